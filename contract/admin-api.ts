@@ -1,0 +1,235 @@
+import * as z from 'zod';
+import { dataOf, done, listOf } from './answers.ts';
+import {
+  confirmInput,
+  loginInput,
+  mailSent,
+  ownSession,
+  passwordChangeInput,
+  resetSendInput,
+  staffAccount,
+  staffLoginAnswer,
+  staffProfileInput,
+  staffRegisterInput,
+} from './auth.ts';
+import { cabinetSignInAnswer } from './cabinet.ts';
+import { client, clientDetails, clientList, clientSignInInput } from './client.ts';
+import { emailDetails, emailList, emailRow } from './email.ts';
+import { permissions } from './permissions.ts';
+import { id } from './primitives.ts';
+import { anyone, route, staff } from './route.ts';
+import { feature, featureList, tariff, tariffList } from './tariff.ts';
+import { user, userList } from './user.ts';
+
+const byId = z.strictObject({ id });
+
+/**
+ * The staff's routes: prefix `admin` (API.md).
+ */
+export const adminApi = {
+  login: route({
+    method: 'POST',
+    path: '/admin/auth/login',
+    access: anyone,
+    summary: 'Sign a member of staff in',
+    body: loginInput,
+    answer: staffLoginAnswer,
+    errors: ['invalid_credentials', 'too_many_requests', 'busy'],
+  }),
+  register: route({
+    method: 'POST',
+    path: '/admin/auth/register',
+    access: anyone,
+    summary: 'Make the first administrator by set-up token, or accept an invitation',
+    body: staffRegisterInput,
+    answer: staffLoginAnswer,
+    status: 201,
+    errors: ['setup_closed', 'too_many_requests', 'busy'],
+  }),
+  invitation: route({
+    method: 'POST',
+    path: '/admin/auth/invitation',
+    access: anyone,
+    summary: 'What a set-up or invitation link is for, before it is used',
+    body: confirmInput,
+    answer: dataOf(
+      z.object({
+        purpose: z.enum(['setup', 'invitation']),
+        email: z.string().nullable(),
+        name: z.string().nullable(),
+      }),
+    ),
+    errors: ['setup_closed', 'too_many_requests'],
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/admin/auth/logout',
+    access: anyone,
+    summary: 'End the session; 200 whatever the token',
+    answer: done,
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/admin/auth/refresh-token',
+    access: anyone,
+    summary: 'Exchange the current token (bearer) for its successor',
+    answer: staffLoginAnswer,
+    errors: ['unauthorized'],
+  }),
+  sendReset: route({
+    method: 'POST',
+    path: '/admin/auth/reset/email/send',
+    access: anyone,
+    summary: 'Mail a link for a new password; the same answer for every address',
+    body: resetSendInput,
+    answer: mailSent,
+    errors: ['too_many_requests'],
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/admin/auth/change',
+    access: anyone,
+    summary: 'Set a new password with a mailed link; ends every session',
+    body: passwordChangeInput,
+    answer: z.object({ domain: z.null(), data: z.object({}) }),
+    errors: ['link_invalid', 'too_many_requests'],
+  }),
+  me: route({
+    method: 'GET',
+    path: '/admin/auth/me',
+    access: staff(null),
+    summary: "One's own account",
+    answer: dataOf(staffAccount),
+  }),
+  changeMe: route({
+    method: 'PUT',
+    path: '/admin/auth/me',
+    access: staff(null, { readOnlyMay: true }),
+    summary: "Change one's own name, language or password",
+    body: staffProfileInput,
+    answer: dataOf(staffAccount),
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/admin/auth/sessions',
+    access: staff(null),
+    summary: "One's own sessions, the latest first",
+    answer: dataOf(z.array(ownSession)),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/admin/auth/sessions/:id',
+    access: staff(null, { readOnlyMay: true }),
+    summary: "End one of one's own sessions",
+    params: byId,
+    answer: done,
+  }),
+  clients: route({
+    method: 'GET',
+    path: '/admin/clients',
+    access: staff('clients.read'),
+    summary: 'Clients, newest first',
+    list: clientList,
+    answer: listOf(client),
+  }),
+  client: route({
+    method: 'GET',
+    path: '/admin/clients/:id',
+    access: staff('clients.read'),
+    summary: 'One client, with how its cabinet was made',
+    params: byId,
+    answer: dataOf(clientDetails),
+  }),
+  retryCabinet: route({
+    method: 'POST',
+    path: '/admin/clients/:id/cabinet/retry',
+    access: staff('clients.write'),
+    summary: 'Try a failed creation again',
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['cabinet_not_failed'],
+  }),
+  signInAsClient: route({
+    method: 'POST',
+    path: '/admin/clients/:id/sign-in',
+    access: staff('clients.impersonate', { readOnlyMay: true }),
+    summary: "A one-time ticket into a client's cabinet, with a reason; read-only staff only look",
+    params: byId,
+    body: clientSignInInput,
+    answer: dataOf(cabinetSignInAnswer),
+    errors: ['cabinet_not_active', 'read_only'],
+  }),
+  tariffs: route({
+    method: 'GET',
+    path: '/admin/tariffs',
+    access: staff('tariffs.read'),
+    summary: 'Tariffs',
+    list: tariffList,
+    answer: listOf(tariff),
+  }),
+  tariff: route({
+    method: 'GET',
+    path: '/admin/tariffs/:id',
+    access: staff('tariffs.read'),
+    summary: 'One tariff with its texts and features',
+    params: byId,
+    query: z.strictObject({ include: z.string().optional() }),
+    answer: dataOf(tariff),
+  }),
+  features: route({
+    method: 'GET',
+    path: '/admin/tariff-permissions',
+    access: staff('tariffs.read'),
+    summary: 'The features that a tariff may include, as a list or a tree',
+    list: featureList,
+    answer: listOf(feature),
+  }),
+  users: route({
+    method: 'GET',
+    path: '/admin/users',
+    access: staff('users.read'),
+    summary: 'Staff',
+    list: userList,
+    answer: listOf(user),
+  }),
+  user: route({
+    method: 'GET',
+    path: '/admin/users/:id',
+    access: staff('users.read'),
+    summary: 'One member of staff',
+    params: byId,
+    answer: dataOf(user),
+  }),
+  permissions: route({
+    method: 'GET',
+    path: '/admin/permissions',
+    access: staff('users.read'),
+    summary: 'What a member of staff may be allowed to do',
+    answer: dataOf(z.array(z.object({ key: z.enum(permissions), group: z.string(), title: z.string() }))),
+  }),
+  emails: route({
+    method: 'GET',
+    path: '/admin/emails',
+    access: staff('settings.read'),
+    summary: 'The e-mail log, newest first',
+    list: emailList,
+    answer: listOf(emailRow),
+  }),
+  email: route({
+    method: 'GET',
+    path: '/admin/emails/:id',
+    access: staff('settings.read'),
+    summary: 'One e-mail with its kept copy',
+    params: byId,
+    answer: dataOf(emailDetails),
+  }),
+  resendEmail: route({
+    method: 'POST',
+    path: '/admin/emails/:id/resend',
+    access: staff('settings.write'),
+    summary: 'Send an e-mail again, as a new one with a new link',
+    params: byId,
+    answer: dataOf(emailRow),
+    status: 201,
+  }),
+};

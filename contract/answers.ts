@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** `{ data }` */
+export function dataOf<Data extends z.ZodType>(data: Data) {
+  return z.object({ data });
+}
+
+/** `{ data: […], meta: { total } }` */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ data: z.array(row), meta: z.object({ total: z.int() }) });
+}
+
+/** `{ data: {} }`: done, nothing to tell. */
+export const done = z.object({ data: z.object({}) });

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { ListSpec } from './list-query.ts';
+import { locale } from './primitives.ts';
+import { locales } from './variants.ts';
+
+export const emailStatuses = ['queued', 'sent', 'failed'] as const;
+
+/** Every mail that the platform writes (DESIGN section 7). */
+export const emailKinds = [
+  'confirm',
+  'confirm_new_email',
+  'email_changed',
+  'welcome',
+  'cabinet_ready',
+  'cabinet_address',
+  'reset',
+  'password_changed',
+  'already_registered',
+  'client_invitation',
+  'staff_invitation',
+  'staff_reset',
+] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+/** A row of the e-mail log. `reason` is the rule that sent it, `error` the last refusal. */
+export const emailRow = z.object({
+  id: z.string(),
+  to: z.string(),
+  kind: z.enum(emailKinds),
+  locale,
+  subject: z.string(),
+  status: z.enum(emailStatuses),
+  attempts: z.int(),
+  error: z.string().nullable(),
+  reason: z.string(),
+  client_id: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+});
+export type EmailRow = z.infer<typeof emailRow>;
+export const emailDetails = emailRow.extend({ html: z.string(), text: z.string(), message_id: z.string() });
+export type EmailDetails = z.infer<typeof emailDetails>;
+
+export const emailList: ListSpec = {
+  fields: {
+    id: { type: 'id' },
+    to: { type: 'text' },
+    kind: { type: 'enum', values: emailKinds },
+    locale: { type: 'enum', values: locales },
+    subject: { type: 'text' },
+    status: { type: 'enum', values: emailStatuses },
+    attempts: { type: 'number' },
+    error: { type: 'text' },
+    reason: { type: 'text' },
+    client_id: { type: 'id' },
+    created_at: { type: 'moment' },
+    sent_at: { type: 'moment' },
+  },
+  search: true,
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+/**
+ * Every error code of the API with its HTTP status. The message of a code is `errors.CODE` in `messages.json`.
+ */
+export const errorStatuses = {
+  bad_json: 400,
+  bad_request: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  read_only: 403,
+  maintenance: 403,
+  account_inactive: 403,
+  registration_closed: 403,
+  setup_closed: 403,
+  above_own_permissions: 403,
+  not_found: 404,
+  email_not_registered: 404,
+  method_not_allowed: 405,
+  stale: 409,
+  deleted: 409,
+  not_deleted: 409,
+  email_taken: 409,
+  phone_taken: 409,
+  name_taken: 409,
+  already_confirmed: 409,
+  already_reversed: 409,
+  last_tariff: 409,
+  last_keeper: 409,
+  cabinet_not_active: 409,
+  cabinet_not_failed: 409,
+  body_too_large: 413,
+  json_expected: 415,
+  validation_failed: 422,
+  link_invalid: 422,
+  invoice_taken: 422,
+  idempotency_mismatch: 422,
+  balance_too_low: 422,
+  cabinet_silent: 422,
+  too_many_requests: 429,
+  busy: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** 422: messages by field. */
+export const fieldErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+});
+
+/** Any other error. `active` comes with a customer's refused login, `current` with a stale write. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(
+    z.object({ message: z.string(), code: z.string(), payload: z.array(z.string()).optional() }),
+  ),
+  request_id: z.string().optional(),
+  retry_after: z.number().optional(),
+  active: z.boolean().optional(),
+  current: z.unknown().optional(),
+});

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+
+/**
+ * A refusal is a key with its parameters, not a sentence; each side turns it into one at the edge.
+ */
+export interface Refusal {
+  key: string;
+  params?: Record<string, string | number>;
+}
+
+/**
+ * The refusals of a failed parse by field (dotted path; `_` for the whole body), in the order found.
+ */
+export function refusalsByField(error: z.core.$ZodError): Record<string, Refusal[]> {
+  const fields: Record<string, Refusal[]> = {};
+  for (const issue of error.issues) {
+    for (const [path, refusal] of refusalsOf(issue)) {
+      const field = path.map(String).join('.') || '_';
+      (fields[field] ??= []).push(refusal);
+    }
+  }
+  return fields;
+}
+
+function refusalsOf(issue: z.core.$ZodIssue): [PropertyKey[], Refusal][] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => [
+      [...issue.path, key],
+      { key: 'validation.unknownKey', params: { name: key } },
+    ]);
+  }
+  if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
+    return [[issue.path, { key: 'validation.invalid' }]];
+  }
+  return [[issue.path, refusalOf(issue)]];
+}
+
+/** The refusal of one issue that zod found by itself, or the key that our own rule gave as its message. */
+export function refusalOf(issue: z.core.$ZodIssue): Refusal {
+  if (issue.message.startsWith('validation.')) {
+    const params = issue.code === 'custom' ? (issue.params as Refusal['params']) : undefined; // zod types it unknown
+    return { key: issue.message, ...boundsOf(issue), ...(params && { params }) };
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return { key: typeKey(issue) };
+    case 'too_small':
+      if (issue.origin === 'string') {
+        return issue.minimum === 1
+          ? { key: 'validation.required' }
+          : { key: 'validation.tooShort', ...boundsOf(issue) };
+      }
+      return {
+        key: issue.origin === 'array' ? 'validation.chooseOne' : 'validation.tooSmall',
+        ...boundsOf(issue),
+      };
+    case 'too_big':
+      return {
+        key: issue.origin === 'string' ? 'validation.tooLong' : 'validation.tooBig',
+        ...boundsOf(issue),
+      };
+    case 'invalid_value':
+      return { key: issue.input === undefined ? 'validation.required' : 'validation.notAllowed' };
+    default:
+      return { key: 'validation.invalid' };
+  }
+}
+
+function typeKey(issue: z.core.$ZodIssueInvalidType): string {
+  if (issue.input === undefined || issue.input === null) return 'validation.required';
+  switch (issue.expected) {
+    case 'number':
+    case 'int':
+      return 'validation.numberExpected';
+    case 'string':
+      return 'validation.textExpected';
+    default:
+      return 'validation.invalid';
+  }
+}
+
+function boundsOf(issue: z.core.$ZodIssue): { params?: Record<string, number> } {
+  if (issue.code === 'too_small') return { params: { min: Number(issue.minimum) } };
+  if (issue.code === 'too_big') return { params: { max: Number(issue.maximum) } };
+  return {};
+}

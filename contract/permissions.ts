@@ -1,0 +1,58 @@
+/**
+ * What a member of staff may do (DESIGN section 8). `read_only` is a restriction: everything becomes view-only.
+ */
+export const permissions = [
+  'clients.read',
+  'clients.write',
+  'clients.delete',
+  'clients.replenish',
+  'clients.export',
+  'clients.impersonate',
+  'tariffs.read',
+  'tariffs.write',
+  'users.read',
+  'users.write',
+  'settings.read',
+  'settings.write',
+  'reports.read',
+  'audit.read',
+  'read_only',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Every permission that gives something: what the first administrator holds. */
+export const fullPermissions: readonly Permission[] = permissions.filter((name) => name !== 'read_only');
+
+const implied: Partial<Record<Permission, readonly Permission[]>> = {
+  'clients.write': ['clients.read'],
+  'clients.delete': ['clients.read'],
+  'clients.replenish': ['clients.read'],
+  'clients.export': ['clients.read'],
+  'clients.impersonate': ['clients.read'],
+  'tariffs.write': ['tariffs.read'],
+  'users.write': ['users.read'],
+  'settings.write': ['settings.read'],
+};
+
+/** The permissions held with those that they imply, without doubles. */
+export function withImplied(held: readonly Permission[]): Permission[] {
+  return permissions.filter((name) => held.some((own) => own === name || implied[own]?.includes(name)));
+}
+
+export function isReadOnly(held: readonly Permission[]): boolean {
+  return held.includes('read_only');
+}
+
+/**
+ * Whether the holder may do what needs `wanted`; `write` says that something would change.
+ * The reason of a refusal is for the reader: `missing` or `read_only`.
+ */
+export function can(
+  held: readonly Permission[],
+  wanted: Permission,
+  { write }: { write: boolean },
+): { allowed: true } | { allowed: false; reason: 'missing' | 'read_only' } {
+  if (!withImplied(held).includes(wanted)) return { allowed: false, reason: 'missing' };
+  if (write && isReadOnly(held)) return { allowed: false, reason: 'read_only' };
+  return { allowed: true };
+}

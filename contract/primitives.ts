@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { locales } from './variants.ts';
+
+/**
+ * Every bound of the specification's section 5 and of API.md, by name.
+ */
+export const limits = {
+  generic: { min: 1, max: 255 },
+  email: { max: 255 },
+  tariffName: { max: 35 },
+  tariffSubtitle: { max: 100 },
+  tariffDescription: { max: 1000 },
+  password: { min: 8, max: 50 },
+  phone: { min: 6, max: 15 },
+  internationalPhone: { max: 15 },
+  inn: { length: 10 },
+  edrpou: { length: 8 },
+  ident: { min: 8, max: 10 },
+  invoice: { min: 1, max: 50 },
+  note: { max: 1000 },
+  reason: { min: 1, max: 255 },
+  /** Minor units. */
+  topUp: { min: 1, max: 100_000_000_000 },
+  /** Minor units: the largest amount that JSON carries exactly. */
+  money: { max: Number.MAX_SAFE_INTEGER },
+  days: { min: 0, max: 3650 },
+  page: { min: 1, max: 1_000_000 },
+  pageSize: { min: 1, max: 200, default: 25 },
+} as const;
+
+// C0 and C1 controls, zero-width characters, bidirectional overrides and isolates, the byte order mark.
+const forbidden =
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
+const forbiddenInLine = new RegExp(`[${forbidden}\\t\\n\\r\\u2028\\u2029]|\\p{Surrogate}`, 'u');
+const forbiddenInText = new RegExp(`[${forbidden}]|\\p{Surrogate}`, 'u');
+
+/**
+ * True when the text has no character that DESIGN section 13 refuses ("invalid character" of the specification).
+ */
+export function hasOnlyPlainCharacters(value: string, { lines = false } = {}): boolean {
+  return !(lines ? forbiddenInText : forbiddenInLine).test(value);
+}
+
+interface TextBounds {
+  min?: number;
+  max: number;
+}
+
+/**
+ * One line of text: trimmed, NFC, within bounds, without invisible characters. `min: 0` allows an empty one.
+ */
+export function line({ min = 1, max }: TextBounds) {
+  return z
+    .string()
+    .refine((value) => hasOnlyPlainCharacters(value.trim()), {
+      error: 'validation.invalidCharacter',
+      abort: true,
+    })
+    .trim()
+    .normalize('NFC')
+    .min(min)
+    .max(max);
+}
+
+/**
+ * Text of several lines (descriptions, notes, the offer); otherwise as `line`.
+ */
+export function multiline({ min = 0, max }: TextBounds) {
+  return z
+    .string()
+    .refine((value) => hasOnlyPlainCharacters(value, { lines: true }), {
+      error: 'validation.invalidCharacter',
+      abort: true,
+    })
+    .trim()
+    .normalize('NFC')
+    .min(min)
+    .max(max);
+}
+
+const emailPattern =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u;
+
+/**
+ * An e-mail address as typed (NFC). Two addresses are the same when `emailKey` of both is.
+ */
+export const email = line({ max: limits.email.max }).regex(emailPattern, { error: 'validation.email' });
+
+/**
+ * What e-mails are compared by: NFC, case folded.
+ */
+export function emailKey(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
+
+/**
+ * 8 to 50 characters with a digit, an upper-case and a lower-case Latin letter (specification, section 5).
+ */
+export const password = z
+  .string()
+  .min(1)
+  .refine((value) => hasOnlyPlainCharacters(value), { error: 'validation.invalidCharacter', abort: true })
+  .min(limits.password.min)
+  .max(limits.password.max)
+  .regex(/\d/, { error: 'validation.passwordDigit' })
+  .regex(/[A-Z]/, { error: 'validation.passwordUpper' })
+  .regex(/[a-z]/, { error: 'validation.passwordLower' });
+
+/**
+ * The rules of a password one by one, for a form that shows them as they are met.
+ */
+export const passwordRules = {
+  length: (value: string) => value.length >= limits.password.min && value.length <= limits.password.max,
+  digit: (value: string) => /\d/.test(value),
+  upper: (value: string) => /[A-Z]/.test(value),
+  lower: (value: string) => /[a-z]/.test(value),
+} as const;
+
+/**
+ * A password typed to sign in: no rules beyond a bound, so that the answer to a wrong one tells nothing.
+ */
+export const typedPassword = z.string().min(1).max(255);
+
+/**
+ * Digits of a phone after the country's calling code. The bound on the whole number is in `phone.ts`.
+ */
+export const phoneDigits = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^\d*$/, { error: 'validation.digitsOnly', abort: true })
+  .min(limits.phone.min, { error: 'validation.phoneLength' })
+  .max(limits.phone.max, { error: 'validation.phoneLength' });
+
+export const id = z.uuid({ error: 'validation.id' });
+export const locale = z.enum(locales);
+
+/** A moment on the wire: ISO 8601, UTC. */
+export const moment = z.iso.datetime();
+
+/** Money: an integer of minor units. */
+export const minorUnits = z.int();
+
+/** A token of a one-time link: 256 bits, base64url. Anything else is answered like an unknown one. */
+export const linkToken = z.string().min(1).max(200);
+
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'validation.country' });

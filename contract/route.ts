@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { ListSpec } from './list-query.ts';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may call a route. There is no default: a route that names nobody does not compile (DESIGN section 13).
+ * - `public`: anyone, signed in or not
+ * - `customer`: the customer of the session
+ * - `cabinet`: an instance, by its signature
+ * - `staff`: any member of staff, or the holder of a permission
+ */
+export type Access =
+  | { who: 'public' | 'customer' | 'cabinet' }
+  | { who: 'staff'; permission: Permission | null; readOnlyMay?: boolean };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Below `/api`, with `:name` for parameters. */
+  path: string;
+  access: Access;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  /** Makes the route a list: its query is the list grammar over these fields. */
+  list?: ListSpec;
+  body?: Body;
+  /** A POST that works without any body (empty, or an empty object). */
+  bodyOptional?: boolean;
+  /** Honours `Idempotency-Key`. */
+  idempotent?: boolean;
+  answer: Answer;
+  status?: 200 | 201;
+  /** Codes beyond those that any route may answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/**
+ * Declares a route with its types kept.
+ */
+export function route<
+  const Path extends string,
+  Answer extends z.ZodType,
+  Params extends z.ZodType = z.ZodNever,
+  Query extends z.ZodType = z.ZodNever,
+  Body extends z.ZodType = z.ZodNever,
+>(declaration: Route<Params, Query, Body, Answer> & { path: Path }) {
+  return declaration;
+}
+
+export const anyone: Access = { who: 'public' };
+export const customer: Access = { who: 'customer' };
+export const cabinet: Access = { who: 'cabinet' };
+
+/** Any member of staff (`null`) or the holder of a permission. `readOnlyMay`: a write that read-only staff may do. */
+export function staff(permission: Permission | null, { readOnlyMay = false } = {}): Access {
+  return { who: 'staff', permission, readOnlyMay };
+}
+
+/** Whether the route changes something. */
+export function writes({ method }: Pick<Route, 'method'>): boolean {
+  return method !== 'GET';
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { ListSpec } from './list-query.ts';
+import { limits, line, multiline } from './primitives.ts';
+import { type Locale, locales } from './variants.ts';
+
+/** A text in each language that has one. */
+export function byLocale<Text extends z.ZodType>(text: Text) {
+  return z.object(
+    Object.fromEntries(locales.map((name) => [name, text.optional()])) as {
+      [Name in Locale]: z.ZodOptional<Text>; // fromEntries forgets the keys
+    },
+  );
+}
+
+export interface Feature {
+  id: string;
+  key: string;
+  parent_id: string | null;
+  translations?: { [Name in Locale]?: { name: string } | undefined } | undefined;
+  children?: Feature[] | undefined;
+}
+
+/** A feature that a tariff may include; `children` with `as_tree`. */
+export const feature: z.ZodType<Feature> = z.object({
+  id: z.string(),
+  key: z.string(),
+  parent_id: z.string().nullable(),
+  translations: byLocale(z.object({ name: z.string() })).optional(),
+  get children() {
+    return z.array(feature).optional();
+  },
+});
+
+/** A tariff as staff see it. Prices and the turnover limit in minor units; null means unlimited. */
+export const tariff = z.object({
+  id: z.string(),
+  price_month: z.int(),
+  price_year: z.int(),
+  monthly_turnover_limit: z.int().nullable(),
+  goods_quantity: z.int().nullable(),
+  recommended_days: z.int(),
+  archived_at: z.iso.datetime().nullable(),
+  name: z.string(),
+  permissions: z.array(feature).optional(),
+  translations: byLocale(
+    z.object({ name: z.string(), description: z.string(), subtitle: z.string() }),
+  ).optional(),
+  clients_count: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type Tariff = z.infer<typeof tariff>;
+
+const translation = z.strictObject({
+  name: line({ min: 0, max: limits.tariffName.max }),
+  description: multiline({ max: limits.tariffDescription.max }),
+  subtitle: line({ min: 0, max: limits.tariffSubtitle.max }),
+});
+
+/** `POST admin/tariffs`, `PUT admin/tariffs/{id}`; the default language's name is required. */
+export function tariffInput(defaultLocale: Locale) {
+  return z
+    .strictObject({
+      price_month: z.int().min(0).max(limits.topUp.max),
+      price_year: z.int().min(0).max(limits.topUp.max),
+      monthly_turnover_limit: z.int().min(0).nullable(),
+      goods_quantity: z.int().min(0).max(2_147_483_647).nullable(),
+      recommended_days: z.int().min(1).max(limits.days.max),
+      permissions: z.array(z.uuid()).min(1),
+      translations: z.strictObject(
+        Object.fromEntries(locales.map((name) => [name, translation.optional()])) as {
+          [Name in Locale]: z.ZodOptional<typeof translation>; // fromEntries forgets the keys
+        },
+      ),
+      archived: z.boolean().optional(),
+    })
+    .check((context) => {
+      if (context.value.translations[defaultLocale]?.name) return;
+      context.issues.push({
+        code: 'custom',
+        message: 'validation.required',
+        path: ['translations', defaultLocale, 'name'],
+        input: '',
+      });
+    });
+}
+export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
+
+export const tariffList: ListSpec = {
+  fields: {
+    id: { type: 'id' },
+    name: { type: 'text' },
+    price_month: { type: 'money' },
+    price_year: { type: 'money' },
+    monthly_turnover_limit: { type: 'money' },
+    goods_quantity: { type: 'number' },
+    recommended_days: { type: 'number' },
+    archived_at: { type: 'moment' },
+    clients_count: { type: 'number' },
+    created_at: { type: 'moment' },
+    updated_at: { type: 'moment' },
+  },
+  search: true,
+  include: ['permissions', 'translations'],
+};
+
+export const featureList: ListSpec = {
+  fields: { key: { type: 'text' }, parent_id: { type: 'id' } },
+  include: ['translations'],
+  asTree: true,
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { ListSpec } from './list-query.ts';
+import { type Permission, permissions } from './permissions.ts';
+import { email, limits, line } from './primitives.ts';
+
+/** A member of staff. `invited`: has not joined yet. */
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  permissions: z.array(z.enum(permissions)),
+  created_at: z.iso.datetime(),
+  deleted_at: z.iso.datetime().nullable(),
+  invited: z.boolean(),
+  last_login: z.iso.datetime().nullable(),
+  updated_at: z.iso.datetime(),
+});
+export type User = z.infer<typeof user>;
+
+const permissionList = z
+  .array(z.enum(permissions))
+  .min(1)
+  .transform((chosen): Permission[] => permissions.filter((name) => chosen.includes(name)));
+
+/** `POST admin/users` */
+export const userInput = z.strictObject({ email, name: line(limits.generic), permissions: permissionList });
+export type UserInput = z.infer<typeof userInput>;
+
+/** `PUT admin/users/{id_user}` */
+export const userChanges = userInput.partial().extend({ updated_at: z.iso.datetime().optional() });
+export type UserChanges = z.infer<typeof userChanges>;
+
+export const userList: ListSpec = {
+  fields: {
+    id: { type: 'id' },
+    email: { type: 'text' },
+    name: { type: 'text' },
+    created_at: { type: 'moment' },
+    deleted_at: { type: 'moment' },
+    invited: { type: 'boolean' },
+    last_login: { type: 'moment' },
+    updated_at: { type: 'moment' },
+  },
+  search: true,
+  trashed: true,
+};

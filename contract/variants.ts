@@ -1,0 +1,47 @@
+/**
+ * What a product variant fixes: first language, currency and time zone (DESIGN section 3, `VARIANT`).
+ */
+export const locales = ['uk', 'en', 'ru', 'lt', 'de'] as const;
+export type Locale = (typeof locales)[number];
+
+export const variants = {
+  ua: { defaultLocale: 'uk', currency: 'UAH', timeZone: 'Europe/Kyiv', country: 'UA' },
+  lt: { defaultLocale: 'lt', currency: 'EUR', timeZone: 'Europe/Vilnius', country: 'LT' },
+} as const satisfies Record<
+  string,
+  { defaultLocale: Locale; currency: string; timeZone: string; country: string }
+>;
+export type Variant = keyof typeof variants;
+
+/**
+ * The supported language of a language tag (`uk-UA` is `uk`), or undefined.
+ */
+export function localeOf(tag: string | null | undefined): Locale | undefined {
+  const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
+  return locales.find((locale) => locale === primary);
+}
+
+/**
+ * The language of a request: `Content-Language`, else the best of `Accept-Language`, else the default
+ * (API.md, "Language").
+ */
+export function negotiateLocale(
+  headers: { contentLanguage?: string | undefined; acceptLanguage?: string | undefined },
+  fallback: Locale,
+): Locale {
+  if (headers.contentLanguage) return localeOf(headers.contentLanguage.split(',', 1)[0]) ?? fallback;
+  const wanted = (headers.acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag, ...parameters] = part.split(';');
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find((q) => q !== undefined);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of wanted) {
+    const locale = localeOf(tag);
+    if (locale) return locale;
+  }
+  return fallback;
+}
