@@ -1,0 +1,325 @@
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { CabinetStatus, CabinetStep, StepState } from '#contract/cabinet.ts';
+import type { EmailKind, emailStatuses } from '#contract/email.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { ClientType, partnerKinds } from '#contract/registration.ts';
+import type { Locale } from '#contract/variants.ts';
+
+/**
+ * Row types of the platform's database. Money is `bigint` of minor units, read as a safe integer.
+ */
+export interface Tables {
+  users: UserTable;
+  clients: ClientTable;
+  sessions: SessionTable;
+  one_time_links: OneTimeLinkTable;
+  rate_limits: { key: string; used: number; resets_at: Date };
+  settings: SettingTable;
+  audit_entries: AuditTable;
+  features: FeatureTable;
+  tariffs: TariffTable;
+  tariff_features: { tariff_id: string; feature_id: string };
+  partners: PartnerTable;
+  promo_codes: PromoCodeTable;
+  offers: OfferTable;
+  cabinets: CabinetTable;
+  cabinet_steps: CabinetStepTable;
+  cabinet_tickets: CabinetTicketTable;
+  cabinet_messages: { client_id: string; message_id: string; received_at: Date };
+  ledger_entries: LedgerTable;
+  emails: EmailTable;
+}
+
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type WithDefault<T> = Generated<T>;
+
+export interface UserTable {
+  id: string;
+  email: string;
+  email_key: string;
+  name: string;
+  permissions: Permission[];
+  password_hash: Nullable<string>;
+  locale: Locale;
+  joined_at: Nullable<Date>;
+  last_login: Nullable<Date>;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Nullable<Date>;
+}
+export type UserRow = Selectable<UserTable>;
+
+export interface ClientTable {
+  id: string;
+  name: string;
+  type: ClientType;
+  email: string;
+  email_key: string;
+  pending_email: Nullable<string>;
+  confirmed_at: Nullable<Date>;
+  country_code: string;
+  phone: string;
+  phone_e164: string;
+  ident: string;
+  password_hash: Nullable<string>;
+  locale: Locale;
+  manager_id: Nullable<string>;
+  status: ClientStatus;
+  tariff_id: string;
+  billing_period: WithDefault<BillingPeriod>;
+  trial_ends: Nullable<Date>;
+  free_period_days: Nullable<number>;
+  term_without_payment_days: Nullable<number>;
+  database_retention_days: Nullable<number>;
+  balance: WithDefault<number>;
+  lasts_until: Nullable<Date>;
+  last_top_up_amount: Nullable<number>;
+  last_top_up_at: Nullable<Date>;
+  cash_registers: WithDefault<number>;
+  monthly_turnover: WithDefault<number>;
+  goods_count: WithDefault<number>;
+  over_limit: WithDefault<boolean>;
+  monthly_turnover_limit: Nullable<number>;
+  goods_quantity: Nullable<number>;
+  last_visit: Nullable<Date>;
+  last_login: Nullable<Date>;
+  registration_source: Nullable<string>;
+  partner_id: Nullable<string>;
+  promo_code: Nullable<string>;
+  offer_version: Nullable<number>;
+  domain: Nullable<string>;
+  cabinet_status: WithDefault<CabinetStatus>;
+  address: Nullable<string>;
+  vat_number: Nullable<string>;
+  payment_payer: Nullable<string>;
+  payment_code: Nullable<string>;
+  payment_ipn: Nullable<string>;
+  payment_bank: Nullable<string>;
+  payment_mfo: Nullable<string>;
+  payment_account: Nullable<string>;
+  payment_address: Nullable<string>;
+  payment_phone: Nullable<string>;
+  payment_product: Nullable<string>;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Nullable<Date>;
+}
+export type ClientRow = Selectable<ClientTable>;
+
+export type AccountKind = 'staff' | 'customer';
+
+export interface SessionTable {
+  id: string;
+  kind: AccountKind;
+  account_id: string;
+  token_hash: Buffer;
+  previous_hash: Nullable<Buffer>;
+  /** The current token, sealed, for the seconds in which the one before may ask for it. */
+  successor_sealed: Nullable<string>;
+  rotated_at: Date;
+  token_expires_at: Date;
+  expires_at: Date;
+  /** No sliding goes past this. */
+  ends_at: Date;
+  ip: Nullable<string>;
+  user_agent: Nullable<string>;
+  created_at: Date;
+  last_used_at: Date;
+}
+export type SessionRow = Selectable<SessionTable>;
+
+export type LinkPurpose =
+  | 'setup'
+  | 'confirm'
+  | 'confirm_new_email'
+  | 'reset'
+  | 'client_invitation'
+  | 'staff_invitation'
+  | 'staff_reset';
+
+export interface OneTimeLinkTable {
+  token_hash: Buffer;
+  purpose: LinkPurpose;
+  account_id: Nullable<string>;
+  email: Nullable<string>;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Nullable<Date>;
+}
+export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
+
+export interface SettingTable {
+  id: string;
+  key: string;
+  value: JSONColumnType<unknown, string, string>;
+  updated_at: Date;
+}
+
+export interface AuditChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface AuditTable {
+  id: string;
+  at: Date;
+  actor_kind: 'staff' | 'customer' | 'cabinet' | 'system';
+  actor_id: Nullable<string>;
+  actor_name: Nullable<string>;
+  as_client: WithDefault<boolean>;
+  action: string;
+  subject_type: string;
+  subject_id: Nullable<string>;
+  subject_name: Nullable<string>;
+  client_id: Nullable<string>;
+  changes: JSONColumnType<AuditChange[], string, never>;
+  ip: Nullable<string>;
+  request_id: Nullable<string>;
+}
+export type AuditRow = Selectable<AuditTable>;
+
+export interface FeatureTable {
+  id: string;
+  key: string;
+  parent_id: Nullable<string>;
+  position: number;
+  translations: JSONColumnType<{ [Name in Locale]?: { name: string } }>;
+}
+export type FeatureRow = Selectable<FeatureTable>;
+
+export interface TariffTable {
+  id: string;
+  price_month: number;
+  price_year: number;
+  monthly_turnover_limit: Nullable<number>;
+  goods_quantity: Nullable<number>;
+  recommended_days: number;
+  translations: JSONColumnType<TariffTexts>;
+  archived_at: Nullable<Date>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type TariffRow = Selectable<TariffTable>;
+export type TariffTexts = { [Name in Locale]?: { name: string; description: string; subtitle: string } };
+
+export interface PartnerTable {
+  id: string;
+  code: string;
+  name: string;
+  kind: (typeof partnerKinds)[number];
+  free_period_days: Nullable<number>;
+  tariff_ids: Nullable<string[]>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type PartnerRow = Selectable<PartnerTable>;
+
+export interface PromoCodeTable {
+  id: string;
+  code: string;
+  valid_from: Nullable<Date>;
+  valid_to: Nullable<Date>;
+  uses_left: Nullable<number>;
+  /** Days added to the free period. */
+  extra_free_days: Nullable<number>;
+  /** Minor units given when the cabinet becomes active. */
+  bonus: Nullable<number>;
+  tariff_ids: Nullable<string[]>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type PromoCodeRow = Selectable<PromoCodeTable>;
+
+export interface OfferTable {
+  id: string;
+  locale: Locale;
+  version: number;
+  title: string;
+  body: string;
+  created_at: Date;
+}
+
+export interface CabinetTable {
+  client_id: string;
+  driver: string;
+  secret_sealed: string;
+  /** Given to the customer after a failure, so that support finds it. */
+  reference: string;
+  started_at: Date;
+  ready_at: Nullable<Date>;
+  failed_at: Nullable<Date>;
+}
+export type CabinetRow = Selectable<CabinetTable>;
+
+export interface CabinetStepTable {
+  client_id: string;
+  step: CabinetStep;
+  state: StepState;
+  attempts: WithDefault<number>;
+  error_reason: Nullable<string>;
+  error_detail: Nullable<string>;
+  started_at: Nullable<Date>;
+  finished_at: Nullable<Date>;
+}
+export type CabinetStepRow = Selectable<CabinetStepTable>;
+
+export interface CabinetTicketTable {
+  token_hash: Buffer;
+  client_id: string;
+  acting_user_id: Nullable<string>;
+  read_only: boolean;
+  reason: Nullable<string>;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Nullable<Date>;
+}
+
+export type LedgerKind = 'top_up' | 'charge' | 'refund' | 'bonus' | 'reversal';
+
+export interface LedgerTable {
+  id: string;
+  client_id: string;
+  kind: LedgerKind;
+  service: Nullable<'cash' | 'non_cash' | 'card'>;
+  amount: number;
+  balance_after: number;
+  invoice: Nullable<string>;
+  year: Nullable<number>;
+  period_start: Nullable<Date>;
+  period_end: Nullable<Date>;
+  reverses_id: Nullable<string>;
+  note: Nullable<string>;
+  created_by: Nullable<string>;
+  created_at: Date;
+}
+export type LedgerInsert = Insertable<LedgerTable>;
+
+export interface EmailTable {
+  id: string;
+  to_address: string;
+  kind: EmailKind;
+  locale: Locale;
+  subject: string;
+  /** What the text needs, without any secret. */
+  data: JSONColumnType<Record<string, string | number | null>, string, never>;
+  /** The rule that caused it, a key of `messages.json`. */
+  reason: string;
+  /** One per client, event and period; null where each cause may send anew. */
+  once_key: Nullable<string>;
+  client_id: Nullable<string>;
+  user_id: Nullable<string>;
+  status: WithDefault<(typeof emailStatuses)[number]>;
+  attempts: WithDefault<number>;
+  error: Nullable<string>;
+  message_id: string;
+  /** The copy as sent, one-time links hidden; null until then. */
+  html: Nullable<string>;
+  text: Nullable<string>;
+  lease: Nullable<string>;
+  leased_until: Nullable<Date>;
+  created_at: Date;
+  sent_at: Nullable<Date>;
+}
+export type EmailRow = Selectable<EmailTable>;
