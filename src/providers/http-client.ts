@@ -1,0 +1,179 @@
+import type * as z from 'zod';
+import type { Route } from '#contract/route.ts';
+import type { Locale } from '#contract/variants.ts';
+import { errorOfResponse, HttpError, networkError } from '#web/providers/http-error.ts';
+
+export { HttpError } from '#web/providers/http-error.ts';
+
+/** One side's session: staff or customer. */
+export interface ClientSession {
+  token(): string | null;
+  /** True when the token is past its `expires`: it is refreshed before the next request. */
+  isExpired?(): boolean;
+  /** Exchanges the token and remembers the successor; null when the session is over. Throws without a network. */
+  refresh(): Promise<string | null>;
+  /** The session is over: forget it and lead to the login. */
+  lost(): void;
+}
+
+interface RequestOptions {
+  query?: URLSearchParams | undefined;
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Neither refresh nor end the session on a 401: for routes that anyone may call. */
+  isPublic?: boolean;
+}
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+
+export interface CallOptions<R extends Route> {
+  params?: InputOf<NonNullable<R['params']>>;
+  /** The list grammar (`printListQuery`) or a route's own query. */
+  query?: URLSearchParams | InputOf<NonNullable<R['query']>>;
+  body?: InputOf<NonNullable<R['body']>>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface HttpClient {
+  /** Calls a route of the contract. Throws HttpError; an abort by `signal` throws its reason. */
+  call<R extends Route>(route: R, options?: CallOptions<R>): Promise<z.output<R['answer']>>;
+  request(method: string, path: string, options: RequestOptions & { parse: 'response' }): Promise<Response>;
+  request(method: string, path: string, options?: RequestOptions & { parse?: 'json' }): Promise<unknown>;
+}
+
+/** A JSON answer that takes longer than this is treated as a lost network. */
+const patienceMs = 30_000;
+
+/**
+ * Speaks the API's conventions: language, bearer, JSON both ways, one refresh on a 401, one kind of error
+ * (specification, section 7; DESIGN section 4).
+ */
+export function createHttpClient({
+  apiUrl,
+  locale,
+  session,
+}: {
+  apiUrl: string;
+  locale: () => Locale;
+  session: ClientSession | null;
+}): HttpClient {
+  const refresh = session ? singleFlight(session) : null;
+
+  async function send(
+    method: string,
+    path: string,
+    options: RequestOptions & { parse?: 'json' | 'response' },
+  ) {
+    if (session && refresh && !options.isPublic && session.token() && session.isExpired?.()) {
+      if ((await refresh()) === null) {
+        session.lost();
+        throw new HttpError({ status: 401, code: 'unauthorized', message: 'errors.unauthorized' });
+      }
+    }
+    const token = session?.token() ?? null;
+    try {
+      return await sendOnce(method, path, options, token);
+    } catch (error) {
+      if (!session || !refresh || options.isPublic || !isSessionOver(error)) throw error;
+      const successor = token === null ? null : await refresh(token);
+      if (successor !== null) return sendOnce(method, path, options, successor);
+      session.lost();
+      throw error;
+    }
+  }
+
+  async function sendOnce(
+    method: string,
+    path: string,
+    { query, body, headers, signal, parse = 'json' }: RequestOptions & { parse?: 'json' | 'response' },
+    token: string | null,
+  ): Promise<unknown> {
+    const search = query && query.size > 0 ? `?${query}` : '';
+    const patience = parse === 'json' ? [AbortSignal.timeout(patienceMs)] : [];
+    const response = await answered(
+      fetch(apiUrl + path + search, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          'Content-Language': locale(),
+          ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+          ...(token !== null && { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+        signal: AbortSignal.any([...(signal ? [signal] : []), ...patience]),
+      }),
+      signal,
+    );
+    if (!response.ok) throw await errorOfResponse(response);
+    if (parse === 'response') return response;
+    return answered(response.json(), signal);
+  }
+
+  return {
+    async call(route, { params, query, body, headers, signal } = {}) {
+      const answer = await send(route.method, filledPath(route.path, params), {
+        query: query instanceof URLSearchParams ? query : searchOf(query),
+        body,
+        headers,
+        signal,
+        isPublic: route.access.who === 'public',
+      });
+      return answer as z.output<(typeof route)['answer']>; // the server validates it with this very schema
+    },
+    // The overloads promise what `parse` makes of it.
+    request: send as HttpClient['request'],
+  };
+}
+
+function isSessionOver(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401 && error.code === 'unauthorized';
+}
+
+/** Everything but the caller's own abort is a lost network. */
+async function answered<Answer>(promise: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  try {
+    return await promise;
+  } catch {
+    if (signal?.aborted) throw signal.reason;
+    throw networkError();
+  }
+}
+
+/**
+ * One refresh at a time, in all tabs together: whoever waited finds the successor that another one stored.
+ */
+function singleFlight(session: ClientSession): (stale?: string) => Promise<string | null> {
+  let running: Promise<string | null> | null = null;
+  return (stale = session.token() ?? '') => {
+    running ??= exclusively(async () => {
+      const now = session.token();
+      if (now === null || now !== stale) return now;
+      return session.refresh();
+    }).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Without the lock manager (plain http on another host) the server's ten seconds of grace settle it.
+  if (!('locks' in navigator)) return work();
+  return navigator.locks.request('tenantry-refresh', work);
+}
+
+function filledPath(path: string, params: unknown): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+}
+
+function searchOf(query: unknown): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search;
+}

@@ -1,0 +1,101 @@
+/** The code of a request that got no answer, and of an answer that isn't of our API. */
+export type OwnErrorCode = 'network' | 'unknown';
+
+/**
+ * Any refusal of the API, whatever its shape on the wire (DESIGN section 4). `status` is 0 without an answer.
+ * `message` is the server's, in the reader's language; where there is none it is a key, `errors.network` or
+ * `errors.unknown` (`errorText` in `i18n.ts` makes it a sentence). `retryAfter` is in seconds.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string[]>;
+  readonly payload: string[];
+  readonly retryAfter: number | null;
+  /** The row as it is now, with a stale write. */
+  readonly current: unknown;
+  readonly active: boolean | undefined;
+  readonly requestId: string | null;
+
+  constructor(details: Partial<Omit<HttpError, keyof Error>> & { message: string; code: string }) {
+    super(details.message);
+    this.name = 'HttpError';
+    this.status = details.status ?? 0;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.payload = details.payload ?? [];
+    this.retryAfter = details.retryAfter ?? null;
+    this.current = details.current;
+    this.active = details.active;
+    this.requestId = details.requestId ?? null;
+  }
+}
+
+/** No answer: the network is lost, the server is away or too slow. */
+export function networkError(): HttpError {
+  return new HttpError({ message: 'errors.network', code: 'network' satisfies OwnErrorCode });
+}
+
+/**
+ * The error that an answer stands for. Understands both shapes everywhere, and a proxy's page as well.
+ */
+export async function errorOfResponse(response: Response): Promise<HttpError> {
+  const body = await bodyOf(response);
+  const { fields, messages, payload } = readErrors(body['errors']);
+  return new HttpError({
+    status: response.status,
+    code: textOf(body['code']) ?? ('unknown' satisfies OwnErrorCode),
+    message: payload[0] ?? textOf(body['message']) ?? messages[0] ?? 'errors.unknown',
+    fields,
+    payload,
+    retryAfter: secondsOf(response.headers.get('Retry-After') ?? body['retry_after']),
+    current: body['current'],
+    active: typeof body['active'] === 'boolean' ? body['active'] : undefined,
+    requestId: textOf(body['request_id']) ?? response.headers.get('X-Request-Id'),
+  });
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const body: unknown = await response.json();
+    return isObject(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+function readErrors(errors: unknown): {
+  fields: Record<string, string[]>;
+  messages: string[];
+  payload: string[];
+} {
+  if (Array.isArray(errors)) {
+    const entries = errors.filter(isObject);
+    return {
+      fields: {},
+      messages: entries.flatMap((entry) => textOf(entry['message']) ?? []),
+      payload: entries.flatMap((entry) => textsOf(entry['payload'])),
+    };
+  }
+  if (!isObject(errors)) return { fields: {}, messages: [], payload: [] };
+  const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, textsOf(texts)]));
+  return { fields, messages: Object.values(fields).flat(), payload: [] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function textsOf(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function secondsOf(value: unknown): number | null {
+  const seconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
+}

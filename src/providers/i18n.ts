@@ -1,0 +1,87 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Refusal } from '#contract/issues.ts';
+import { type Locale, localeOf } from '#contract/variants.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import { HttpError } from '#web/providers/http-error.ts';
+import { storage } from '#web/providers/local-storage.ts';
+
+export type Namespace = 'common' | 'customer' | 'admin';
+
+type Texts = Record<string, unknown>;
+
+// One chunk a language and namespace: a page loads the language it shows, and no other.
+const files = import.meta.glob<Texts>(
+  ['/locales/*/common.json', '/locales/*/customer.json', '/locales/*/admin.json'],
+  { import: 'default' },
+);
+
+let namespacesInUse: readonly Namespace[] = [];
+
+/**
+ * Starts i18next in the remembered language, else the variant's, whatever the browser speaks (DESIGN section 9).
+ * Keys are looked up in the first namespace, then in the others.
+ */
+export async function initI18n({
+  config,
+  namespaces,
+}: {
+  config: Pick<WebConfig, 'defaultLocale'>;
+  namespaces: readonly Namespace[];
+}): Promise<void> {
+  namespacesInUse = namespaces;
+  const locale = firstLocale(config);
+  const resources = { [locale]: await textsOf(locale) };
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    ns: namespaces,
+    defaultNS: namespaces[0] ?? 'common',
+    fallbackNS: namespaces.slice(1),
+    resources,
+    interpolation: { escapeValue: false }, // React escapes
+    react: { useSuspense: false },
+  });
+  document.documentElement.lang = locale;
+}
+
+/** The language that a first visit gets. */
+export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
+  return storage.get('locale') ?? defaultLocale;
+}
+
+/** The language shown now; requests are made in it. */
+export function currentLocale(): Locale {
+  return localeOf(i18next.language) ?? 'uk';
+}
+
+/**
+ * Shows another language and remembers it. Throws when its texts can't be loaded; the old one stays then.
+ */
+export async function setLocale(locale: Locale): Promise<void> {
+  for (const [namespace, texts] of Object.entries(await textsOf(locale))) {
+    i18next.addResourceBundle(locale, namespace, texts);
+  }
+  storage.set('locale', locale);
+  document.documentElement.lang = locale;
+  await i18next.changeLanguage(locale);
+}
+
+/** The sentence of any error, in the reader's language. */
+export function errorText(error: unknown): string {
+  const message = error instanceof HttpError ? error.message : 'errors.unknown';
+  return message.startsWith('errors.') ? i18next.t(message) : message;
+}
+
+/** The sentence of a refusal that the contract's schemas found (contract/issues.ts). */
+export function refusalText({ key, params }: Refusal): string {
+  return i18next.t(key, { ...params, count: Number(params?.['min'] ?? params?.['max'] ?? 0) });
+}
+
+async function textsOf(locale: Locale): Promise<Record<string, Texts>> {
+  const entries = namespacesInUse.map(async (namespace) => {
+    const load = files[`/locales/${locale}/${namespace}.json`];
+    return [namespace, load ? await load() : {}] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
