@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { LinkPurpose, OneTimeLinkRow, Tables } from '#server/db/tables.ts';
+import { hashToken } from '#server/secrets.ts';
+
+interface NewLink {
+  token: string;
+  purpose: LinkPurpose;
+  accountId: string | null;
+  /** The address that the link proves, where it proves one. */
+  email: string | null;
+  now: Date;
+  seconds: number;
+}
+
+/**
+ * Stores a link by its hash; the ones before it for the same purpose and account are void (newest only).
+ */
+export async function issueLink(db: Kysely<Tables>, link: NewLink): Promise<void> {
+  await voidLinks(db, link);
+  await db
+    .insertInto('one_time_links')
+    .values({
+      token_hash: hashToken(link.token),
+      purpose: link.purpose,
+      account_id: link.accountId,
+      email: link.email,
+      created_at: link.now,
+      expires_at: new Date(link.now.getTime() + link.seconds * 1000),
+    })
+    .execute();
+}
+
+/** Makes every unused link of this purpose and account worthless. */
+export async function voidLinks(
+  db: Kysely<Tables>,
+  { purpose, accountId }: { purpose: LinkPurpose; accountId: string | null },
+): Promise<void> {
+  await db
+    .deleteFrom('one_time_links')
+    .where('purpose', '=', purpose)
+    .where('account_id', 'is not distinct from', accountId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** The link behind a token while it is good: of one of these purposes, unused, not too old. */
+export function findLink(
+  db: Kysely<Tables>,
+  { token, purposes, now }: { token: string; purposes: readonly LinkPurpose[]; now: Date },
+): Promise<OneTimeLinkRow | undefined> {
+  return db
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses a link up; undefined when it is unknown, used or old. Of two at once only one gets it. */
+export function useLink(
+  db: Kysely<Tables>,
+  { token, purposes, now }: { token: string; purposes: readonly LinkPurpose[]; now: Date },
+): Promise<OneTimeLinkRow | undefined> {
+  return db
+    .updateTable('one_time_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}

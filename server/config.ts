@@ -1,0 +1,241 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import * as z from 'zod';
+import { variants } from '#contract/variants.ts';
+import { StartRefused } from './start-refused.ts';
+
+export const roles = ['web', 'worker', 'cabinets'] as const;
+export type Role = (typeof roles)[number];
+
+/** So many in so many seconds. */
+export interface Limit {
+  count: number;
+  seconds: number;
+}
+
+const port = z
+  .string()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .refine((number) => number <= 65_535);
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,4}[smhd]$/)
+  .transform((text): Limit => {
+    const [count = '', duration = ''] = text.split('/');
+    const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[duration.slice(-1)] ?? 1;
+    return { count: Number(count), seconds: Number(duration.slice(0, -1)) * unit };
+  });
+const hostName = z
+  .string()
+  .regex(/^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
+
+/**
+ * Every variable of DESIGN section 3: its form, what is accepted in words, and whether its value may be shown.
+ */
+const variables = {
+  HOST: { form: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
+  PORT: { form: port.default(8080), accepts: 'a port from 0 to 65535' },
+  PUBLIC_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  DATA_DIR: { form: z.string().min(1).default('./data'), accepts: 'a folder' },
+  DATABASE_URL: {
+    form: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    accepts: 'postgres://user:password@host:port/database',
+    secret: true,
+  },
+  SECRET_KEY: { form: z.string().min(32).optional(), accepts: 'at least 32 characters', secret: true },
+  ADMIN_EMAIL: { form: z.email().optional(), accepts: 'an e-mail address' },
+  ADMIN_PASSWORD: {
+    form: z.string().min(8).max(50).regex(/\d/).regex(/[A-Z]/).regex(/[a-z]/).optional(),
+    accepts: '8 to 50 characters with a digit, an upper-case and a lower-case Latin letter',
+    secret: true,
+  },
+  SMTP_URL: {
+    form: z
+      .string()
+      .regex(/^smtps?:\/\/[^\s]+$/)
+      .optional(),
+    accepts: 'smtp(s)://user:password@host:port',
+    secret: true,
+  },
+  MAIL_FROM: {
+    form: z
+      .string()
+      .regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/)
+      .optional(),
+    accepts: 'an e-mail address',
+  },
+  VARIANT: { form: z.enum(['ua', 'lt']).default('ua'), accepts: 'ua or lt' },
+  PRODUCT_NAME: { form: z.string().trim().min(1).max(60).default('Tenantry'), accepts: '1 to 60 characters' },
+  LOGO_NAME: {
+    form: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .default('tenantry'),
+    accepts: 'a name of a-z, 0-9 and -',
+  },
+  CABINET_DRIVER: {
+    form: z.enum(['embedded']).default('embedded'),
+    accepts: 'embedded',
+  },
+  CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
+  CABINET_PORT: { form: port.default(8443), accepts: 'a port from 0 to 65535' },
+  CABINET_SCHEME: { form: z.enum(['http', 'https']).optional(), accepts: 'http or https' },
+  ROLES: {
+    form: z
+      .string()
+      .default(roles.join(','))
+      .transform((text) => text.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles)).min(1)),
+    accepts: `a list of ${roles.join(', ')}`,
+  },
+  TRUST_PROXY: {
+    form: z
+      .string()
+      .default('false')
+      .transform((text) =>
+        text === 'false' || text === '' ? [] : text.split(',').map((part) => part.trim()),
+      )
+      .refine((parts) => parts.every(isSubnet)),
+    accepts: 'false, or addresses and subnets separated by commas',
+  },
+  LOGIN_ATTEMPTS: { form: limit.prefault('5/15m'), accepts: 'COUNT/DURATION such as 5/15m' },
+  REGISTRATION_ATTEMPTS: { form: limit.prefault('20/1h'), accepts: 'COUNT/DURATION such as 20/1h' },
+  LINK_ATTEMPTS: { form: limit.prefault('30/15m'), accepts: 'COUNT/DURATION such as 30/15m' },
+  RESET_ATTEMPTS: { form: limit.prefault('5/1h'), accepts: 'COUNT/DURATION such as 5/1h' },
+  CORS_ORIGINS: {
+    form: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .filter((part) => part.trim() !== '')
+          .map((part) => part.trim()),
+      )
+      .refine((origins) =>
+        origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+      ),
+    accepts: 'origins such as https://shop.example, separated by commas',
+  },
+  API_URL: {
+    form: z
+      .string()
+      .regex(/^(\/|https?:\/\/)\S*$/)
+      .default('/api'),
+    accepts: 'a path or an http(s) address',
+  },
+  METRICS_TOKEN: { form: z.string().min(16).optional(), accepts: 'at least 16 characters', secret: true },
+  ACCOUNT_DISCLOSURE: {
+    form: z.enum(['friendly', 'strict']).default('friendly'),
+    accepts: 'friendly or strict',
+  },
+  LOG_LEVEL: {
+    form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    accepts: 'fatal, error, warn, info, debug, trace or silent',
+  },
+} satisfies Record<string, { form: z.ZodType; accepts: string; secret?: boolean }>;
+
+type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['form']> };
+
+/** The configuration, read and validated once (DESIGN section 3). */
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Undefined: generated into `DATA_DIR`. */
+  secretKey: string | undefined;
+  admin: { email: string; password: string } | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  variant: keyof typeof variants;
+  productName: string;
+  logoName: string;
+  cabinets: { driver: 'embedded'; domain: string; port: number; scheme: 'http' | 'https' };
+  roles: readonly Role[];
+  trustProxy: string[];
+  limits: { login: Limit; registration: Limit; link: Limit; reset: Limit };
+  corsOrigins: string[];
+  apiUrl: string;
+  metricsToken: string | undefined;
+  strictDisclosure: boolean;
+  logLevel: string;
+}
+
+/**
+ * Reads the environment. Throws `StartRefused` with one line that names the variable, the value (never a secret's)
+ * and what is accepted.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const values = readValues(environment);
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = values;
+  if ((ADMIN_EMAIL === undefined) !== (ADMIN_PASSWORD === undefined)) {
+    throw new StartRefused('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
+  }
+  if (values.DATABASE_URL && !values.SECRET_KEY) {
+    throw new StartRefused(
+      'SECRET_KEY is required with DATABASE_URL: at least 32 random characters, the same on every server.',
+    );
+  }
+  if (values.TRUST_PROXY.length > 0 && !values.METRICS_TOKEN) {
+    throw new StartRefused('METRICS_TOKEN is required when TRUST_PROXY is set: at least 16 characters.');
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${values.CABINET_DOMAIN}>`,
+    variant: values.VARIANT,
+    productName: values.PRODUCT_NAME,
+    logoName: values.LOGO_NAME,
+    cabinets: {
+      driver: values.CABINET_DRIVER,
+      domain: values.CABINET_DOMAIN,
+      port: values.CABINET_PORT,
+      scheme: values.CABINET_SCHEME ?? (values.CABINET_DOMAIN === 'localhost' ? 'http' : 'https'),
+    },
+    roles: values.ROLES,
+    trustProxy: values.TRUST_PROXY,
+    limits: {
+      login: values.LOGIN_ATTEMPTS,
+      registration: values.REGISTRATION_ATTEMPTS,
+      link: values.LINK_ATTEMPTS,
+      reset: values.RESET_ATTEMPTS,
+    },
+    corsOrigins: values.CORS_ORIGINS,
+    apiUrl: values.API_URL.replace(/\/+$/, ''),
+    metricsToken: values.METRICS_TOKEN,
+    strictDisclosure: values.ACCOUNT_DISCLOSURE === 'strict',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function readValues(environment: Record<string, string | undefined>): Values {
+  const entries = Object.entries(variables).map(([name, variable]) => {
+    const given = environment[name] === '' ? undefined : environment[name];
+    const read = variable.form.safeParse(given);
+    if (read.success) return [name, read.data];
+    const shown = 'secret' in variable ? 'the value given' : `"${given}"`;
+    throw new StartRefused(`${name}: ${shown} is not accepted; it takes ${variable.accepts}.`);
+  });
+  return Object.fromEntries(entries) as Values; // each entry was parsed by its own form
+}
+
+function isSubnet(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,109 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Tables } from '#server/db/tables.ts';
+
+/** Every job and what it carries. A job calls one service function; each may run twice. */
+export interface Jobs {
+  'make-cabinet': { clientId: string };
+  'send-email': { emailId: string };
+  /** Takes up what a dead worker left behind. */
+  'take-up': Record<string, never>;
+  'clean-up': Record<string, never>;
+}
+export type JobName = keyof Jobs;
+
+const jobNames: readonly JobName[] = ['make-cabinet', 'send-email', 'take-up', 'clean-up'];
+
+export interface Queue {
+  /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
+  start(options: { supervise: boolean }): Promise<void>;
+  /** Written in the caller's transaction: no commit, no job (DESIGN section 11). */
+  enqueue<Name extends JobName>(
+    tx: Kysely<Tables> | Transaction<Tables>,
+    name: Name,
+    data: Jobs[Name],
+    options?: { afterSeconds?: number },
+  ): Promise<void>;
+  work<Name extends JobName>(
+    name: Name,
+    handle: (data: Jobs[Name]) => Promise<void>,
+    options?: { concurrency?: number },
+  ): Promise<void>;
+  /** `cron` is in UTC. */
+  schedule(name: JobName, cron: string): Promise<void>;
+  counts(): Promise<{ name: string; queued: number; active: number; failed: number }[]>;
+  /** Waits for what runs, then hands the rest back. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
+ */
+export function createQueue({ connection, log }: { connection: PoolConfig; log: Logger }): Queue {
+  let boss: PgBoss | undefined;
+  const started = () => {
+    if (!boss) throw new Error('the queue is not started');
+    return boss;
+  };
+  return {
+    async start({ supervise }) {
+      boss = new PgBoss({
+        ...(connection as object), // the same names; pg types more of them than pg-boss does
+        schema: 'jobs',
+        max: 4,
+        application_name: 'tenantry-jobs',
+        useListenNotify: true,
+        supervise,
+        schedule: supervise,
+        cronMonitorIntervalSeconds: 15,
+        cronWorkerIntervalSeconds: 2,
+      });
+      boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+      boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+      await boss.start();
+      for (const name of jobNames) {
+        await boss.createQueue(name, {
+          notify: true,
+          retryLimit: 5,
+          retryDelay: 1,
+          retryBackoff: true,
+          expireInSeconds: 120,
+          deleteAfterSeconds: 86_400,
+        });
+      }
+    },
+    async enqueue(tx, name, data, { afterSeconds } = {}) {
+      await started().send(name, data, {
+        db: fromKysely(tx),
+        ...(afterSeconds && { startAfter: afterSeconds }),
+      });
+    },
+    async work(name, handle, { concurrency = 1 } = {}) {
+      await started().work<Jobs[typeof name]>(
+        name,
+        { localConcurrency: concurrency, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+        async ([job]) => {
+          if (job) await handle(job.data);
+        },
+      );
+    },
+    async schedule(name, cron) {
+      await started().schedule(name, cron, {});
+    },
+    async counts() {
+      const queues = await started().getQueues(jobNames as string[]);
+      return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+        name,
+        queued: readyCount,
+        active: activeCount,
+        failed: failedCount,
+      }));
+    },
+    async stop(timeoutMs) {
+      await boss?.stop({ graceful: true, close: true, timeout: timeoutMs });
+      boss = undefined;
+    },
+  };
+}

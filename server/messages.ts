@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createInstance } from 'i18next';
+import type { Refusal } from '#contract/issues.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+
+/**
+ * The server's texts, from `locales/LANGUAGE/messages.json` (errors and mails) and `common.json` (words shared with
+ * the browser, `validation.*` among them).
+ */
+const texts = createInstance();
+await texts.init({
+  lng: 'en',
+  fallbackLng: false,
+  ns: ['messages', 'common'],
+  defaultNS: 'messages',
+  fallbackNS: 'common',
+  interpolation: { escapeValue: false },
+  showSupportNotice: false,
+  resources: Object.fromEntries(
+    locales.map((locale) => [locale, { messages: read(locale, 'messages'), common: read(locale, 'common') }]),
+  ),
+});
+
+function read(locale: Locale, namespace: string): Record<string, unknown> {
+  const file = new URL(`../locales/${locale}/${namespace}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>; // our own file
+}
+
+/** The text of a key in a language; `count` chooses the plural. */
+export function translate(locale: Locale, key: string, parameters: Record<string, unknown> = {}): string {
+  return texts.t(key, { lng: locale, ...parameters });
+}
+
+/** Whether a language has a text of its own for the key. */
+export function hasText(locale: Locale, key: string): boolean {
+  return texts.exists(key, { lng: locale });
+}
+
+/** A refusal as a sentence; a bound chooses the plural of its word. */
+export function sentenceOf(locale: Locale, { key, params = {} }: Refusal): string {
+  const bound = params.max ?? params.min;
+  return translate(locale, key, { ...params, ...(typeof bound === 'number' && { count: bound }) });
+}
