@@ -18,7 +18,6 @@ const port = z
   .regex(/^\d+$/)
   .transform(Number)
   .refine((number) => number <= 65_535);
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const limit = z
   .string()

@@ -15,7 +15,6 @@ await texts.init({
   defaultNS: 'messages',
   fallbackNS: 'common',
   interpolation: { escapeValue: false },
-  showSupportNotice: false,
   resources: Object.fromEntries(
     locales.map((locale) => [locale, { messages: read(locale, 'messages'), common: read(locale, 'common') }]),
   ),

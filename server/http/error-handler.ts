@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
+import type { Route } from '#contract/route.ts';
+import type { Locale } from '#contract/variants.ts';
+import { sentenceOf, translate } from '#server/messages.ts';
+import { Refused } from '#server/refused.ts';
+
+// What Fastify itself refuses, in our words.
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'json_expected',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/**
+ * The only writer of error answers (DESIGN section 4): 422 by field, anything else as a list, each with a stable
+ * code and a message in the reader's language. What nobody expected is a 500 that tells nothing of the inside.
+ */
+export function handleErrors(
+  app: FastifyInstance,
+  { routes, localeOf }: { routes: readonly Route[]; localeOf(request: FastifyRequest): Locale },
+): void {
+  app.setErrorHandler((error: FastifyError | Refused, request, reply) => {
+    const locale = localeOf(request);
+    if (error instanceof Refused) return answer(reply, request, locale, error);
+    const known = error.code ? fastifyCodes[error.code] : undefined;
+    if (known) return answer(reply, request, locale, new Refused(known));
+    if (error instanceof SyntaxError && error.statusCode === 400) {
+      return answer(reply, request, locale, new Refused('bad_json'));
+    }
+    if (error.statusCode && error.statusCode < 500) {
+      return answer(reply, request, locale, new Refused('bad_request'));
+    }
+    request.log.error({ err: error }, 'unexpected error');
+    return answer(reply, request, locale, new Refused('internal'));
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const locale = localeOf(request);
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = routes.filter((route) => matches(route, path)).map(({ method }) => method);
+    if (allowed.length === 0) return answer(reply, request, locale, new Refused('not_found'));
+    void reply.header('allow', [...new Set(allowed)].join(', '));
+    return answer(reply, request, locale, new Refused('method_not_allowed'));
+  });
+}
+
+function matches({ path }: Route, asked: string): boolean {
+  const expected = `/api${path}`.split('/');
+  const given = asked.split('/');
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
+}
+
+function answer(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  locale: Locale,
+  refused: Refused,
+): FastifyReply {
+  const { code, details } = refused;
+  if (details.retryAfter) void reply.header('retry-after', details.retryAfter);
+  if (code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
+  const message = translate(locale, `errors.${code}`, { count: details.retryAfter ?? 0 });
+  void reply.status(errorStatuses[code]).header('cache-control', 'no-store');
+  if (details.fields) {
+    const errors = Object.fromEntries(
+      Object.entries(details.fields).map(([field, refusals]) => [
+        field,
+        refusals.map((refusal) => sentenceOf(locale, refusal)),
+      ]),
+    );
+    return reply.send({ message, code, errors });
+  }
+  const payload = details.payload?.map((key) => translate(locale, key));
+  return reply.send({
+    message,
+    code,
+    errors: [{ message, code, ...(payload && { payload }) }],
+    request_id: request.id,
+    ...(details.retryAfter && { retry_after: details.retryAfter }),
+    ...details.extra,
+  });
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import { refusalsByField } from '#contract/issues.ts';
+import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
+import { can } from '#contract/permissions.ts';
+import { type Route, writes } from '#contract/route.ts';
+import type { Actor, CabinetActor, Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
+import { Refused } from '#server/refused.ts';
+
+type Parsed<Schema, Otherwise> = Schema extends z.ZodType ? z.output<Schema> : Otherwise;
+type ActorOf<R extends Route> = R['access'] extends { who: 'staff' } ? StaffActor : Actor;
+
+/** What a handler is given: everything parsed by the route's own schemas. */
+export interface Call<R extends Route, Who extends Actor = ActorOf<R>> {
+  params: Parsed<R['params'], Record<string, never>>;
+  query: Parsed<R['query'], Record<string, never>>;
+  /** For a list route. */
+  list: ListQuery;
+  body: Parsed<R['body'], undefined>;
+  caller: Caller<Who>;
+  /** The bearer token as sent; refresh and logout work on it. */
+  token: string | null;
+  request: FastifyRequest;
+}
+
+/** What may refuse before the body is looked at: limits (429) and unknown ids (404). */
+export interface EarlyCall<R extends Route, Who extends Actor = ActorOf<R>> {
+  params: Parsed<R['params'], Record<string, never>>;
+  rawBody: unknown;
+  caller: Caller<Who>;
+}
+
+export interface Implementation {
+  route: Route;
+  before: ((call: EarlyCall<Route, Actor>) => Promise<void>) | undefined;
+  handle: (call: Call<Route, Actor>) => Promise<unknown>;
+}
+
+/** Joins a route of the contract with what answers it. `before` runs ahead of the body's validation. */
+export function on<R extends Route>(
+  route: R,
+  handle: (call: Call<R>) => Promise<z.input<R['answer']>>,
+  before?: (call: EarlyCall<R>) => Promise<void>,
+): Implementation {
+  // The mount below hands each handler what its own route's schemas and access check gave.
+  return { route, handle: handle as Implementation['handle'], before: before as Implementation['before'] };
+}
+
+/** The same for a route that only customers may call. */
+export function onCustomer<R extends Route>(
+  route: R,
+  handle: (call: Call<R, CustomerActor>) => Promise<z.input<R['answer']>>,
+  before?: (call: EarlyCall<R, CustomerActor>) => Promise<void>,
+): Implementation {
+  requireAccess(route, 'customer');
+  return { route, handle: handle as Implementation['handle'], before: before as Implementation['before'] };
+}
+
+/** The same for a route that cabinets call. */
+export function onCabinet<R extends Route>(
+  route: R,
+  handle: (call: Call<R, CabinetActor>) => Promise<z.input<R['answer']>>,
+): Implementation {
+  requireAccess(route, 'cabinet');
+  return { route, handle: handle as Implementation['handle'], before: undefined };
+}
+
+function requireAccess({ path, access }: Route, who: 'customer' | 'cabinet'): void {
+  if (access.who !== who) throw new Error(`${path} is not for a ${who}`);
+}
+
+interface MountDeps {
+  /** Who calls, by bearer token or signature. */
+  callerOf(request: FastifyRequest): Caller;
+  /** The panel's maintenance switch. */
+  isPanelReadOnly(): Promise<boolean>;
+}
+
+/**
+ * Puts every route of the contract on the server. Throws when one has no implementation, or two
+ * (DESIGN section 13: the route table is the single source).
+ */
+export function mountRoutes(
+  app: FastifyInstance,
+  contract: readonly Route[],
+  implementations: readonly Implementation[],
+  deps: MountDeps,
+): void {
+  for (const route of contract) {
+    const answering = implementations.filter((candidate) => candidate.route === route);
+    if (answering.length !== 1) {
+      throw new Error(`${route.method} ${route.path} has ${answering.length} implementations instead of one`);
+    }
+  }
+  for (const implementation of implementations) mount(app, implementation, deps);
+}
+
+function mount(app: FastifyInstance, { route, before, handle }: Implementation, deps: MountDeps): void {
+  app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    config: { contract: route },
+    onRequest: async (request) => {
+      const caller = deps.callerOf(request);
+      requireAllowed(route, caller.actor);
+      if (
+        route.access.who === 'staff' &&
+        writes(route) &&
+        !route.access.readOnlyMay &&
+        (await deps.isPanelReadOnly())
+      ) {
+        throw new Refused('maintenance');
+      }
+    },
+    handler: async (request, reply) => {
+      const caller = deps.callerOf(request);
+      const params = parseParams(route, request.params);
+      await before?.({ params, rawBody: request.body, caller } as EarlyCall<Route, Actor>);
+      const { query, list } = parseQuery(route, request.query);
+      const body = parseBody(route, request.body);
+      const token = bearerOf(request);
+      const answer = await handle({ params, query, list, body, caller, token, request } as Call<
+        Route,
+        Actor
+      >);
+      return reply.status(route.status ?? 200).send(route.answer.parse(answer));
+    },
+  });
+}
+
+function requireAllowed({ access, ...route }: Route, actor: Actor): void {
+  if (access.who === 'public') return;
+  if (access.who !== actor.kind) throw new Refused('unauthorized');
+  if (access.who !== 'staff' || actor.kind !== 'staff') return;
+  const write = writes(route) && !access.readOnlyMay;
+  if (access.permission) {
+    const verdict = can(actor.permissions, access.permission, { write });
+    if (!verdict.allowed) throw new Refused(verdict.reason === 'read_only' ? 'read_only' : 'forbidden');
+  }
+}
+
+/** A malformed id is like an unknown one. */
+function parseParams({ params }: Route, given: unknown): unknown {
+  if (!params) return {};
+  const read = params.safeParse(given);
+  if (!read.success) throw new Refused('not_found');
+  return read.data;
+}
+
+function parseQuery(route: Route, given: unknown): { query: unknown; list: ListQuery | undefined } {
+  const parameters = (given ?? {}) as Record<string, unknown>; // Fastify's parser gives a flat object
+  if (route.list) {
+    const read = parseListQuery(route.list, parameters);
+    if (!read.ok) throw new Refused('validation_failed', { fields: read.refusals });
+    return { query: {}, list: read.query };
+  }
+  if (route.query) return { query: parseOrRefuse(route.query, parameters), list: undefined };
+  const unknown = Object.keys(parameters);
+  if (unknown.length > 0) {
+    const fields = Object.fromEntries(
+      unknown.map((name) => [name, [{ key: 'validation.unknownKey', params: { name } }]]),
+    );
+    throw new Refused('validation_failed', { fields });
+  }
+  return { query: {}, list: undefined };
+}
+
+function parseBody(route: Route, given: unknown): unknown {
+  if (!writes(route) || !route.body) return undefined;
+  return parseOrRefuse(route.body, given ?? {});
+}
+
+/** The value as a schema reads it, or a 422 with every refusal at its field. */
+export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (!read.success) throw new Refused('validation_failed', { fields: refusalsByField(read.error) });
+  return read.data;
+}
+
+/** The token of `Authorization: Bearer …`, if there is one. */
+export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  return tokenOf(headers.authorization);
+}
+
+/** A token with or without `Bearer` before it. */
+export function tokenOf(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string') return null;
+  const token = header.replace(/^Bearer\s+/i, '').trim();
+  return token === '' || /\s/.test(token) ? null : token;
+}

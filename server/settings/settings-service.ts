@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { type SettingKey, type SettingValue, settings } from '#contract/settings.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * The general settings, read when they matter (DESIGN section 7, "Settings").
+ */
+export function createSettingsService({ db }: { db: Kysely<Tables> }) {
+  return {
+    /** The value that holds: the stored one, else the default. */
+    async get<Key extends SettingKey>(key: Key, tx: Kysely<Tables> = db): Promise<SettingValue<Key>> {
+      const row = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+      const value = row ? row.value : settings[key].default;
+      return settings[key].form.parse(value) as SettingValue<Key>; // the form of this very key
+    },
+  };
+}
+export type SettingsService = ReturnType<typeof createSettingsService>;
