@@ -6,6 +6,7 @@ import { StartRefused } from '#server/start-refused.ts';
 export interface DataDirLock {
   /** The folder's real, absolute path. */
   path: string;
+  /** May be called twice. */
   release(): void;
 }
 
@@ -25,7 +26,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
     file = new DatabaseSync(join(path, 'lock'), { timeout: 0 });
     file.exec('begin exclusive');
     const held = file;
-    return { path, release: () => held.close() };
+    return { path, release: () => void (held.isOpen && held.close()) };
   } catch (error) {
     file?.close();
     throw isBusy(error)

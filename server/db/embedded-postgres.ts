@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,22 +12,25 @@ import { socketEndpoint, tcpEndpoint } from '#server/db/postgres-endpoint.ts';
 import { stopLeftovers } from '#server/db/postgres-leftovers.ts';
 import { StartRefused } from '#server/start-refused.ts';
 
+type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+type Settings = Record<string, string>;
+
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+  log: Log;
   /** Server settings on top of ours, by their PostgreSQL names. */
-  settings?: Record<string, string>;
+  settings?: Settings;
   /** `tcp` (loopback, a free port, a password) is for Windows, whose Node cannot open PostgreSQL's sockets. */
   transport?: 'socket' | 'tcp';
 }
 
 export interface PostgresConnection {
-  /** A folder with the Unix socket, or the loopback address. */
+  /** The folder of the Unix socket, or the loopback address. */
   host: string;
   port: number;
   user: string;
   database: string;
-  password?: string;
+  password: string;
 }
 
 export interface EmbeddedPostgres {
@@ -47,12 +49,17 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const lock = lockDataDir(options.dataDir);
   try {
-    const cluster = await prepareCluster(lock.path, options);
-    const server = await keepRunning(cluster, options);
+    const cluster = await openCluster(lock.path);
+    const overTcp = (options.transport ?? (process.platform === 'win32' ? 'tcp' : 'socket')) === 'tcp';
+    const endpoint = overTcp ? await tcpEndpoint() : await socketEndpoint(cluster.dir, cluster.account);
+    const settings = { ...ownSettings, ...endpoint.settings, ...options.settings };
+    const { log } = options;
+    const keeper = await keepRunning({ cluster, settings, log, socketDir: endpoint.socketDir });
+    const { host, port } = endpoint;
     return {
-      connection: cluster.connection,
+      connection: { host, port, user: cluster.user, database: 'postgres', password: cluster.password },
       stop: async () => {
-        await server.stop();
+        await keeper.stop();
         lock.release();
       },
     };
@@ -67,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * from measurements with a million clients (DESIGN section 14): parallel plans and compiled ones cost more than
  * they gave under load, a common text search needs 32 MB, and everything lies on flash.
  */
-const ownSettings = {
+const ownSettings: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   jit: 'off',
@@ -91,77 +98,65 @@ const ownSettings = {
   logging_collector: 'off',
 };
 
+interface Plan {
+  cluster: Cluster;
+  settings: Settings;
+  socketDir: string | undefined;
+  log: Log;
+}
+
 /** Keeps one server running on the cluster until told to stop. */
-async function keepRunning(
-  cluster: Cluster,
-  options: EmbeddedPostgresOptions,
-): Promise<{ stop(): Promise<void> }> {
-  const { log } = options;
-  let stopping: Promise<void> | undefined;
-  let server = await runServer(cluster, options);
+async function keepRunning(plan: Plan): Promise<{ stop(): Promise<void> }> {
+  const { cluster, log } = plan;
+  const stopping = new AbortController();
+  let server = await startServer(plan);
+  let upkeep = server.ended.then(revive);
   const endWithParent = () => server.child.kill('SIGINT');
   process.once('exit', endWithParent);
 
-  const revive = async () => {
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, 30_000)) {
+  async function revive(): Promise<void> {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, 30_000)) {
       log.error(`the database ended by itself and is started again: ${server.lastWords()}`);
       try {
-        await stopLeftovers(cluster.dir, cluster.binaries);
-        server = await runServer(cluster, options);
-        if (stopping) return;
-        watch();
+        server = await startServer(plan);
+        upkeep = server.ended.then(revive);
         return;
       } catch (error) {
         log.error(error, 'the database did not start again');
-        await delay(pause, undefined, { ref: false });
+        await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
-  };
-  let reviving: Promise<void> | undefined;
-  const watch = () => {
-    server.child.once('exit', () => {
-      if (!stopping) reviving = revive();
-    });
-  };
-  watch();
+  }
 
-  const stopOnce = async () => {
-    await reviving;
-    process.removeListener('exit', endWithParent);
-    await stopServer(server.child, cluster);
+  return {
+    async stop() {
+      stopping.abort();
+      process.removeListener('exit', endWithParent);
+      await stopServer(server, cluster);
+      await upkeep;
+      // A new one that was on its way when the stop came.
+      await stopServer(server, cluster);
+    },
   };
-  return { stop: () => (stopping ??= stopOnce()) };
-}
-
-async function stopServer(child: ChildProcess, { binaries, dir }: Cluster): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  // Node's signals end a process on Windows without asking it.
-  if (process.platform === 'win32') spawn(join(binaries, 'pg_ctl'), ['stop', '-D', dir, '-m', 'fast', '-W']);
-  else child.kill('SIGINT');
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000);
-  await exit;
-  clearTimeout(impatience);
 }
 
 interface Server {
   child: ChildProcess;
+  ended: Promise<void>;
   /** What it printed last, on one line. */
   lastWords(): string;
 }
 
-async function runServer(cluster: Cluster, { log, settings }: EmbeddedPostgresOptions): Promise<Server> {
-  const { dir, binaries, account, endpoint } = cluster;
-  // Versions of PostgreSQL and backup tools differ in how they leave the mode, and it is checked at the start.
-  await chmod(dir, 0o700);
+async function startServer({ cluster, settings, socketDir, log }: Plan): Promise<Server> {
+  const { dir, binaries, account } = cluster;
+  if (await stopLeftovers({ clusterDir: dir, socketDir, binaries }))
+    log.warn('stopped a database that had lost its server');
   const child = spawn(
     join(binaries, 'postgres'),
     [
-      ...['-D', pathSeenBy(account, dir)],
-      ...Object.entries({ ...ownSettings, ...endpoint, ...settings }).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]),
+      '-D',
+      pathSeenBy(account, dir),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     // A session of its own: Ctrl+C in the terminal is for the parent, which ends the database after its own work.
     { cwd: dir, env: process.env, detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...account },
@@ -169,19 +164,34 @@ async function runServer(cluster: Cluster, { log, settings }: EmbeddedPostgresOp
   const lines: string[] = [];
   const lastWords = () =>
     lines.find((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await new Promise<void>((ready, failed) => {
     child.once('error', (error) => failed(cannotRun(error)));
-    child.once('close', () =>
-      failed(new StartRefused(`the embedded PostgreSQL did not start: ${lastWords()}`)),
-    );
+    void ended.then(() => failed(new StartRefused(`the embedded PostgreSQL did not start: ${lastWords()}`)));
     createInterface(child.stderr).on('line', (line) => {
       lines.push(line);
       if (lines.length > 20) lines.shift();
-      if (/^(FATAL|PANIC|WARNING):/.test(line)) log.warn(`database: ${line}`);
-      else log.debug(`database: ${line}`);
+      log[/^(FATAL|PANIC|WARNING):/.test(line) ? 'warn' : 'debug'](`database: ${line}`);
       if (line.includes('database system is ready to accept connections')) ready();
     });
   });
-  return { child, lastWords };
+  letParentEnd(child);
+  return { child, ended, lastWords };
 }
 
+/** A program that has nothing left to do ends, and the database with it, instead of waiting for the database. */
+function letParentEnd(child: ChildProcess): void {
+  child.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
+}
+
+async function stopServer({ child, ended }: Server, { binaries, dir }: Cluster): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  // Node's signals end a process on Windows without asking it.
+  if (process.platform === 'win32') spawn(join(binaries, 'pg_ctl'), ['stop', '-D', dir, '-m', 'fast', '-W']);
+  else child.kill('SIGINT');
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000);
+  await ended;
+  clearTimeout(impatience);
+}

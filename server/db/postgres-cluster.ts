@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseAccount, pathSeenBy, type Account } from '#server/db/postgres-account.ts';
@@ -36,7 +36,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   if (!statSync(dir, { throwIfNoEntry: false })) {
     const password = randomBytes(24).toString('base64url');
     await writeFile(passwordFile, password, { mode: 0o600 });
-    await initialise({ ...cluster, password });
+    await initialise({ ...cluster, password }, dataDir);
   }
   await checkVersion(dir);
   own(dir, account);
@@ -46,6 +46,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 const major = 18;
+const unfinishedPrefix = 'postgres-unfinished-';
 
 async function checkVersion(dir: string): Promise<void> {
   const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -85,43 +86,25 @@ function belongsToAnother(dir: string): StartRefused {
   return new StartRefused(`"${dir}" belongs to another account: start as that one, or set another DATA_DIR`);
 }
 
-interface NewCluster {
-  dataDir: string;
-  dir: string;
-  binaries: string;
-  account: Account | undefined;
-  password: string | undefined;
-}
-
-const unfinishedPrefix = 'postgres-unfinished-';
-
 /** The cluster gets its name when it is whole, so that a start that is cut off leaves nothing half-made behind. */
-async function initialise({ dataDir, dir, binaries, account, password }: NewCluster): Promise<void> {
+async function initialise(cluster: Cluster, dataDir: string): Promise<void> {
   const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
-  const secrets = password === undefined ? undefined : await passwordFolder(password, account);
+  const secrets = await mkdtemp(join(tmpdir(), 'tenantry-'));
   try {
-    own(unfinished, account);
-    await runInitdb(unfinished, binaries, account, secrets ? join(secrets, 'password') : undefined);
-    await rename(unfinished, dir);
+    await writeFile(join(secrets, 'password'), cluster.password, { mode: 0o600 });
+    for (const folder of [unfinished, secrets]) own(folder, cluster.account);
+    await runInitdb(unfinished, join(secrets, 'password'), cluster);
+    await rename(unfinished, cluster.dir);
+    await syncFolder(dataDir);
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
-    if (secrets) await rm(secrets, { recursive: true, force: true });
+    for (const folder of [unfinished, secrets]) await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** initdb reads the password from a file, which its account must reach. */
-async function passwordFolder(password: string, account: Account | undefined): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenantry-'));
-  await writeFile(join(folder, 'password'), password, { mode: 0o600 });
-  own(folder, account);
-  return folder;
 }
 
 async function runInitdb(
   dir: string,
-  binaries: string,
-  account: Account | undefined,
-  passwordFile: string | undefined,
+  passwordFile: string,
+  { binaries, account, user }: Cluster,
 ): Promise<void> {
   const child = spawn(
     join(binaries, 'initdb'),
@@ -130,21 +113,27 @@ async function runInitdb(
       // Case folds in every script on every machine alike; sorting by a language is `COLLATE "uk-x-icu"` and its like.
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
       // A socket is guarded by its folder, and who gets there could read the files themselves.
-      ...(passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=trust']),
+      ...['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`],
     ],
-    { cwd: dir, env: process.env, stdio: ['ignore', 'pipe', 'pipe'], ...account },
+    { cwd: dir, env: process.env, stdio: ['ignore', 'ignore', 'pipe'], ...account },
   );
-  child.stdout.resume();
   const output = child.stderr.setEncoding('utf8').toArray();
-  const status = await exitOf(child).catch((error: Error) => Promise.reject(cannotRun(error)));
-  if (status === 0) return;
-  const reason = (await output)
-    .join('')
-    .split('\n')
-    .find((line) => line.includes('error:'));
+  await once(child, 'close').catch((error: Error) => Promise.reject(cannotRun(error)));
+  if (child.exitCode === 0) return;
+  const lines = (await output).join('').split('\n');
+  const reason =
+    lines.find((line) => /error:|FATAL:/.test(line)) ?? `initdb: ${child.signalCode ?? child.exitCode}`;
   throw new StartRefused(
-    `the embedded PostgreSQL could not be set up (${reason ?? `initdb ended with ${status}`}): mend that or set DATABASE_URL`,
+    `the embedded PostgreSQL could not be set up (${reason}): mend that or set DATABASE_URL`,
   );
+}
+
+/** Without it a loss of power could take the folder's new name back after commits were acknowledged in it. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return; // has no such call for folders
+  const folder = await open(path);
+  await folder.sync();
+  await folder.close();
 }
 
 async function removeUnfinished(dataDir: string): Promise<void> {
@@ -154,10 +143,3 @@ async function removeUnfinished(dataDir: string): Promise<void> {
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
-
-/** The number that a child ended with, or the name of the signal. */
-async function exitOf(child: ChildProcess): Promise<number | string> {
-  const [status, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]; // as Node documents it
-  return status ?? signal ?? 'no status';
-}
-

@@ -13,6 +13,8 @@ export interface Endpoint {
   /** A folder with the Unix socket, or the loopback address. */
   host: string;
   port: number;
+  /** The folder of the Unix socket. */
+  socketDir: string | undefined;
   /** The server's settings that make it so. */
   settings: Record<string, string>;
 }
@@ -23,6 +25,7 @@ export async function tcpEndpoint(): Promise<Endpoint> {
   return {
     host: '127.0.0.1',
     port,
+    socketDir: undefined,
     settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
   };
 }
@@ -34,6 +37,7 @@ export async function socketEndpoint(clusterDir: string, account: Account | unde
   return {
     host,
     port: socketPort,
+    socketDir: host,
     settings: {
       listen_addresses: '',
       port: String(socketPort),
@@ -46,10 +50,13 @@ export async function socketEndpoint(clusterDir: string, account: Account | unde
 
 const socketPort = 5432;
 
+/** Its name, beside which the server keeps a `.lock`. */
+export const socketFile = `.s.PGSQL.${socketPort}`;
+
 /** The kernel's `sun_path` has 108 bytes (104 on macOS and the BSDs), the last of them a zero. */
 function fitsSocketAddress(folder: string): boolean {
   const limit = process.platform === 'linux' ? 107 : 103;
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= limit;
+  return Buffer.byteLength(join(folder, socketFile)) <= limit;
 }
 
 /** Its name stays the same over restarts, so that no start leaves one behind. */
@@ -79,4 +86,3 @@ async function freePort(): Promise<number> {
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   return address.port;
 }
-

@@ -3,7 +3,15 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { socketFile } from '#server/db/postgres-endpoint.ts';
 import { StartRefused } from '#server/start-refused.ts';
+
+export interface Leftovers {
+  clusterDir: string;
+  /** Where the server to come will put its socket, if it has one. */
+  socketDir: string | undefined;
+  binaries: string;
+}
 
 /**
  * Stops what a killed parent left running in a cluster, and clears the pid file that a crashed machine left.
@@ -15,7 +23,7 @@ import { StartRefused } from '#server/start-refused.ts';
  * @returns whether something was stopped.
  * @throws StartRefused when it does not stop.
  */
-export async function stopLeftovers(clusterDir: string, binaries: string): Promise<boolean> {
+export async function stopLeftovers({ clusterDir, socketDir, binaries }: Leftovers): Promise<boolean> {
   const pidFile = join(clusterDir, 'postmaster.pid');
   const postmaster = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   if (!(postmaster > 0)) {
@@ -43,9 +51,10 @@ export async function stopLeftovers(clusterDir: string, binaries: string): Promi
       `a database process of an earlier start does not stop: end process ${stubborn[0]} and start again`,
     );
   }
-  // PostgreSQL clears the file itself, with one check more than we could make, unless the number is another
-  // program's by now: that it would take for a running server.
+  // PostgreSQL clears both files itself, the first with one check more than we could make, unless the number
+  // answers signals: another program has it by now, or nobody has collected the dead (a container without an init).
   if (isAlive(postmaster)) await rm(pidFile, { force: true });
+  if (socketDir) await rm(join(socketDir, `${socketFile}.lock`), { force: true });
   return found.length > 0;
 }
 
