@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { connectGiven } from '#server/db/given-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { columnTypes } from '#server/db/column-types.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface ConnectOptions {
+  /** None: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Of the pool; queues and listeners bring their own. */
+  maxConnections?: number;
+}
+
+export interface Database {
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  /** For clients of their own: pg-boss, LISTEN, COPY. Holds the password: not for logs. */
+  connection: pg.PoolConfig;
+  embedded: boolean;
+  /** Waits for what runs, and stops an embedded server. */
+  close(): Promise<void>;
+}
+
+/**
+ * The database that the settings name, ready for queries (DESIGN section 2). Rows come with `bigint` as a number,
+ * `timestamptz` as a Date, `date` as `YYYY-MM-DD` and `numeric` as a string.
+ *
+ * @throws StartRefused when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
+ */
+export async function connectDatabase(options: ConnectOptions): Promise<Database> {
+  const { databaseUrl, dataDir, log, maxConnections = 20 } = options;
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log });
+  const connection = embedded ? embedded.connection : await connectGiven(databaseUrl ?? '', log);
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    types: columnTypes,
+    application_name: 'tenantry',
+    keepAlive: true,
+    // A request that waits longer is better refused than queued.
+    connectionTimeoutMillis: 10_000,
+    ...(embedded ? {} : { onConnect: setUpSession }),
+  });
+  // A connection that breaks is replaced; without a listener Node would end the process for it.
+  pool.on('error', (error) => log.warn(`database: an idle connection was lost: ${error.message}`));
+  pool.on('connect', (client) => client.on('error', (error) => log.debug(`database: ${error.message}`)));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    connection,
+    embedded: embedded !== undefined,
+    close: async () => {
+      await db.destroy();
+      await embedded?.stop();
+    },
+  };
+}
+
+/**
+ * The embedded server has these as its own settings. As statements, not as `options` of the connection, which
+ * poolers such as PgBouncer refuse.
+ */
+async function setUpSession(client: pg.ClientBase): Promise<void> {
+  await client.query("set time zone 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0");
+}
