@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import type { BaseLogger } from 'pino';
+import { StartRefused } from '#server/start-refused.ts';
+
+export interface MigrateOptions<Schema> {
+  db: Kysely<Schema>;
+  log: Pick<BaseLogger, 'info' | 'warn'>;
+  folder?: string;
+}
+
+/**
+ * Runs what is new of `server/db/migrations/NNNN-name.ts`, in order, each `up(db: Kysely<…>)` once and
+ * in a transaction of its own. A second server that starts meanwhile waits (DESIGN section 2).
+ *
+ * Kysely's own Migrator runs all in one transaction, so that a lock that the first takes is held to the end of the
+ * last, and keeps no checksums.
+ *
+ * @returns the names that were run.
+ * @throws StartRefused when one fails, when the numbers have a gap, or when the database is of a newer program.
+ */
+export async function migrate<Schema>({
+  db,
+  log,
+  folder = ownFolder,
+}: MigrateOptions<Schema>): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${lockKey})`.execute(session);
+    try {
+      const pending = await findPending(session, migrations, log);
+      for (const migration of pending) {
+        await run(session, migration);
+        log.info(`migrated the database: ${migration.name}`);
+      }
+      return pending.map(({ name }) => name);
+    } finally {
+      // Lost with the session if this fails too.
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(session).catch(() => undefined);
+    }
+  });
+}
+
+const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number that no other program uses on the same database. */
+const lockKey = 7_310_587_001;
+
+interface Migration {
+  name: string;
+  path: string;
+  sha256: string;
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
+  names.forEach((name, index) => {
+    const expected = String(index + 1).padStart(4, '0');
+    if (/^\d{4}-[a-z0-9-]+\.ts$/.test(name) && name.startsWith(expected)) return;
+    throw new StartRefused(
+      `migration ${name} stands where number ${expected} is due: the numbers run on without gaps`,
+    );
+  });
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return {
+        name,
+        path,
+        sha256: createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex'),
+      };
+    }),
+  );
+}
+
+async function findPending<Schema>(
+  session: Kysely<Schema>,
+  migrations: Migration[],
+  log: Pick<BaseLogger, 'warn'>,
+): Promise<Migration[]> {
+  await sql`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, run_at timestamptz not null default now()
+  )`.execute(session);
+  const { rows } = await sql<{ name: string; sha256: string }>`
+    select name, sha256 from schema_migrations order by name collate "C"`.execute(session);
+  rows.forEach(({ name, sha256 }, index) => {
+    const migration = migrations[index];
+    if (migration?.name !== name) {
+      throw new StartRefused(
+        `the database has the migration ${name}, which this program does not: start the newer program that ran it`,
+      );
+    }
+    if (migration.sha256 !== sha256) log.warn(`migration ${name} was changed after it had been run`);
+  });
+  return migrations.slice(rows.length);
+}
+
+async function run<Schema>(session: Kysely<Schema>, { name, path, sha256 }: Migration): Promise<void> {
+  try {
+    const { up }: { up(db: Kysely<Schema>): Promise<void> } = await import(pathToFileURL(path).href);
+    await session.transaction().execute(async (transaction) => {
+      await up(transaction);
+      await sql`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`.execute(
+        transaction,
+      );
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(`migration ${name} failed and was undone: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let database: TestDatabase;
+let folder: string;
+let db: Kysely<unknown>;
+const log = pino({ level: 'silent' });
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'tenantry-migrations-'));
+  db = connect();
+  // The test's own migrations begin where nothing has been run.
+  await sql`drop table schema_migrations`.execute(db);
+  await sql`create table visits (id serial, name text)`.execute(db);
+});
+
+afterEach(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+test('runs each migration once, in the order of their numbers', async () => {
+  await write('0002-second.ts', visit('second'));
+  await write('0001-first.ts', visit('first'));
+  expect(await migrate({ db, log, folder })).toEqual(['0001-first.ts', '0002-second.ts']);
+
+  await write('0003-third.ts', visit('third'));
+  expect(await migrate({ db, log, folder })).toEqual(['0003-third.ts']);
+  expect(await migrate({ db, log, folder })).toEqual([]);
+  expect(await visits()).toEqual(['first', 'second', 'third']);
+});
+
+test('lets one of two servers that start at once do the work and the other wait for it', async () => {
+  await write('0001-slow.ts', `await sql\`select pg_sleep(0.2)\`.execute(db); ${visit('slow')}`);
+  await write('0002-next.ts', visit('next'));
+  const other = connect();
+  const done = await Promise.all([migrate({ db, log, folder }), migrate({ db: other, log, folder })]);
+  await other.destroy();
+  expect(done.flat()).toEqual(['0001-slow.ts', '0002-next.ts']);
+  expect(await visits()).toEqual(['slow', 'next']);
+});
+
+test('undoes a migration that fails, names it, keeps those before it, and goes on from there once it is mended', async () => {
+  await write('0001-good.ts', visit('good'));
+  await write('0002-bad.ts', `${visit('bad')} await sql\`select 1 / 0\`.execute(db);`);
+  await write('0003-later.ts', visit('later'));
+  const failure = await migrate({ db, log, folder }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartRefused);
+  expect(failure).toHaveProperty('message', 'migration 0002-bad.ts failed and was undone: division by zero');
+  expect(await visits()).toEqual(['good']);
+
+  // A changed file is another module: the one that failed stays in the cache of this process.
+  await rm(join(folder, '0002-bad.ts'));
+  await write('0002-mended.ts', visit('mended'));
+  expect(await migrate({ db, log, folder })).toEqual(['0002-mended.ts', '0003-later.ts']);
+  expect(await visits()).toEqual(['good', 'mended', 'later']);
+});
+
+test('refuses a database that a newer program has migrated', async () => {
+  await write('0001-first.ts', visit('first'));
+  await write('0002-from-the-future.ts', visit('future'));
+  await migrate({ db, log, folder });
+  await rm(join(folder, '0002-from-the-future.ts'));
+  await expect(migrate({ db, log, folder })).rejects.toThrow(/has the migration 0002-from-the-future\.ts/);
+});
+
+test.each([
+  ['a gap', ['0001-a.ts', '0003-c.ts'], /0003-c\.ts stands where number 0002/],
+  ['a number given twice', ['0001-a.ts', '0001-b.ts'], /0001-b\.ts stands where number 0002/],
+  ['a name without a number', ['first.ts'], /first\.ts stands where number 0001/],
+])('refuses %s in the numbers before anything is run', async (_, names, message) => {
+  for (const name of names) await write(name, visit(name));
+  await expect(migrate({ db, log, folder })).rejects.toThrow(message);
+  expect(await visits()).toEqual([]);
+});
+
+test('says so when a migration that was run is changed, and does not run it again', async () => {
+  await write('0001-first.ts', visit('first'));
+  await migrate({ db, log, folder });
+  await write('0001-first.ts', visit('changed'));
+  const warn = vi.spyOn(log, 'warn');
+  expect(await migrate({ db, log, folder })).toEqual([]);
+  expect(warn).toHaveBeenCalledWith('migration 0001-first.ts was changed after it had been run');
+});
+
+function connect(): Kysely<unknown> {
+  return new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool(database.connection) }) });
+}
+
+async function write(name: string, body: string): Promise<void> {
+  const kysely = import.meta.resolve('kysely');
+  await writeFile(
+    join(folder, name),
+    `import { sql, type Kysely } from '${kysely}';\nexport async function up(db: Kysely<unknown>): Promise<void> { ${body} }\n`,
+  );
+}
+
+function visit(name: string): string {
+  return `await sql\`insert into visits (name) values ('${name}')\`.execute(db);`;
+}
+
+async function visits(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from visits order by id`.execute(db);
+  return rows.map(({ name }) => name);
+}
