@@ -1,0 +1,17 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { migrate } from '#server/db/migrate.ts';
+
+/**
+ * Puts into the template database what every test database is to start with. All connections have to be closed
+ * when it returns: PostgreSQL copies a database only while nobody is in it.
+ */
+export async function prepareTemplate(connection: pg.PoolConfig): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(connection) }) });
+  try {
+    await migrate({ db, log: pino({ level: 'silent' }) });
+  } finally {
+    await db.destroy();
+  }
+}

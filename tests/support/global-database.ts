@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { connectGiven } from '#server/db/given-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { prepareTemplate } from '#tests/support/database-template.ts';
+
+/** What `freshDatabase` needs of the run's PostgreSQL. */
+export interface TestServer {
+  connection: { host: string; port: number; user: string; password: string };
+  /** The database that its clients connect to for making others. */
+  maintenance: string;
+  /** Also what the names of the run's databases begin with. */
+  template: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: TestServer;
+  }
+}
+
+/** Connections that tests cut are warnings to the server. */
+const log = pino({ level: 'error' });
+
+/**
+ * vitest's globalSetup: one PostgreSQL a run, embedded or the one of TEST_DATABASE_URL, with a template database
+ * that has the schema (STYLE example 19).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  const server = url ? await givenServer(url) : await embeddedServer();
+  const template = `tenantry_template_${randomBytes(4).toString('hex')}`;
+  const { connection, maintenance } = server;
+  try {
+    await inMaintenance(server, (client) =>
+      client.query(`create database ${template} template template0 encoding 'UTF8'`),
+    );
+    await prepareTemplate({ ...connection, database: template });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('database', { connection, maintenance, template });
+
+  return async () => {
+    // The embedded one goes with its folder.
+    if (url) await inMaintenance(server, (client) => dropAll(client, template));
+    await server.stop();
+  };
+}
+
+type RunServer = Pick<TestServer, 'connection' | 'maintenance'> & { stop(): Promise<void> };
+
+async function embeddedServer(): Promise<RunServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tenantry-test-'));
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    log,
+    // Nobody misses these data after a loss of power. The rest is as in production.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  });
+  const { database, ...connection } = server.connection;
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { connection, maintenance: database, stop };
+}
+
+async function givenServer(url: string): Promise<RunServer> {
+  // pg knows every form that the address may have.
+  const { host, port, user, password, database } = new pg.Client(await connectGiven(url, log));
+  if (!user || !database) throw new Error('TEST_DATABASE_URL names no user or no database');
+  return {
+    connection: { host, port, user, password: password ?? '' },
+    maintenance: database,
+    stop: async () => {},
+  };
+}
+
+async function inMaintenance(server: RunServer, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...server.connection, database: server.maintenance });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropAll(client: pg.Client, template: string): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [template],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+}
