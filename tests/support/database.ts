@@ -14,7 +14,8 @@ export interface TestDatabase {
 export async function freshDatabase(): Promise<TestDatabase> {
   const { connection, template } = inject('database');
   const database = `${template}_${randomBytes(6).toString('hex')}`;
-  await inMaintenance(`create database ${database} template ${template}`);
+  // Copying files is quicker than writing them through the log, and as safe where nobody else works.
+  await inMaintenance(`create database ${database} template ${template} strategy file_copy`);
   return {
     connection: { ...connection, database },
     url: urlOf(database),

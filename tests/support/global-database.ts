@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -57,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 type RunServer = Pick<TestServer, 'connection' | 'maintenance'> & { stop(): Promise<void> };
 
 async function embeddedServer(): Promise<RunServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'tenantry-test-'));
+  const folder = await mkdtemp(join(await fastFolder(), 'tenantry-test-'));
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log,
@@ -70,6 +70,12 @@ async function embeddedServer(): Promise<RunServer> {
     await rm(folder, { recursive: true, force: true });
   };
   return { connection, maintenance: database, stop };
+}
+
+/** Copying the template takes 15 ms in memory and 350 ms on a disk; containers often have but 64 MB of the first. */
+async function fastFolder(): Promise<string> {
+  const memory = await statfs('/dev/shm').catch(() => undefined);
+  return memory && memory.bavail * memory.bsize > 4 * 2 ** 30 ? '/dev/shm' : tmpdir();
 }
 
 async function givenServer(url: string): Promise<RunServer> {
