@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { healthCheckPath, signInPath, ticketInput } from '#contract/cabinet.ts';
+import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
+import type { Session } from './cabinet-store.ts';
+import { entitlementsReader, type CurrentEntitlements } from './current-entitlements.ts';
+import { goodsActions } from './goods-actions.ts';
+import type { Instance } from './host-registry.ts';
+import { cookieOf, headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
+import type { CabinetView } from './pages/cabinet-layout.ts';
+import { homePage } from './pages/home-page.ts';
+import { messagePage } from './pages/message-page.ts';
+import type { PlatformClient } from './platform-client.ts';
+import type { StorePool } from './store-pool.ts';
+import { translator } from './texts.ts';
+
+interface Deps {
+  stores: StorePool;
+  platform: PlatformClient;
+  publicUrl: string;
+  scheme: 'http' | 'https';
+  productName: string;
+  defaultLocale: Locale;
+  now: () => Date;
+  log: Logger;
+}
+
+interface Visit {
+  request: IncomingMessage;
+  url: URL;
+  instance: Instance;
+  token: string | undefined;
+  session: Session | undefined;
+  locale: Locale;
+}
+
+type SignedIn = Visit & { token: string; session: Session };
+
+const cookieName = 'cabinet_session';
+const routes: Record<string, readonly string[]> = {
+  [healthCheckPath]: ['GET', 'HEAD'],
+  [signInPath]: ['GET'],
+  '/sign-out': ['POST'],
+  '/language': ['POST'],
+  '/': ['GET', 'HEAD'],
+  '/goods': ['GET', 'HEAD', 'POST'],
+  '/goods/delete': ['POST'],
+  '/goods/restore': ['POST'],
+};
+const openToLookers = ['/sign-out', '/language'];
+
+/**
+ * What one cabinet answers under its own host name (`docs/cabinet-protocol.md`).
+ */
+export function cabinetApp(deps: Deps) {
+  const { stores, platform, publicUrl, now, log } = deps;
+  const login = `${publicUrl}/client/login`;
+  const currentEntitlements = entitlementsReader(deps);
+
+  return async function answer(request: IncomingMessage, url: URL, instance: Instance): Promise<Reply> {
+    const visit = visitOf(request, url, instance);
+    if (instance.state === 'suspended') return suspended(visit);
+    if (!stores.exists(instance.client_id)) return databaseMissing(visit);
+    const methods = routes[url.pathname];
+    if (!methods) return unknownPath(visit);
+    if (!methods.includes(request.method ?? '')) {
+      return refusal(405, 'method_not_allowed', { allow: methods.join(', ') });
+    }
+    if (url.pathname === healthCheckPath) return json(200, { status: 'ok' }, readableByPlatform());
+    if (url.pathname === signInPath) return signIn(visit);
+    if (!isSignedIn(visit)) return seeOther(login);
+    return request.method === 'POST' ? change(visit) : show(visit);
+  };
+
+  function visitOf(request: IncomingMessage, url: URL, instance: Instance): Visit {
+    const token = cookieOf(request, cookieName);
+    const { client_id } = instance;
+    const session =
+      token && stores.exists(client_id)
+        ? stores.use(client_id, (store) => store.findSession(token, now()))
+        : undefined;
+    const acceptLanguage = headerOf(request, 'accept-language');
+    const locale = session?.locale ?? negotiateLocale({ acceptLanguage }, deps.defaultLocale);
+    return { request, url, instance, token, session, locale };
+  }
+
+  async function signIn({ url, instance, token, locale }: Visit): Promise<Reply> {
+    const parsed = ticketInput.safeParse({ ticket: url.searchParams.get('ticket') });
+    if (!parsed.success) return seeOther(login);
+    const { ticket } = parsed.data;
+    const answer = await platform.redeemTicket(credentialsOf(instance), ticket);
+    if (answer.kind === 'silent') return platformSilent(locale, { action: signInPath, fields: { ticket } });
+    if (answer.kind === 'refused' || answer.data.client_id !== instance.client_id) return seeOther(login);
+    const started = stores.use(instance.client_id, (store) =>
+      store.startSession(answer.data, { now: now(), replaces: token }),
+    );
+    return seeOther('/', { 'set-cookie': cookie(started.token, started.maxAge) });
+  }
+
+  async function show(visit: SignedIn): Promise<Reply> {
+    const { url, instance, session, locale } = visit;
+    const current = await currentEntitlements(credentialsOf(instance));
+    if (!current) return platformSilent(locale, { action: url.pathname });
+    if (!session.acting_user) stores.use(instance.client_id, (store) => store.noteVisit(now()));
+    const view = viewOf(visit, current);
+    if (url.pathname === '/goods') return goodsOf(visit, view).show(url.searchParams);
+    return page(200, homePage(view));
+  }
+
+  async function change(visit: SignedIn): Promise<Reply> {
+    const { request, url, instance, token, session, locale } = visit;
+    const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'application/x-www-form-urlencoded') return refusal(415, 'form_expected');
+    const form = new URLSearchParams(await readBody(request));
+    if (!isFromOwnPage(request, form, token)) return forbidden(locale, 'foreign');
+    if (url.pathname === '/sign-out') {
+      stores.use(instance.client_id, (store) => store.endSession(token));
+      return seeOther(login, { 'set-cookie': cookie('', 0) });
+    }
+    if (url.pathname === '/language') {
+      const chosen = localeOf(form.get('locale'));
+      if (chosen) stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
+      return seeOther(form.get('back') === '/goods' ? '/goods' : '/');
+    }
+    if (session.read_only && !openToLookers.includes(url.pathname)) return forbidden(locale, 'lookOnly');
+    const current = await currentEntitlements(credentialsOf(instance));
+    if (!current) return platformSilent(locale, { action: '/' });
+    if (current.entitlements.read_only) return forbidden(locale, 'expired');
+    const goods = goodsOf(visit, viewOf(visit, current));
+    if (url.pathname === '/goods/delete') return goods.remove(form);
+    return url.pathname === '/goods/restore' ? goods.restore(form) : goods.add(form);
+  }
+
+  function goodsOf({ instance }: SignedIn, view: CabinetView) {
+    return goodsActions({ stores, clientId: instance.client_id, view });
+  }
+
+  function viewOf(
+    { url, session, locale, token }: SignedIn,
+    { entitlements, asOf }: CurrentEntitlements,
+  ): CabinetView {
+    return {
+      path: url.pathname === '/' ? '/' : '/goods',
+      session,
+      locale,
+      t: translator(locale),
+      defaultLocale: deps.defaultLocale,
+      publicUrl,
+      formToken: formTokenOf(token),
+      entitlements,
+      asOf,
+      now: now(),
+      readOnly: session.read_only ? 'lookOnly' : entitlements.read_only ? 'expired' : undefined,
+    };
+  }
+
+  function suspended({ url, instance, locale }: Visit): Reply {
+    const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
+    if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
+    const t = translator(locale);
+    const reason = instance.reason ?? '';
+    const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
+    return message(503, locale, {
+      title: t('suspended.title'),
+      text: t(`suspended.why.${known}`),
+      more: t(`suspended.how.${known}`),
+      action: { label: t('signIn'), href: login },
+    });
+  }
+
+  function databaseMissing({ url, instance, locale }: Visit): Reply {
+    log.error({ client_id: instance.client_id }, 'a cabinet has no database');
+    const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
+    if (url.pathname.startsWith('/api/')) return refusal(500, 'database_missing', headers);
+    const t = translator(locale);
+    return message(500, locale, { title: t('failed.title'), text: t('failed.text') });
+  }
+
+  function unknownPath({ url, locale }: Visit): Reply {
+    if (url.pathname.startsWith('/api/')) return refusal(404, 'not_found');
+    const t = translator(locale);
+    const action = { label: t('toStart'), href: '/' };
+    return message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
+  }
+
+  function platformSilent(locale: Locale, retry: { action: string; fields?: Record<string, string> }): Reply {
+    const t = translator(locale);
+    return message(502, locale, {
+      title: t('platformSilent.title'),
+      text: t('platformSilent.text'),
+      retry: { label: t('tryAgain'), ...retry },
+    });
+  }
+
+  function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {
+    const t = translator(locale);
+    const action = { label: t('toStart'), href: '/' };
+    return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
+  }
+
+  function message(
+    status: number,
+    locale: Locale,
+    content: Omit<Parameters<typeof messagePage>[0], 'locale' | 'productName'>,
+  ): Reply {
+    return page(status, messagePage({ locale, productName: deps.productName, ...content }));
+  }
+
+  /**
+   * A form counts only when the browser says that this very site sent it. Browsers that send neither header (Origin
+   * is `null` under our referrer policy) prove it by the form's token.
+   */
+  function isFromOwnPage(request: IncomingMessage, form: URLSearchParams, token: string): boolean {
+    const site = headerOf(request, 'sec-fetch-site');
+    if (site !== undefined) return site === 'same-origin';
+    const origin = headerOf(request, 'origin');
+    if (origin !== undefined && origin !== 'null')
+      return origin === `${deps.scheme}://${request.headers.host}`;
+    return form.get('form_token') === formTokenOf(token);
+  }
+
+  function readableByPlatform(): Record<string, string> {
+    return { 'access-control-allow-origin': new URL(publicUrl).origin };
+  }
+
+  function cookie(value: string, maxAge: number): string {
+    const secure = deps.scheme === 'https' ? '; Secure' : '';
+    return `${cookieName}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  }
+}
+
+function isSignedIn(visit: Visit): visit is SignedIn {
+  return visit.session !== undefined && visit.token !== undefined;
+}
+
+function credentialsOf({ client_id, secret }: Instance) {
+  return { clientId: client_id, secret };
+}
+
+/** Says nothing about the session's token, and can't be made without it. */
+function formTokenOf(token: string): string {
+  return createHash('sha256').update(`form:${token}`).digest('base64url');
+}

@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Locale } from '#contract/variants.ts';
+import { cabinetApp } from './cabinet-app.ts';
+import { hostManagement } from './host-management.ts';
+import { openRegistry } from './host-registry.ts';
+import { BodyTooLarge, contentPolicy, hostName, page, refusal, send, type Reply } from './http.ts';
+import { messagePage } from './pages/message-page.ts';
+import { platformClient } from './platform-client.ts';
+import { openStorePool } from './store-pool.ts';
+import { styles } from './pages/styles.ts';
+import { translator } from './texts.ts';
+
+export interface CabinetHostOptions {
+  dataDir: string;
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  /** Cabinets are `SLUG.DOMAIN`. */
+  domain: string;
+  scheme: 'http' | 'https';
+  /** Signs the platform's management calls. */
+  hostSecret: string;
+  /** `apiUrl` with `/api`; `publicUrl` is where customers sign in. */
+  platform: { apiUrl: string; publicUrl: string };
+  productName: string;
+  /** For readers whose language isn't known. */
+  locale: Locale;
+  log: Logger;
+  now: () => Date;
+}
+
+export interface CabinetHost {
+  port: number;
+  /** Stops accepting, finishes what runs, closes the databases. */
+  close(): Promise<void>;
+}
+
+const closeTimeout = 20_000;
+
+/**
+ * Serves every cabinet of this machine by its host name, from one SQLite file a cabinet in `DATA_DIR/cabinets`
+ * (DESIGN sections 2 and 6). Rejects with the error of `listen`, such as EADDRINUSE.
+ */
+export async function startCabinetHost(options: CabinetHostOptions): Promise<CabinetHost> {
+  const { dataDir, platform, productName, locale, log, now } = options;
+  const domain = options.domain.toLowerCase();
+  const publicUrl = platform.publicUrl.replace(/\/$/, '');
+  const policy = contentPolicy(styles, new URL(publicUrl).origin);
+  const folder = join(dataDir, 'cabinets');
+  const running = new Set<Promise<void>>();
+  let closing: Promise<void> | undefined;
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  const registry = openRegistry(folder);
+  await listen(server, options).catch((error: unknown) => {
+    registry.close();
+    throw error;
+  });
+  const stores = openStorePool(folder);
+  const client = platformClient({ apiUrl: platform.apiUrl, now, log });
+  const manage = hostManagement({ registry, stores, hostSecret: options.hostSecret, domain, now, log });
+  const answerCabinet = cabinetApp({
+    stores,
+    platform: client,
+    publicUrl,
+    scheme: options.scheme,
+    productName,
+    defaultLocale: locale,
+    now,
+    log,
+  });
+
+  server.on('request', (request, response) => {
+    const work = answer(request)
+      .catch((error: unknown) => failed(request, error))
+      .then((reply) => {
+        // What is left of an unread body must not be taken for the next request.
+        if (!request.complete) response.shouldKeepAlive = false;
+        if (!response.destroyed) send(response, reply, policy);
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'cabinet answer not sent'))
+      .finally(() => running.delete(work));
+    running.add(work);
+  });
+
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    close: () => (closing ??= close()),
+  };
+
+  async function close(): Promise<void> {
+    const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    clearTimeout(impatience);
+    await Promise.all(running);
+    stores.closeAll();
+    registry.close();
+  }
+
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    const name = hostName(request);
+    const url = URL.parse(request.url ?? '', 'http://cabinet');
+    if (!url) return refusal(400, 'bad_request');
+    if (isOwnName(name) && url.pathname.startsWith('/host/')) return manage(request, url.pathname);
+    const instance = name.endsWith(`.${domain}`) ? registry.findByDomain(name) : undefined;
+    return instance ? answerCabinet(request, url, instance) : unknownHost(url.pathname);
+  }
+
+  function unknownHost(path: string): Reply {
+    if (path.startsWith('/api/')) return refusal(404, 'not_found');
+    const t = translator(locale);
+    return page(
+      404,
+      messagePage({
+        locale,
+        productName,
+        title: t('unknownHost.title'),
+        text: t('unknownHost.text'),
+        action: { label: t('signIn'), href: `${publicUrl}/client/login` },
+      }),
+    );
+  }
+
+  function failed(request: IncomingMessage, error: unknown): Reply {
+    if (error instanceof BodyTooLarge) return refusal(413, 'body_too_large');
+    log.error({ err: error, host: hostName(request), method: request.method }, 'cabinet request failed');
+    const t = translator(locale);
+    return page(500, messagePage({ locale, productName, title: t('failed.title'), text: t('failed.text') }));
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, { host, port }: { host: string; port: number }) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Names that are no cabinet's, under which the host itself answers; a page elsewhere can't make a browser send them. */
+function isOwnName(name: string): boolean {
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}

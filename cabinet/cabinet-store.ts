@@ -1,0 +1,182 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { entitlements, type Entitlements, type TicketAnswer } from '#contract/cabinet.ts';
+import { locale } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Goods, GoodsInput } from './goods.ts';
+
+/** `visits` is what usage reports read `last_visit` from. Times are milliseconds since 1970, money minor units. */
+export const cabinetMigrations = [
+  `CREATE TABLE sessions (
+     token_hash BLOB PRIMARY KEY,
+     name TEXT NOT NULL,
+     locale TEXT NOT NULL,
+     acting_user TEXT,
+     read_only INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE entitlements (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     answer TEXT,
+     fetched_at INTEGER,
+     attempted_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE visits (id INTEGER PRIMARY KEY CHECK (id = 1), last_visit INTEGER NOT NULL) STRICT;
+   CREATE TABLE goods (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     price INTEGER NOT NULL CHECK (price >= 0),
+     quantity INTEGER NOT NULL CHECK (quantity >= 0),
+     created_at INTEGER NOT NULL,
+     deleted_at INTEGER
+   ) STRICT;
+   CREATE INDEX goods_newest ON goods (created_at DESC, id DESC) WHERE deleted_at IS NULL;`,
+];
+
+const hour = 3_600_000;
+const customerSession = 30 * 24 * hour;
+const colleagueSession = hour;
+const visitPrecision = 60_000;
+/** How long a deleted item can be brought back. */
+const undoTime = 24 * hour;
+export const goodsPageSize = 50;
+
+const sessionRow = z.object({
+  name: z.string(),
+  locale,
+  acting_user: z.string().nullable(),
+  read_only: z.int().transform(Boolean),
+});
+export type Session = z.infer<typeof sessionRow>;
+const cacheRow = z.object({
+  answer: z.string().nullable(),
+  fetched_at: z.int().nullable(),
+  attempted_at: z.int(),
+});
+const goodsRow = z.object({ id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
+
+export type CabinetStore = ReturnType<typeof cabinetStore>;
+
+/**
+ * What one cabinet keeps in its own database: sessions, the last known entitlements, visits, goods. Every call is
+ * synchronous.
+ */
+export function cabinetStore(database: DatabaseSync) {
+  return {
+    /** Makes a session and answers its token and seconds to live; drops the expired ones and `replaces`. */
+    startSession(ticket: TicketAnswer, { now, replaces }: { now: Date; replaces: string | undefined }) {
+      const token = randomBytes(32).toString('base64url');
+      const lifetime = ticket.acting_user ? colleagueSession : customerSession;
+      database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime());
+      if (replaces) this.endSession(replaces);
+      database
+        .prepare(
+          `INSERT INTO sessions (token_hash, name, locale, acting_user, read_only, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          hashOf(token),
+          ticket.name,
+          ticket.locale,
+          ticket.acting_user?.name ?? null,
+          Number(ticket.read_only),
+          now.getTime() + lifetime,
+        );
+      return { token, maxAge: lifetime / 1000 };
+    },
+
+    findSession(token: string, now: Date): Session | undefined {
+      const row = database
+        .prepare(
+          `SELECT name, locale, acting_user, read_only FROM sessions WHERE token_hash = ? AND expires_at > ?`,
+        )
+        .get(hashOf(token), now.getTime());
+      return sessionRow.optional().parse(row);
+    },
+
+    changeLanguage(token: string, chosen: Locale): void {
+      database.prepare('UPDATE sessions SET locale = ? WHERE token_hash = ?').run(chosen, hashOf(token));
+    },
+
+    endSession(token: string): void {
+      database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(hashOf(token));
+    },
+
+    /** The last known entitlements, when they were true, and when the platform was last asked. */
+    readEntitlements() {
+      const row = cacheRow
+        .optional()
+        .parse(database.prepare('SELECT answer, fetched_at, attempted_at FROM entitlements').get());
+      const known = row?.answer == null ? undefined : entitlements.safeParse(JSON.parse(row.answer)).data;
+      return { known, fetchedAt: row?.fetched_at ?? undefined, attemptedAt: row?.attempted_at };
+    },
+
+    noteEntitlements(answer: Entitlements | undefined, now: Date): void {
+      const fetchedAt = answer ? now.getTime() : null;
+      database
+        .prepare(
+          `INSERT INTO entitlements (id, answer, fetched_at, attempted_at) VALUES (1, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET answer = coalesce(excluded.answer, answer),
+             fetched_at = coalesce(excluded.fetched_at, fetched_at), attempted_at = excluded.attempted_at`,
+        )
+        .run(answer ? JSON.stringify(answer) : null, fetchedAt, now.getTime());
+    },
+
+    /** Kept to the minute, so that reading pages writes little. */
+    noteVisit(now: Date): void {
+      database
+        .prepare(
+          `INSERT INTO visits (id, last_visit) VALUES (1, ?)
+           ON CONFLICT (id) DO UPDATE SET last_visit = excluded.last_visit
+           WHERE excluded.last_visit - last_visit >= ${visitPrecision}`,
+        )
+        .run(now.getTime());
+    },
+
+    countGoods(): number {
+      return Number(
+        database.prepare('SELECT count(*) AS count FROM goods WHERE deleted_at IS NULL').get()?.count,
+      );
+    },
+
+    /** One page of goods, newest first; pages count from 1. */
+    listGoods(page: number): Goods[] {
+      const rows = database
+        .prepare(
+          `SELECT id, name, price, quantity FROM goods WHERE deleted_at IS NULL
+           ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+        )
+        .all(goodsPageSize, (page - 1) * goodsPageSize);
+      return z.array(goodsRow).parse(rows);
+    },
+
+    addGoods({ name, price, quantity }: GoodsInput, now: Date): void {
+      database.prepare('DELETE FROM goods WHERE deleted_at < ?').run(now.getTime() - undoTime);
+      database
+        .prepare('INSERT INTO goods (id, name, price, quantity, created_at) VALUES (?, ?, ?, ?, ?)')
+        .run(randomUUID(), name, price, quantity, now.getTime());
+    },
+
+    deleteGoods(id: string, now: Date): void {
+      database
+        .prepare('UPDATE goods SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
+        .run(now.getTime(), id);
+    },
+
+    restoreGoods(id: string): void {
+      database.prepare('UPDATE goods SET deleted_at = NULL WHERE id = ?').run(id);
+    },
+
+    findDeletedGoods(id: string): Goods | undefined {
+      const row = database
+        .prepare('SELECT id, name, price, quantity FROM goods WHERE id = ? AND deleted_at IS NOT NULL')
+        .get(id);
+      return goodsRow.optional().parse(row);
+    },
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

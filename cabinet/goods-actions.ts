@@ -1,0 +1,86 @@
+import { refusalsByField } from '#contract/issues.ts';
+import { goodsPageSize } from './cabinet-store.ts';
+import { goodsInput } from './goods.ts';
+import { page, seeOther, type Reply } from './http.ts';
+import type { CabinetView } from './pages/cabinet-layout.ts';
+import { goodsLockedPage, goodsPage, type GoodsForm } from './pages/goods-page.ts';
+import type { StorePool } from './store-pool.ts';
+
+const emptyForm: GoodsForm = { values: { name: '', price: '', quantity: '' }, errors: {} };
+
+/**
+ * The cabinet's own feature: a list of goods, open when the tariff has the feature `goods`.
+ */
+export function goodsActions({
+  stores,
+  clientId,
+  view,
+}: {
+  stores: StorePool;
+  clientId: string;
+  view: CabinetView;
+}) {
+  const isIncluded = view.entitlements.features.includes('goods');
+
+  return {
+    show(query: URLSearchParams): Reply {
+      return isIncluded ? list(200, { query, form: emptyForm }) : locked();
+    },
+
+    /** A refused form comes back as it was typed, with what is wrong. */
+    add(form: URLSearchParams): Reply {
+      if (!isIncluded) return locked();
+      const values = {
+        name: field(form, 'name'),
+        price: field(form, 'price'),
+        quantity: field(form, 'quantity'),
+      };
+      const parsed = goodsInput.safeParse(values);
+      if (!parsed.success) return list(422, { form: { values, errors: refusalsByField(parsed.error) } });
+      stores.use(clientId, (store) => store.addGoods(parsed.data, view.now));
+      return seeOther('/goods');
+    },
+
+    remove(form: URLSearchParams): Reply {
+      if (!isIncluded) return locked();
+      const id = field(form, 'id');
+      stores.use(clientId, (store) => store.deleteGoods(id, view.now));
+      return seeOther(`/goods?deleted=${encodeURIComponent(id)}`);
+    },
+
+    restore(form: URLSearchParams): Reply {
+      if (!isIncluded) return locked();
+      stores.use(clientId, (store) => store.restoreGoods(field(form, 'id')));
+      return seeOther('/goods');
+    },
+  };
+
+  function list(status: number, { query, form }: { query?: URLSearchParams; form: GoodsForm }): Reply {
+    return stores.use(clientId, (store) => {
+      const count = store.countGoods();
+      const pages = Math.max(1, Math.ceil(count / goodsPageSize));
+      const wanted = Number(query?.get('page') ?? 1);
+      const current = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
+      const deleted = query?.get('deleted');
+      return page(
+        status,
+        goodsPage(view, {
+          goods: store.listGoods(current),
+          count,
+          page: current,
+          pages,
+          deleted: deleted ? store.findDeletedGoods(deleted) : undefined,
+          form,
+        }),
+      );
+    });
+  }
+
+  function locked(): Reply {
+    return page(403, goodsLockedPage(view));
+  }
+}
+
+function field(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? '';
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { limits, line } from '#contract/primitives.ts';
+
+export interface Goods {
+  id: string;
+  name: string;
+  /** Minor units. */
+  price: number;
+  quantity: number;
+}
+
+const largestPrice = 100_000_000_000;
+const largestQuantity = 1_000_000_000;
+
+/**
+ * The form for one item as it is typed: the price in whole units with a comma or a point (`1 250,50`), read into
+ * minor units. Errors are keys, `validation.…`.
+ */
+export const goodsInput = z.strictObject({
+  name: line(limits.generic),
+  price: z
+    .string()
+    .transform(withoutSpaces)
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .regex(/^\d{1,12}([.,]\d{1,2})?$/, { error: 'validation.price' }),
+    )
+    .transform(minorUnitsOf)
+    .pipe(z.int().max(largestPrice)),
+  quantity: z
+    .string()
+    .transform(withoutSpaces)
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .regex(/^\d{1,12}$/, { error: 'validation.wholeNumber' }),
+    )
+    .transform(Number)
+    .pipe(z.int().max(largestQuantity)),
+});
+export type GoodsInput = z.infer<typeof goodsInput>;
+
+function withoutSpaces(typed: string): string {
+  return typed.replaceAll(/\s/g, '');
+}
+
+function minorUnitsOf(typed: string): number {
+  const [whole, hundredths = ''] = typed.split(/[.,]/);
+  return Number(whole) * 100 + Number(hundredths.padEnd(2, '0'));
+}

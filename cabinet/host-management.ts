@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { id as uuid } from '#contract/primitives.ts';
+import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import type { HostRegistry } from './host-registry.ts';
+import { headerOf, json, readBody, refusal, type Reply } from './http.ts';
+import type { StorePool } from './store-pool.ts';
+
+interface Deps {
+  registry: HostRegistry;
+  stores: StorePool;
+  hostSecret: string;
+  /** Cabinets are `SLUG.DOMAIN`. */
+  domain: string;
+  now: () => Date;
+  log: Logger;
+}
+
+const noFields = z.strictObject({});
+const suspension = z.strictObject({ reason: z.string().regex(/^[a-z_]{1,50}$/) });
+const calls = ['PUT database', 'PUT instance', 'POST suspend', 'POST resume', 'DELETE', 'GET'] as const;
+type Call = (typeof calls)[number];
+
+/**
+ * The platform's calls to the host, signed with the host's secret (`docs/cabinet-protocol.md`, "The embedded host").
+ * Each may come twice with the same result; a message that comes twice is refused.
+ */
+export function hostManagement({ registry, stores, hostSecret, domain, now, log }: Deps) {
+  const instance = z.strictObject({
+    domain: z.string().check(z.refine(isCabinetDomain)),
+    secret: z.string().min(16).max(200),
+  });
+
+  return async function manage(request: IncomingMessage, path: string): Promise<Reply> {
+    const body = await readBody(request);
+    if (!(await isSigned(request, body))) return refusal(401, 'unauthorized');
+    const [, clientId = '', noun] = /^\/host\/cabinets\/([^/]+)(?:\/([a-z]+))?$/.exec(path) ?? [];
+    if (!uuid.safeParse(clientId).success) return refusal(404, 'not_found');
+    const allowed = calls.filter((call) => call.split(' ')[1] === noun);
+    const call = allowed.find((one) => one.split(' ')[0] === request.method);
+    if (allowed.length === 0) return refusal(404, 'not_found');
+    if (!call)
+      return refusal(405, 'method_not_allowed', {
+        allow: allowed.map((one) => one.split(' ')[0]).join(', '),
+      });
+    const reply = perform(call, clientId.toLowerCase(), parseJson(body));
+    log.info({ client_id: clientId, call, status: reply.status }, 'cabinet management');
+    return reply;
+  };
+
+  function perform(call: Call, clientId: string, body: unknown): Reply {
+    switch (call) {
+      case 'PUT database':
+        return withBody(noFields, body, () => {
+          stores.create(clientId);
+          return stateOf(clientId);
+        });
+      case 'PUT instance':
+        return withBody(instance, body, (input) => {
+          if (!stores.exists(clientId)) return refusal(409, 'database_missing');
+          if (registry.register(clientId, input) === 'domain_taken') return refusal(409, 'domain_taken');
+          return stateOf(clientId);
+        });
+      case 'POST suspend':
+        return withBody(suspension, body, ({ reason }) =>
+          registry.suspend(clientId, reason) ? stateOf(clientId) : refusal(404, 'not_found'),
+        );
+      case 'POST resume':
+        return withBody(noFields, body, () =>
+          registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found'),
+        );
+      case 'DELETE':
+        // First the registration: what is half gone must not answer.
+        registry.remove(clientId);
+        stores.destroy(clientId);
+        return stateOf(clientId);
+      case 'GET':
+        return stateOf(clientId);
+    }
+  }
+
+  function stateOf(clientId: string): Reply {
+    const found = registry.findByClient(clientId);
+    return json(200, {
+      data: {
+        database: stores.exists(clientId),
+        instance: found?.state ?? 'none',
+        domain: found?.domain ?? null,
+        reason: found?.reason ?? null,
+      },
+    });
+  }
+
+  async function isSigned(request: IncomingMessage, body: string): Promise<boolean> {
+    const id = headerOf(request, signatureHeaders.id);
+    const timestamp = headerOf(request, signatureHeaders.timestamp);
+    const signature = headerOf(request, signatureHeaders.signature);
+    if (!id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signature) return false;
+    const message = { id, timestamp: Number(timestamp), body, signature, now: now() };
+    return (await isSignedBy(hostSecret, message)) && registry.isFirst(id, now());
+  }
+
+  function isCabinetDomain(name: string): boolean {
+    return (
+      name.endsWith(`.${domain}`) && /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/.test(name.slice(0, -domain.length - 1))
+    );
+  }
+}
+
+function withBody<Input>(schema: z.ZodType<Input>, body: unknown, work: (input: Input) => Reply): Reply {
+  const parsed = schema.safeParse(body);
+  return parsed.success ? work(parsed.data) : refusal(422, 'validation_failed');
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import { openSqliteFile } from './sqlite-file.ts';
+
+const migrations = [
+  `CREATE TABLE instances (
+     client_id TEXT PRIMARY KEY,
+     domain TEXT NOT NULL UNIQUE,
+     secret TEXT NOT NULL,
+     state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'suspended')),
+     reason TEXT
+   ) STRICT;
+   CREATE TABLE seen_messages (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE INDEX seen_messages_by_expiry ON seen_messages (expires_at);`,
+];
+
+const instance = z.object({
+  client_id: z.string(),
+  domain: z.string(),
+  secret: z.string(),
+  state: z.enum(['active', 'suspended']),
+  reason: z.string().nullable(),
+});
+export type Instance = z.infer<typeof instance>;
+export type HostRegistry = ReturnType<typeof openRegistry>;
+
+/**
+ * Which cabinets this host answers for, in `FOLDER/registry.sqlite`; the folder is made if it is missing. Read at
+ * every request, so that what was acknowledged before a crash holds after it.
+ */
+export function openRegistry(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const database = openSqliteFile(join(folder, 'registry.sqlite'), migrations, { create: true });
+  const byDomain = database.prepare('SELECT * FROM instances WHERE domain = ?');
+  const byClient = database.prepare('SELECT * FROM instances WHERE client_id = ?');
+  const upsert = database.prepare(
+    `INSERT INTO instances (client_id, domain, secret) VALUES (?, ?, ?)
+     ON CONFLICT (client_id) DO UPDATE SET domain = excluded.domain, secret = excluded.secret`,
+  );
+  const setState = database.prepare('UPDATE instances SET state = ?, reason = ? WHERE client_id = ?');
+  const remove = database.prepare('DELETE FROM instances WHERE client_id = ?');
+  const forgetSeen = database.prepare('DELETE FROM seen_messages WHERE expires_at < ?');
+  const see = database.prepare('INSERT OR IGNORE INTO seen_messages (id, expires_at) VALUES (?, ?)');
+
+  return {
+    findByDomain: (domain: string) => instance.optional().parse(byDomain.get(domain)),
+    findByClient: (clientId: string) => instance.optional().parse(byClient.get(clientId)),
+
+    /** A suspended instance stays suspended: only `resume` lifts that. */
+    register(
+      clientId: string,
+      { domain, secret }: { domain: string; secret: string },
+    ): 'done' | 'domain_taken' {
+      const holder = instance.optional().parse(byDomain.get(domain));
+      if (holder && holder.client_id !== clientId) return 'domain_taken';
+      upsert.run(clientId, domain, secret);
+      return 'done';
+    },
+
+    /** False when there is no such instance. */
+    suspend: (clientId: string, reason: string) => setState.run('suspended', reason, clientId).changes === 1,
+    resume: (clientId: string) => setState.run('active', null, clientId).changes === 1,
+    remove: (clientId: string) => void remove.run(clientId),
+
+    /** Whether this message comes for the first time within the tolerance of its clock, both ways. */
+    isFirst(messageId: string, now: Date): boolean {
+      const seconds = Math.floor(now.getTime() / 1000);
+      forgetSeen.run(seconds);
+      return see.run(messageId, seconds + 2 * signatureToleranceSeconds).changes === 1;
+    },
+
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Markup } from './html.ts';
+
+/** The most that a body may hold, in bytes. */
+export const bodyLimit = 64 * 1024;
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export class BodyTooLarge extends Error {}
+
+export function page(status: number, { text }: Markup): Reply {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: text };
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+/** The one shape of a JSON refusal; `code` is stable. */
+export function refusal(status: number, code: string, headers: Record<string, string> = {}): Reply {
+  return json(status, { message: code, code }, headers);
+}
+
+/** 303: the next request is a GET whatever this one was. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Reply {
+  return { status: 303, headers: { location, ...headers }, body: '' };
+}
+
+/** Writes an answer with the headers that every answer has (DESIGN section 13). */
+export function send(response: ServerResponse, reply: Reply, policy: string): void {
+  response.writeHead(reply.status, {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(reply.body),
+    ...reply.headers,
+  });
+  response.end(reply.body);
+}
+
+/** The policy of pages that need one inline style sheet and no script; forms may lead to the platform. */
+export function contentPolicy(styles: string, platformOrigin: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+    "img-src 'self' data:",
+    `form-action 'self' ${platformOrigin}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** The whole body as text; throws BodyTooLarge past `bodyLimit`. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > bodyLimit) throw new BodyTooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A header that counts only when it came once. */
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function cookieOf(request: IncomingMessage, name: string): string | undefined {
+  for (const part of request.headers.cookie?.split(';') ?? []) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name && value) return value;
+  }
+  return undefined;
+}
+
+/** The name in the Host header, without port, in lower case. */
+export function hostName(request: IncomingMessage): string {
+  return (request.headers.host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+}

@@ -1,0 +1,40 @@
+import type { Locale } from '#contract/variants.ts';
+import { html, Markup } from '../html.ts';
+import { styles } from './styles.ts';
+
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#0f766e'/><path d='M9 10h14v3.5h-5V23h-4v-9.5H9z' fill='#fff'/></svg>";
+
+// Whole, because white space inside would change its hash.
+const styleSheet = new Markup(`<style>${styles}</style>`);
+
+/** A whole page without scripts; the style sheet stands in it, allowed by its hash. */
+export function document(content: {
+  locale: Locale;
+  title: string;
+  productName: string;
+  body: Markup;
+}): Markup {
+  return html`<!doctype html>
+    <html lang="${content.locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${content.title} · ${content.productName}</title>
+        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}" />
+        ${styleSheet}
+      </head>
+      <body>
+        ${content.body}
+      </body>
+    </html>`;
+}
+
+export function brand(productName: string): Markup {
+  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M9 10h14v3.5h-5V23h-4v-9.5H9z" /></svg
+    ><span>${productName}</span>`;
+}

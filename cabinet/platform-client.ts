@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import { entitlements, ticketAnswer, type Entitlements, type TicketAnswer } from '#contract/cabinet.ts';
+import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+
+/** Who asks: a cabinet by its client's id, with its own secret. */
+export interface Credentials {
+  clientId: string;
+  secret: string;
+}
+
+/** `refused`: the platform said no (4xx). `silent`: no answer in time, an error of its own, or one that isn't understood. */
+export type PlatformAnswer<Data> = { kind: 'ok'; data: Data } | { kind: 'refused' } | { kind: 'silent' };
+
+export type PlatformClient = ReturnType<typeof platformClient>;
+
+interface Options {
+  /** With `/api`. */
+  apiUrl: string;
+  now: () => Date;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+/**
+ * The calls of API.md, "Cabinets to the platform", signed as `docs/cabinet-protocol.md` says. Never throws.
+ */
+export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) {
+  return {
+    redeemTicket: (credentials: Credentials, ticket: string): Promise<PlatformAnswer<TicketAnswer>> =>
+      call(credentials, {
+        method: 'POST',
+        path: 'tickets',
+        body: JSON.stringify({ ticket }),
+        schema: ticketAnswer,
+      }),
+
+    readEntitlements: (credentials: Credentials): Promise<PlatformAnswer<Entitlements>> =>
+      call(credentials, { method: 'GET', path: 'entitlements', schema: entitlements }),
+  };
+
+  async function call<Data>(
+    credentials: Credentials,
+    { method, path, body, schema }: { method: string; path: string; body?: string; schema: z.ZodType<Data> },
+  ): Promise<PlatformAnswer<Data>> {
+    try {
+      const response = await fetch(`${apiUrl}/cabinet-api/${path}`, {
+        method,
+        headers: await headersOf(credentials, body),
+        ...(body !== undefined && { body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (isRefusal(response.status)) {
+        await response.body?.cancel();
+        log.warn({ client_id: credentials.clientId, path, status: response.status }, 'the platform refused');
+        return { kind: 'refused' };
+      }
+      if (response.status !== 200) throw new Error(`the platform answered ${response.status}`);
+      return { kind: 'ok', data: z.object({ data: schema }).parse(await response.json()).data };
+    } catch (error) {
+      log.warn({ client_id: credentials.clientId, path, err: error }, 'the platform does not answer');
+      return { kind: 'silent' };
+    }
+  }
+
+  async function headersOf({ clientId, secret }: Credentials, body: string | undefined) {
+    const id = `msg_${randomUUID()}`;
+    const timestamp = Math.floor(now().getTime() / 1000);
+    return {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      [signatureHeaders.cabinet]: clientId,
+      [signatureHeaders.id]: id,
+      [signatureHeaders.timestamp]: String(timestamp),
+      [signatureHeaders.signature]: await signMessage(secret, { id, timestamp, body: body ?? '' }),
+    };
+  }
+}
+
+/** 408 and 429 ask to come again, which is no refusal. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

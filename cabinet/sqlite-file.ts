@@ -1,0 +1,39 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Opens an SQLite file (WAL, foreign keys) and brings it to the newest of `migrations`, counted in `user_version`.
+ * A missing file is made, readable by its owner alone, only when `create` is set; otherwise it throws.
+ */
+export function openSqliteFile(path: string, migrations: readonly string[], { create }: { create: boolean }) {
+  // SQLite gives the -wal and -shm files the mode of this one.
+  if (create && !existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  if (!existsSync(path)) throw new Error('the SQLite file does not exist');
+  const database = new DatabaseSync(path, { timeout: 2000, enableForeignKeyConstraints: true });
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+    migrate(database, migrations);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+  if (versionOf(database) === migrations.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(database);
+    if (version > migrations.length) throw new Error('the SQLite file was written by a newer version');
+    for (const statement of migrations.slice(version)) database.exec(statement);
+    database.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
