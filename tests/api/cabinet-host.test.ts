@@ -1,0 +1,776 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, request as requestHttp, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
+import { daysLeft } from '#cabinet/days-left.ts';
+import { openStorePool } from '#cabinet/store-pool.ts';
+import type { Entitlements, TicketAnswer } from '#contract/cabinet.ts';
+import { locales } from '#contract/variants.ts';
+import { isSignedBy, signMessage } from '#contract/webhook-signature.ts';
+
+const hostSecret = 'the secret of the cabinet host';
+const secret = 'the secret of this cabinet';
+const publicUrl = 'https://platform.example';
+const login = `${publicUrl}/client/login`;
+const clientId = '0198c0de-0000-7000-8000-000000000001';
+const domain = 'ganok.localhost';
+
+let now: Date;
+let dataDir: string;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let host: CabinetHost;
+let logged: string;
+
+beforeEach(async () => {
+  now = new Date('2026-03-02T10:00:00Z');
+  logged = '';
+  dataDir = mkdtempSync(join(tmpdir(), 'cabinets-'));
+  platform = await startPlatform();
+  host = await startHost();
+});
+
+afterEach(async () => {
+  await host.close();
+  await platform.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+describe('management', () => {
+  it('creates, registers, suspends, resumes and removes a cabinet, each twice with the same result', async () => {
+    const state = { database: false, instance: 'none', domain: null, reason: null };
+    expect((await manage('GET')).data).toEqual(state);
+    await twice('PUT', '/database', {}, { ...state, database: true });
+    expect((await get('/api/system/health-check')).status).toBe(404);
+    const active = { database: true, instance: 'active', domain, reason: null };
+    await twice('PUT', '/instance', { domain, secret }, active);
+    expect((await get('/api/system/health-check')).status).toBe(200);
+    await twice(
+      'POST',
+      '/suspend',
+      { reason: 'unpaid' },
+      { ...active, instance: 'suspended', reason: 'unpaid' },
+    );
+    await twice('POST', '/resume', {}, active);
+    await twice('DELETE', '', undefined, state);
+    expect((await get('/api/system/health-check')).status).toBe(404);
+    expect(readdirSync(join(dataDir, 'cabinets')).filter((name) => name.startsWith(clientId))).toEqual([]);
+  });
+
+  it('keeps the data of a database that is created again', async () => {
+    await createCabinet();
+    const cookie = await signIn();
+    await manage('PUT', '/database', {});
+    expect((await get('/', { cookie })).status).toBe(200);
+  });
+
+  it('keeps a suspension when the cabinet is registered again', async () => {
+    await createCabinet();
+    await manage('POST', '/suspend', { reason: 'unpaid' });
+    const { data } = await manage('PUT', '/instance', { domain, secret });
+    expect(data).toMatchObject({ instance: 'suspended' });
+  });
+
+  it('remembers its cabinets after a restart', async () => {
+    await createCabinet();
+    await host.close();
+    host = await startHost();
+    expect((await get('/api/system/health-check')).status).toBe(200);
+  });
+
+  it('keeps its files from other accounts', async () => {
+    await createCabinet();
+    await signIn();
+    const folder = join(dataDir, 'cabinets');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+  });
+
+  it('refuses a domain that another client holds', async () => {
+    await createCabinet();
+    const other = randomUUID();
+    await manage('PUT', '/database', {}, { id: other });
+    expect(await manage('PUT', '/instance', { domain, secret }, { id: other })).toMatchObject({
+      status: 409,
+      code: 'domain_taken',
+    });
+  });
+
+  it('refuses an instance without a database', async () => {
+    expect(await manage('PUT', '/instance', { domain, secret })).toMatchObject({ code: 'database_missing' });
+  });
+
+  it.each([
+    ['another secret', { secret: 'not the secret of the host' }],
+    ['an old clock', { at: new Date('2026-03-02T09:54:00Z') }],
+    ['no signature', { secret: undefined }],
+  ])('refuses %s', async (_name, signing) => {
+    const answer = await manage('PUT', '/database', {}, signing);
+    expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(existsSync(join(dataDir, 'cabinets', `${clientId}.sqlite`))).toBe(false);
+  });
+
+  it('takes a message only once, even after a restart', async () => {
+    const id = `msg_${randomUUID()}`;
+    expect((await manage('PUT', '/database', {}, { messageId: id })).status).toBe(200);
+    expect((await manage('PUT', '/database', {}, { messageId: id })).status).toBe(401);
+    await host.close();
+    host = await startHost();
+    expect((await manage('PUT', '/database', {}, { messageId: id })).status).toBe(401);
+  });
+
+  it.each(['..%2f..%2fregistry', 'registry', '..', '0198c0de'])('makes no file of the id %j', async (id) => {
+    expect((await manage('PUT', '/database', {}, { id })).status).toBe(404);
+    expect(readdirSync(join(dataDir, 'cabinets')).every((name) => name.startsWith('registry.sqlite'))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['PUT', '/database', { more: 1 }],
+    ['PUT', '/instance', { domain: 'ganok.example', secret }],
+    ['PUT', '/instance', { domain: 'a.b.localhost', secret }],
+    ['PUT', '/instance', { domain, secret: 'short' }],
+    ['POST', '/suspend', {}],
+    ['POST', '/suspend', { reason: '<b>' }],
+  ])('refuses %s %s with %j', async (method, path, body) => {
+    await manage('PUT', '/database', {});
+    expect((await manage(method, path, body)).status).toBe(422);
+  });
+
+  it('refuses a body that is too large, another method and an unknown call', async () => {
+    expect((await manage('PUT', '/database', { more: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await manage('POST', '/database', {})).status).toBe(405);
+    expect((await manage('PUT', '/elsewhere', {})).status).toBe(404);
+  });
+
+  it('is not to be had under a cabinet’s name or a foreign one', async () => {
+    await createCabinet();
+    for (const name of [domain, 'unknown.localhost', 'evil.example']) {
+      const answer = await manage('DELETE', '', undefined, { hostName: name });
+      expect(answer.status).toBe(404);
+    }
+    expect((await get('/api/system/health-check')).status).toBe(200);
+  });
+
+  it('rejects the start on a port that is taken', async () => {
+    await expect(startHost(host.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('a cabinet', () => {
+  beforeEach(createCabinet);
+
+  it('answers its health check, readable by the platform’s page', async () => {
+    const { status, headers, body } = await get('/api/system/health-check');
+    expect([status, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+    expect(headers['access-control-allow-origin']).toBe(publicUrl);
+  });
+
+  it('is found by its name in any case, and no other is', async () => {
+    expect((await get('/api/system/health-check', { hostName: 'GANOK.LocalHost' })).status).toBe(200);
+    const unknown = await get('/', { hostName: 'nobody.localhost' });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toContain('Такого кабінету немає');
+    expect((await get('/api/system/health-check', { hostName: 'nobody.localhost' })).status).toBe(404);
+  });
+
+  it('sends safe headers with every answer', async () => {
+    const cookie = await signIn();
+    for (const path of ['/', '/api/system/health-check', '/nothing', '/api/nothing', '/sign-in']) {
+      const { headers } = await get(path, { cookie });
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers['content-security-policy']).toContain(`form-action 'self' ${publicUrl};`);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    }
+  });
+
+  it('leads to the login without a session', async () => {
+    for (const path of ['/', '/goods']) {
+      const { status, headers } = await get(path);
+      expect([status, headers.location]).toEqual([303, login]);
+    }
+  });
+
+  it('answers an unknown path and method as such', async () => {
+    expect((await get('/nothing')).status).toBe(404);
+    expect((await get('/sign-out')).status).toBe(405);
+    expect((await get('/api/nothing')).headers['content-type']).toBe('application/json');
+  });
+
+  it('does not come back to life empty when its database is gone', async () => {
+    const file = join(dataDir, 'cabinets', `${clientId}.sqlite`);
+    rmSync(file);
+    expect((await get('/')).status).toBe(500);
+    expect((await get('/api/system/health-check')).status).toBe(500);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('signing in', () => {
+  beforeEach(createCabinet);
+
+  it('turns a ticket into a session and takes it out of the address', async () => {
+    const { status, headers } = await get('/sign-in?ticket=good');
+    expect([status, headers.location]).toEqual([303, '/']);
+    expect(headers['set-cookie']?.[0]).toMatch(
+      /^cabinet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const { body } = await get('/', { cookie: cookieOf(headers) });
+    expect(body).toContain('Вітаємо, ТОВ «Ґанок»!');
+  });
+
+  it('redeems a ticket once', async () => {
+    await signIn();
+    const { status, headers } = await get('/sign-in?ticket=good');
+    expect([status, headers.location, headers['set-cookie']]).toEqual([303, login, undefined]);
+  });
+
+  it.each([
+    ['no ticket', ''],
+    ['an empty ticket', '?ticket='],
+    ['a ticket that is too long', `?ticket=${'x'.repeat(201)}`],
+    ['an unknown ticket', '?ticket=unknown'],
+  ])('leads %s to the login', async (_name, query) => {
+    const { status, headers } = await get(`/sign-in${query}`);
+    expect([status, headers.location]).toEqual([303, login]);
+  });
+
+  it('does not take the ticket of another client', async () => {
+    platform.ticket = { ...platform.ticket, client_id: randomUUID() };
+    const { headers } = await get('/sign-in?ticket=good');
+    expect([headers.location, headers['set-cookie']]).toEqual([login, undefined]);
+  });
+
+  it('offers to try again, in the reader’s language, when the platform is silent', async () => {
+    platform.silent = true;
+    const { status, body } = await get('/sign-in?ticket=good', { acceptLanguage: 'lt-LT,en;q=0.5' });
+    expect(status).toBe(502);
+    expect(body).toMatch(/Bandyti dar kartą\s*<\/button>/);
+    expect(body).toContain('value="good"');
+    platform.silent = false;
+    expect((await get('/sign-in?ticket=good')).headers.location).toBe('/');
+  });
+
+  it('keeps no token in clear and logs no ticket', async () => {
+    const cookie = await signIn();
+    const token = cookie.split('=')[1] ?? '';
+    await host.close();
+    expect(readFileSync(join(dataDir, 'cabinets', `${clientId}.sqlite`)).includes(token)).toBe(false);
+    expect(logged).not.toContain('good');
+    host = await startHost();
+  });
+
+  it('ends after 30 days, for a colleague after an hour', async () => {
+    const customer = await signIn();
+    platform.reset({ acting_user: { id: randomUUID(), name: 'Олена' } });
+    const colleague = await signIn();
+    later(3_599_000);
+    expect((await get('/', { cookie: colleague })).status).toBe(200);
+    later(1_000);
+    expect((await get('/', { cookie: colleague })).status).toBe(303);
+    later(29 * 86_400_000);
+    expect((await get('/', { cookie: customer })).status).toBe(200);
+    later(86_400_000);
+    expect((await get('/', { cookie: customer })).status).toBe(303);
+  });
+
+  it('replaces the session that the browser had', async () => {
+    const before = await signIn();
+    platform.reset({});
+    await get('/sign-in?ticket=good', { cookie: before });
+    expect((await get('/', { cookie: before })).status).toBe(303);
+  });
+
+  it('is undone by signing out, which only the own page can ask', async () => {
+    const cookie = await signIn();
+    expect((await post('/sign-out', {}, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await get('/', { cookie })).status).toBe(200);
+    const { status, headers } = await post('/sign-out', {}, { cookie });
+    expect([status, headers.location]).toEqual([303, login]);
+    expect(headers['set-cookie']?.[0]).toContain('Max-Age=0');
+    expect((await get('/', { cookie })).status).toBe(303);
+  });
+
+  it('marks the cookie as secure with https', async () => {
+    await host.close();
+    host = await startHost(0, 'https');
+    expect((await get('/sign-in?ticket=good')).headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+  });
+});
+
+describe('the home page', () => {
+  beforeEach(createCabinet);
+
+  it.each([
+    ['uk', 'Залишилося 12 днів', '1 250,50 ₴', 'Старт', 'ТОВ'],
+    ['en', '12 days left', 'UAH 1,250.50', 'Start', 'Company (TOV)'],
+    ['ru', 'Осталось 12 дней', '1 250,50 ₴', 'Старт', 'ООО'],
+    ['lt', 'Liko 12 dienų', '1 250,50 UAH', 'Старт', 'Juridinis asmuo'],
+    ['de', 'Noch 12 Tage', '1.250,50 UAH', 'Старт', 'Gesellschaft (TOV)'],
+  ])('is complete in %s', async (locale, days, balance, tariff, type) => {
+    const cookie = await signIn();
+    expect((await post('/language', { locale }, { cookie })).headers.location).toBe('/');
+    const { body } = await get('/', { cookie });
+    const text = body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    for (const part of [`lang="${locale}"`, days, balance, tariff, type, '12345678', '2026', 'Tenantry']) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toMatch(/(subscription|client|tariff|goods|nav)\.[a-z]/);
+  });
+
+  it('shows a text that is missing in the reader’s language in another one, and says so', async () => {
+    const cookie = await signIn();
+    await post('/language', { locale: 'de' }, { cookie });
+    const { body } = await get('/', { cookie });
+    expect(body).toMatch(/<span lang="uk">Старт<\/span>\s*<small class="tag">Ukrainisch<\/small>/);
+  });
+
+  it.each([
+    ['2026-03-03T00:30:00Z', 'Залишився 1 день'],
+    ['2026-03-04T10:00:00Z', 'Залишилося 2 дні'],
+    ['2026-03-02T20:00:00Z', 'Закінчується сьогодні'],
+    ['2026-03-02T09:00:00Z', 'Оплачений період закінчився'],
+    [null, 'Без обмеження строку'],
+  ])('says what is left until %s', async (ends_at, text) => {
+    platform.entitlements = { ...platform.entitlements, ends_at };
+    expect((await get('/', { cookie: await signIn() })).body).toContain(text);
+  });
+
+  it('prints what others wrote as text', async () => {
+    const client = { ...platform.entitlements.client, name: `<script>alert("1")</script>'&` };
+    platform.entitlements = { ...platform.entitlements, client };
+    const { body } = await get('/', { cookie: await signIn() });
+    expect(body).not.toContain('<script');
+    expect(body).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39;&#38;');
+  });
+
+  it('asks the platform at most every 10 seconds', async () => {
+    const cookie = await signIn();
+    await Promise.all([get('/', { cookie }), get('/', { cookie }), get('/', { cookie })]);
+    later(9_999);
+    await get('/', { cookie });
+    expect(platform.asked).toBe(1);
+    later(1);
+    await get('/', { cookie });
+    expect(platform.asked).toBe(2);
+  });
+
+  it('shows the last known with a notice while the platform is silent', async () => {
+    const cookie = await signIn();
+    await get('/', { cookie });
+    platform.silent = true;
+    later(60_000);
+    const { status, body } = await get('/', { cookie });
+    expect(status).toBe(200);
+    expect(body).toContain('Платформа зараз не відповідає');
+    expect(body).toContain('Старт');
+    platform.silent = false;
+    later(10_000);
+    expect((await get('/', { cookie })).body).not.toContain('Платформа зараз не відповідає');
+  });
+
+  it('says so when nothing is known yet and the platform is silent', async () => {
+    const cookie = await signIn();
+    platform.silent = true;
+    expect((await get('/', { cookie })).status).toBe(502);
+    platform.silent = false;
+    expect((await get('/', { cookie })).status).toBe(200);
+  });
+
+  it('shows a colleague who acts as the client, with the way back', async () => {
+    platform.reset({ acting_user: { id: randomUUID(), name: 'Олена' } });
+    const { body } = await get('/', { cookie: await signIn() });
+    expect(body).toContain('Олена працює тут від імені клієнта.');
+    expect(body).toContain(`href="${publicUrl}/admin-panel"`);
+    expect(body).not.toContain('Лише перегляд');
+  });
+
+  it('lets a colleague who may only look change nothing but the language', async () => {
+    platform.reset({ acting_user: { id: randomUUID(), name: 'Олена' }, read_only: true });
+    const cookie = await signIn();
+    expect((await get('/', { cookie })).body).toContain('Лише перегляд');
+    const item = { name: 'Хліб', price: '1', quantity: '1' };
+    for (const path of ['/goods', '/goods/delete', '/goods/restore']) {
+      expect((await post(path, item, { cookie })).status).toBe(403);
+    }
+    expect((await get('/goods', { cookie })).body).not.toContain('Хліб');
+    expect((await post('/language', { locale: 'en' }, { cookie })).status).toBe(303);
+    expect((await post('/sign-out', {}, { cookie })).status).toBe(303);
+  });
+});
+
+describe('a suspended cabinet', () => {
+  beforeEach(createCabinet);
+
+  it('answers 503 everywhere and says why and how to pay', async () => {
+    const cookie = await signIn();
+    await manage('POST', '/suspend', { reason: 'unpaid' });
+    for (const path of ['/', '/goods', '/sign-in?ticket=good', '/nothing']) {
+      const { status, body } = await get(path, { cookie });
+      expect(status).toBe(503);
+      expect(body).toContain('Кабінет призупинено');
+      expect(body).toContain('Оплачений період закінчився');
+      expect(body).toContain(`href="${login}"`);
+    }
+    const health = await get('/api/system/health-check');
+    expect([health.status, JSON.parse(health.body)]).toEqual([
+      503,
+      { message: 'suspended', code: 'suspended' },
+    ]);
+    expect(health.headers['access-control-allow-origin']).toBe(publicUrl);
+    await manage('POST', '/resume', {});
+    expect((await get('/', { cookie })).status).toBe(200);
+  });
+});
+
+describe('goods', () => {
+  let cookie: string;
+  const bread = { name: 'Хліб <житній>', price: '1 250,5', quantity: '40' };
+  beforeEach(async () => {
+    await createCabinet();
+    cookie = await signIn();
+  });
+
+  it('are added, deleted and brought back', async () => {
+    expect((await post('/goods', bread, { cookie })).headers.location).toBe('/goods');
+    const { body } = await get('/goods', { cookie });
+    expect(body).toContain('Хліб &#60;житній&#62;');
+    expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain('1 250,50 ₴');
+    const id = /name="id" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    const deleted = await post('/goods/delete', { id }, { cookie });
+    const after = await get(deleted.headers.location ?? '', { cookie });
+    expect(after.body).toContain('Видалено: Хліб &#60;житній&#62;');
+    expect(after.body).toContain('Товарів: 0');
+    await post('/goods/restore', { id }, { cookie });
+    expect((await get('/goods', { cookie })).body).toContain('Товарів: 1 з 2');
+  });
+
+  it.each([
+    ['name', '', 'заповніть це поле'],
+    ['name', 'x'.repeat(256), 'не більше ніж 255 символів'],
+    ['price', 'abc', 'введіть ціну'],
+    ['price', '-1', 'введіть ціну'],
+    ['price', '1,234', 'введіть ціну'],
+    ['price', '999999999999', 'число завелике'],
+    ['quantity', '1.5', 'введіть ціле число'],
+    ['quantity', '', 'заповніть це поле'],
+  ])('with a wrong %s (%#) come back as typed with what is wrong', async (field, value, text) => {
+    const { status, body } = await post('/goods', { ...bread, [field]: value }, { cookie });
+    expect(status).toBe(422);
+    expect(body).toContain(text);
+    expect(body).toContain(`id="${field}-error"`);
+    const kept = field === 'quantity' ? 'value="1 250,5"' : 'value="40"';
+    expect(body).toContain(kept);
+    expect((await get('/goods', { cookie })).body).toContain('Товарів: 0');
+  });
+
+  it('over the limit are taken and flagged', async () => {
+    for (let count = 0; count < 3; count += 1) await post('/goods', bread, { cookie });
+    const { body } = await get('/goods', { cookie });
+    expect(body).toContain('Товарів: 3 з 2');
+    expect(body).toContain('Товарів більше, ніж передбачає тариф');
+  });
+
+  it('are paged', async () => {
+    for (let count = 1; count <= 51; count += 1) {
+      later(1);
+      await post('/goods', { ...bread, name: `Товар ${count}.` }, { cookie });
+    }
+    const first = (await get('/goods', { cookie })).body;
+    expect(first).toContain('Товар 51.');
+    expect(first).not.toContain('Товар 1.');
+    expect((await get('/goods?page=2', { cookie })).body).toContain('Товар 1.');
+    expect((await get('/goods?page=99', { cookie })).body).toContain('Сторінка 2 з 2');
+  });
+
+  it('need the feature', async () => {
+    platform.entitlements = { ...platform.entitlements, features: [] };
+    later(10_000);
+    const { status, body } = await get('/goods', { cookie });
+    expect(status).toBe(403);
+    expect(body).not.toContain('<nav');
+    expect((await post('/goods', bread, { cookie })).status).toBe(403);
+  });
+
+  it('cannot be changed once the subscription has run out', async () => {
+    platform.entitlements = { ...platform.entitlements, read_only: true };
+    later(10_000);
+    expect((await post('/goods', bread, { cookie })).status).toBe(403);
+    const { body } = await get('/goods', { cookie });
+    expect(body).toContain('доступний лише для перегляду');
+    expect(body).not.toContain('action="/goods"');
+  });
+
+  it('are changed only by the own page', async () => {
+    const from = async (headers: Record<string, string>, form = {}) =>
+      (await post('/goods', { ...bread, ...form }, { cookie, origin: undefined, headers })).status;
+    expect(await from({})).toBe(403);
+    expect(await from({ 'sec-fetch-site': 'same-site', origin: ownOrigin() })).toBe(403);
+    expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await from({ origin: `http://other.localhost:${host.port}` })).toBe(403);
+    expect(await from({ origin: 'null' })).toBe(403);
+    expect(await from({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe(303);
+    expect(await from({ origin: ownOrigin() })).toBe(303);
+    const token = /name="form_token" value="([^"]+)"/.exec((await get('/goods', { cookie })).body)?.[1];
+    expect(await from({ origin: 'null' }, { form_token: token })).toBe(303);
+  });
+
+  it('take only forms, and no endless ones', async () => {
+    const asJson = { 'content-type': 'application/json' };
+    expect((await post('/goods', bread, { cookie, headers: asJson })).status).toBe(415);
+    expect((await post('/goods', { ...bread, name: 'x'.repeat(70_000) }, { cookie })).status).toBe(413);
+  });
+});
+
+describe('the pool of open databases', () => {
+  it('holds at most so many, closes the longest unused, and the idle ones', async () => {
+    const pool = openStorePool(join(dataDir, 'cabinets'), { max: 2, idleMs: 20 });
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of ids) pool.create(id);
+    expect(pool.openCount()).toBe(0);
+    for (const id of ids) expect(pool.use(id, (store) => store.countGoods())).toBe(0);
+    expect(pool.openCount()).toBe(2);
+    await expect.poll(() => pool.openCount()).toBe(0);
+    expect(pool.use(ids[0] ?? '', (store) => store.countGoods())).toBe(0);
+    pool.closeAll();
+    expect(() => pool.use(ids[0] ?? '', () => undefined)).toThrow();
+  });
+});
+
+describe('days left', () => {
+  it.each([
+    ['2026-03-28T22:30:00Z', '2026-03-29T20:59:00Z', 0],
+    ['2026-03-28T21:59:00Z', '2026-03-28T22:00:00Z', 1],
+    ['2026-03-27T12:00:00Z', '2026-03-30T03:00:00Z', 3],
+    ['2026-12-31T12:00:00Z', '2027-01-01T12:00:00Z', 1],
+    ['2026-03-05T12:00:00Z', '2026-03-04T12:00:00Z', -1],
+  ])('from %s to %s in Kyiv are %i', (from, to, days) => {
+    expect(daysLeft(new Date(to), new Date(from), 'Europe/Kyiv')).toBe(days);
+  });
+});
+
+describe('the texts', () => {
+  const keysOf = (value: unknown, path = ''): string[] =>
+    typeof value === 'object' && value
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, path ? `${path}.${key}` : key))
+      : [path];
+  const catalogue = (locale: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../locales/${locale}/cabinet.json`, import.meta.url), 'utf8'));
+
+  it.each(locales)('are complete in %s, with its plurals', (locale) => {
+    const plain = (keys: string[]) => [
+      ...new Set(keys.map((key) => key.replace(/_(one|few|many|other)$/, ''))),
+    ];
+    const keys = keysOf(catalogue(locale));
+    expect(plain(keys)).toEqual(plain(keysOf(catalogue('uk'))));
+    const forms = keys
+      .filter((key) => key.startsWith('subscription.daysLeft_'))
+      .map((key) => key.split('_')[1]);
+    expect(forms.sort()).toEqual([...new Intl.PluralRules(locale).resolvedOptions().pluralCategories].sort());
+  });
+});
+
+function startHost(port = 0, scheme: 'http' | 'https' = 'http') {
+  return startCabinetHost({
+    dataDir,
+    host: '127.0.0.1',
+    port,
+    domain: 'localhost',
+    scheme,
+    hostSecret,
+    platform: { apiUrl: platform.url, publicUrl },
+    productName: 'Tenantry',
+    locale: 'uk',
+    log: pino({ level: 'info' }, { write: (text: string) => void (logged += text) }),
+    now: () => now,
+  });
+}
+
+function later(milliseconds: number): void {
+  now = new Date(now.getTime() + milliseconds);
+}
+
+async function createCabinet(): Promise<void> {
+  expect((await manage('PUT', '/database', {})).status).toBe(200);
+  expect((await manage('PUT', '/instance', { domain, secret })).status).toBe(200);
+}
+
+async function signIn(): Promise<string> {
+  const { headers } = await get('/sign-in?ticket=good');
+  return cookieOf(headers);
+}
+
+function cookieOf(headers: IncomingHttpHeaders): string {
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+}
+
+function ownOrigin(): string {
+  return `http://${domain}:${host.port}`;
+}
+
+async function twice(method: string, path: string, body: object | undefined, data: object): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    expect(await manage(method, path, body)).toMatchObject({ status: 200, data });
+  }
+}
+
+interface Signing {
+  id?: string;
+  secret?: string | undefined;
+  at?: Date;
+  messageId?: string;
+  hostName?: string;
+}
+
+/** A management call, signed as the platform does. */
+async function manage(method: string, path = '', body?: object, signing: Signing = {}) {
+  const text = body ? JSON.stringify(body) : '';
+  const { id = clientId, at = now, messageId = `msg_${randomUUID()}`, hostName = 'localhost' } = signing;
+  const key = 'secret' in signing ? signing.secret : hostSecret;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const headers = {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    ...(key && { 'webhook-signature': await signMessage(key, { id: messageId, timestamp, body: text }) }),
+  };
+  const answer = await ask(`/host/cabinets/${id}${path}`, { method, body: text, headers, hostName });
+  const isJson = answer.headers['content-type'] === 'application/json';
+  return {
+    status: answer.status,
+    ...((isJson ? JSON.parse(answer.body) : {}) as { data?: unknown; code?: string }),
+  }; // the tests say what is in it
+}
+
+function get(
+  path: string,
+  {
+    cookie,
+    acceptLanguage,
+    hostName = domain,
+  }: { cookie?: string; acceptLanguage?: string; hostName?: string } = {},
+) {
+  const headers = { ...(cookie && { cookie }), ...(acceptLanguage && { 'accept-language': acceptLanguage }) };
+  return ask(path, { method: 'GET', headers, hostName });
+}
+
+function post(
+  path: string,
+  form: Record<string, string>,
+  options: { cookie: string; origin?: string | undefined; headers?: Record<string, string> },
+) {
+  const origin = 'origin' in options ? options.origin : ownOrigin();
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: options.cookie,
+    ...(origin && { origin }),
+    ...options.headers,
+  };
+  return ask(path, { method: 'POST', headers, hostName: domain, body: new URLSearchParams(form).toString() });
+}
+
+/** Asks the host under any name; `fetch` would set Host by itself. */
+function ask(
+  path: string,
+  options: { method: string; headers: Record<string, string>; hostName: string; body?: string },
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  const { method, hostName, body = '' } = options;
+  const headers = {
+    ...options.headers,
+    host: `${hostName}:${host.port}`,
+    'content-length': Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    const target = { host: '127.0.0.1', port: host.port, path, method, headers, agent: false };
+    const request = requestHttp(target, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** The platform's two routes that the cabinet needs, over HTTP; every call must be signed rightly. */
+async function startPlatform() {
+  const ticket: TicketAnswer = {
+    client_id: clientId,
+    name: 'ТОВ «Ґанок»',
+    locale: 'uk',
+    acting_user: null,
+    read_only: false,
+  };
+  const entitlements: Entitlements = {
+    features: ['goods', 'reports'],
+    limits: { monthly_turnover: 10_000_000, goods_quantity: 2 },
+    status: 'active',
+    ends_at: '2026-03-14T10:00:00Z',
+    read_only: false,
+    client: { id: clientId, name: 'ТОВ «Ґанок»', type: 'legal', ident: '12345678' },
+    tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
+    feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },
+    balance: 125_050,
+    currency: 'UAH',
+    time_zone: 'Europe/Kyiv',
+    product_name: 'Tenantry',
+    platform_url: publicUrl,
+  };
+  const state = {
+    url: '',
+    ticket,
+    entitlements,
+    silent: false,
+    asked: 0,
+    spent: false,
+    /** A new ticket, `good` again. */
+    reset(change: Partial<TicketAnswer>) {
+      state.ticket = { ...ticket, ...change };
+      state.spent = false;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  const server: Server = createServer((request, response) => {
+    const answer = async (): Promise<[number, unknown]> => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      if (state.silent) return [503, {}];
+      const header = (name: string) => String(request.headers[name]);
+      const message = { id: header('webhook-id'), timestamp: Number(header('webhook-timestamp')), body };
+      const signature = header('webhook-signature');
+      const signed = await isSignedBy(secret, { ...message, signature, now });
+      if (!signed || header('webhook-cabinet') !== clientId) return [401, {}];
+      if (request.url === '/api/cabinet-api/entitlements') {
+        state.asked += 1;
+        return [200, { data: state.entitlements }];
+      }
+      if (body !== '{"ticket":"good"}' || state.spent) return [422, {}];
+      state.spent = true;
+      return [200, { data: state.ticket }];
+    };
+    void answer().then(([status, body]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`; // a TCP server's address is always this
+  return state;
+}

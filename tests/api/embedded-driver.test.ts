@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
+import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/cabinets/driver.ts';
+import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+
+const hostSecret = 'the secret of the cabinet host';
+const now = () => new Date('2026-03-02T10:00:00Z');
+
+describe('the embedded driver', () => {
+  let dataDir: string;
+  let host: CabinetHost;
+  let driver: CabinetDriver;
+  let cabinet: CabinetIdentity;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'cabinets-'));
+    host = await startCabinetHost({
+      dataDir,
+      host: '127.0.0.1',
+      port: 0,
+      domain: 'localhost',
+      scheme: 'http',
+      hostSecret,
+      platform: { apiUrl: 'http://127.0.0.1:9/api', publicUrl: 'http://localhost:8080' },
+      productName: 'Tenantry',
+      locale: 'uk',
+      log: pino({ level: 'silent' }),
+      now,
+    });
+    driver = embeddedDriver({ hostUrl: `http://127.0.0.1:${host.port}`, hostSecret, now });
+    cabinet = {
+      clientId: '0198c0de-0000-7000-8000-000000000001',
+      domain: 'ganok.localhost',
+      url: `http://ganok.localhost:${host.port}`,
+      secret: 'the secret of this cabinet',
+    };
+  });
+
+  afterEach(async () => {
+    await host.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('creates, suspends, resumes and destroys, each twice', async () => {
+    const file = join(dataDir, 'cabinets', `${cabinet.clientId}.sqlite`);
+    const answers = (status: number) =>
+      expect(driver.probe(cabinet)).resolves.toEqual({ answered: true, status });
+    const twice = async (act: () => Promise<void>) => {
+      await act();
+      await act();
+    };
+    await twice(() => driver.create(cabinet, 'database'));
+    expect(existsSync(file)).toBe(true);
+    await answers(404);
+    await twice(() => driver.create(cabinet, 'instance'));
+    await answers(200);
+    await twice(() => driver.suspend(cabinet, 'unpaid'));
+    await answers(503);
+    await twice(() => driver.resume(cabinet));
+    await answers(200);
+    await twice(() => driver.destroy(cabinet));
+    expect(existsSync(file)).toBe(false);
+    await answers(404);
+  });
+
+  it('says that no host listens', async () => {
+    await driver.create(cabinet, 'database');
+    await host.close();
+    await expect(driver.create(cabinet, 'instance')).rejects.toMatchObject({ reason: 'refused' });
+    expect(await driver.probe(cabinet)).toEqual({ answered: false, reason: 'refused' });
+  });
+
+  it.each([
+    [
+      'an instance before its database',
+      (one: CabinetIdentity) => driver.create(one, 'instance'),
+      '409 database_missing',
+    ],
+    [
+      'to suspend what does not exist',
+      (one: CabinetIdentity) => driver.suspend(one, 'blocked'),
+      '404 not_found',
+    ],
+    ['to resume what does not exist', (one: CabinetIdentity) => driver.resume(one), '404 not_found'],
+    [
+      'an id that is none',
+      (one: CabinetIdentity) => driver.create({ ...one, clientId: '../registry' }, 'database'),
+      '404 not_found',
+    ],
+  ])('is told why the host rejects %s', async (_name, act, detail) => {
+    const error: unknown = await act(cabinet).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DriverError);
+    expect(error).toMatchObject({ reason: 'rejected', detail: expect.stringContaining(detail) });
+  });
+
+  it('is rejected with another host’s secret, and tells no secret', async () => {
+    const stranger = embeddedDriver({ hostUrl: `http://127.0.0.1:${host.port}`, hostSecret: 'not it', now });
+    const error: unknown = await stranger.create(cabinet, 'instance').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason: 'rejected', detail: expect.stringContaining('401 unauthorized') });
+    expect(String(error)).not.toContain('not it');
+    expect(String(error)).not.toContain(cabinet.secret);
+  });
+
+  it('does not wait for ever, nor read for ever', async () => {
+    const silent = await listen(() => undefined);
+    const waiting = embeddedDriver({ hostUrl: silent.url, hostSecret, now, timeoutMs: 50 });
+    await expect(waiting.resume(cabinet)).rejects.toMatchObject({ reason: 'timeout' });
+    silent.close();
+
+    const endless = await listen((_request, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const reading = embeddedDriver({ hostUrl: endless.url, hostSecret, now });
+    await expect(reading.resume(cabinet)).rejects.toMatchObject({ reason: 'unreachable' });
+    endless.close();
+  });
+});
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server's address is always this
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
