@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { rmdir } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -60,6 +61,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       connection: { host, port, user: cluster.user, database: 'postgres', password: cluster.password },
       stop: async () => {
         await keeper.stop();
+        // One of its own, for a long DATA_DIR, is empty now; the cluster's folder is not, and stays.
+        if (endpoint.socketDir) await rmdir(endpoint.socketDir).catch(() => undefined);
         lock.release();
       },
     };

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseAccount, pathSeenBy, type Account } from '#server/db/postgres-account.ts';
 import { cannotRun, postgresBinaries } from '#server/db/postgres-binaries.ts';
@@ -30,7 +29,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const dir = join(dataDir, 'postgres');
   const account = databaseAccount(dir);
   const cluster = { dir, account, user: 'tenantry', binaries: await postgresBinaries(account) };
-  const passwordFile = join(dataDir, 'postgres-password');
+  const passwordFile = join(dataDir, passwordName);
 
   await removeUnfinished(dataDir);
   if (!statSync(dir, { throwIfNoEntry: false })) {
@@ -47,6 +46,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 
 const major = 18;
 const unfinishedPrefix = 'postgres-unfinished-';
+const passwordName = 'postgres-password';
 
 async function checkVersion(dir: string): Promise<void> {
   const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -89,23 +89,20 @@ function belongsToAnother(dir: string): StartRefused {
 /** The cluster gets its name when it is whole, so that a start that is cut off leaves nothing half-made behind. */
 async function initialise(cluster: Cluster, dataDir: string): Promise<void> {
   const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
-  const secrets = await mkdtemp(join(tmpdir(), 'tenantry-'));
+  const dir = join(unfinished, 'cluster');
   try {
-    await writeFile(join(secrets, 'password'), cluster.password, { mode: 0o600 });
-    for (const folder of [unfinished, secrets]) own(folder, cluster.account);
-    await runInitdb(unfinished, join(secrets, 'password'), cluster);
-    await rename(unfinished, cluster.dir);
+    await mkdir(dir, { mode: 0o700 });
+    await writeFile(join(unfinished, passwordName), cluster.password, { mode: 0o600 });
+    own(unfinished, cluster.account);
+    await runInitdb(dir, cluster);
+    await rename(dir, cluster.dir);
     await syncFolder(dataDir);
   } finally {
-    for (const folder of [unfinished, secrets]) await rm(folder, { recursive: true, force: true });
+    await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-async function runInitdb(
-  dir: string,
-  passwordFile: string,
-  { binaries, account, user }: Cluster,
-): Promise<void> {
+async function runInitdb(dir: string, { binaries, account, user }: Cluster): Promise<void> {
   const child = spawn(
     join(binaries, 'initdb'),
     [
@@ -113,7 +110,7 @@ async function runInitdb(
       // Case folds in every script on every machine alike; sorting by a language is `COLLATE "uk-x-icu"` and its like.
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
       // A socket is guarded by its folder, and who gets there could read the files themselves.
-      ...['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=../${passwordName}`],
     ],
     { cwd: dir, env: process.env, stdio: ['ignore', 'ignore', 'pipe'], ...account },
   );

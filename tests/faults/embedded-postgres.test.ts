@@ -102,7 +102,7 @@ describe('after kill -9 of the server', () => {
     expect(await answer((await startParent([dataDir])).connection)).toBe(1);
     await kill(parents.at(-1), 'SIGTERM');
     await (await start()).stop();
-    expect(unfinished()).toEqual([]);
+    expect(unfinished()).toEqual([]); // the password of the attempt with them
   });
 
   test('a pid file whose number is another program by now stops nobody and ends nobody', async () => {
@@ -169,6 +169,8 @@ describe('paths', () => {
     expect(connection.host.startsWith(dataDir)).toBe(false);
     expect(statSync(connection.host).mode & 0o777).toBe(0o700);
     expect(await answer(connection)).toBe(1);
+    await servers[0]?.stop();
+    expect(existsSync(connection.host)).toBe(false);
   });
 
   test('a path with signs that settings and shells know is taken as it is', async () => {
