@@ -30,7 +30,7 @@ export function homePage(view: CabinetView): Markup {
       </div>
       <section aria-labelledby="tariff">
         <h2 id="tariff">${t('tariff.title')}</h2>
-        ${features(view)} ${limitsOf(view)}
+        ${features(view)}
       </section>`,
   });
 }
@@ -42,7 +42,7 @@ function subscription(view: CabinetView): Markup {
     <h2 id="subscription">${t('subscription.title')}</h2>
     <p class="figure">${translated(entitlements.tariff.name, view)}</p>
     ${known && html`<p class="status ${entitlements.status}">${t(`subscription.${entitlements.status}`)}</p>`}
-    ${ending(view)}
+    ${ending(view)} ${limitsOf(view)}
   </section>`;
 }
 

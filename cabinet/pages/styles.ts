@@ -75,8 +75,8 @@ main > section { display: grid; gap: 16px; }
   content: ""; position: absolute; left: 6px; top: 5px; width: 6px; height: 11px;
   border: solid var(--accent); border-width: 0 2px 2px 0; transform: rotate(45deg);
 }
-.limits { border-top: 1px solid var(--line); }
-.limits div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding: 12px 0; border-bottom: 1px solid var(--line); }
+.limits { margin-top: 10px; }
+.limits div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding: 8px 0; border-top: 1px solid var(--line); }
 .limits dt { color: var(--muted); }
 .limits dd { font-weight: 600; }
 
@@ -110,7 +110,7 @@ main > section { display: grid; gap: 16px; }
 .errors p { font-weight: 600; }
 .errors ul { padding-left: 20px; }
 .errors a { color: var(--error); }
-table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; border-spacing: 0; }
+table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
 th, td { text-align: left; padding: 8px 16px; border-bottom: 1px solid var(--line); }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--muted); font-size: 0.875rem; font-weight: 500; }
