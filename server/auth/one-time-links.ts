@@ -43,6 +43,22 @@ export async function voidLinks(
     .execute();
 }
 
+/**
+ * Lets an unused link live until then: its time counts from the sending of its mail. False when it is void or used.
+ */
+export async function extendLink(
+  db: Kysely<Tables>,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('one_time_links')
+    .set({ expires_at: expiresAt })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** The link behind a token while it is good: of one of these purposes, unused, not too old. */
 export function findLink(
   db: Kysely<Tables>,

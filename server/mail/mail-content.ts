@@ -1,0 +1,105 @@
+import type { EmailKind } from '#contract/email.ts';
+import type { Locale } from '#contract/variants.ts';
+import { hasText, translate } from '#server/messages.ts';
+import { type MailKind, mailKinds } from './mail-kinds.ts';
+
+/** A mail in words, before it becomes HTML and plain text. */
+export interface MailContent {
+  locale: Locale;
+  product: string;
+  subject: string;
+  heading: string;
+  greeting: string;
+  paragraphs: string[];
+  button: { label: string; url: string; hint: string } | null;
+  /** What holds for the link, and what to do if it wasn't the reader. */
+  notes: string[];
+  signature: string | null;
+  /** Why the reader got it, and where to ask. */
+  footer: string[];
+}
+
+export interface MailSubject {
+  kind: EmailKind;
+  locale: Locale;
+  data: Readonly<Record<string, string | number | null>>;
+  /** To a member of staff. */
+  toStaff: boolean;
+  /** Of its one-time link. */
+  linkSeconds: number | null;
+}
+
+/** The one who writes: settings and configuration. */
+export interface MailSender {
+  product: string;
+  publicUrl: string;
+  supportEmail: string | null;
+  supportPhone: string | null;
+  signature: string | null;
+}
+
+/** The subject of a kind in a language. */
+export function mailSubject(kind: EmailKind, locale: Locale, product: string): string {
+  return translate(locale, `mails.${kind}.subject`, { product });
+}
+
+/**
+ * The words of a mail in its language. `token` is what its link shows: the real one, or what hides it.
+ */
+export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
+  const { kind, locale, data } = mail;
+  const { product } = sender;
+  const say = (part: string) => translate(locale, `mails.${kind}.${part}`, { ...data, product });
+  const { greetsByName }: MailKind = mailKinds[kind];
+  const url = targetUrl(mail, sender, token);
+  const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
+  return {
+    locale,
+    product,
+    subject: mailSubject(kind, locale, product),
+    heading: say('heading'),
+    greeting:
+      greetsByName && data.name
+        ? translate(locale, 'mailFrame.greeting', { name: data.name })
+        : translate(locale, 'mailFrame.greetingWithoutName'),
+    paragraphs: say('body').split('\n\n'),
+    button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
+    notes: [
+      ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),
+      ...(hasText(locale, `mails.${kind}.note`) ? [say('note')] : []),
+    ],
+    signature: sender.signature?.trim() || null,
+    footer: [
+      say('why'),
+      contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
+    ],
+  };
+}
+
+/** Where the button leads; null without one. `token` as in `mailContent`. */
+export function targetUrl(
+  { kind, data, toStaff }: Pick<MailSubject, 'kind' | 'data' | 'toStaff'>,
+  { publicUrl }: Pick<MailSender, 'publicUrl'>,
+  token: string,
+): string | null {
+  const { target }: MailKind = mailKinds[kind];
+  switch (target?.by) {
+    case 'link':
+      return publicUrl + target.path(token);
+    case 'page':
+      return publicUrl + ((toStaff && target.staffPath) || target.path);
+    case 'cabinet':
+      return data.cabinet_url ? String(data.cabinet_url) : null;
+    default:
+      return null;
+  }
+}
+
+const hour = 3600;
+const day = 24 * hour;
+
+function linkLife(locale: Locale, seconds: number): string {
+  return seconds >= 2 * day
+    ? translate(locale, 'mailFrame.linkDays', { count: Math.floor(seconds / day) })
+    : translate(locale, 'mailFrame.linkHours', { count: Math.max(1, Math.floor(seconds / hour)) });
+}

@@ -1,0 +1,208 @@
+import { render } from '@react-email/render';
+import { createElement as element, type CSSProperties, type ReactNode } from 'react';
+import type { MailContent } from './mail-content.ts';
+
+/**
+ * A mail as HTML: tables and inline styles for old readers, a style sheet for dark ones. Everything given by people
+ * is escaped by React.
+ */
+export function mailHtml(content: MailContent): Promise<string> {
+  return render(
+    element(
+      'html',
+      { lang: content.locale },
+      element(
+        'head',
+        null,
+        element('meta', { charSet: 'utf-8' }),
+        element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+        element('meta', { name: 'color-scheme', content: 'light dark' }),
+        element('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+        element('title', null, content.subject),
+        element('style', { dangerouslySetInnerHTML: { __html: darkStyles } }),
+      ),
+      element(
+        'body',
+        { className: 'page', style: { ...styles.page, margin: 0, padding: 0 } },
+        frame(content),
+      ),
+    ),
+  );
+}
+
+// The light and the dark palette of the pages (`src/ui/theme.ts`), which the server does not import.
+const light = {
+  page: '#f5f7f6',
+  surface: '#ffffff',
+  text: '#15201e',
+  muted: '#53605d',
+  border: '#d9dfdd',
+  accent: '#0f766e',
+  onAccent: '#ffffff',
+  link: '#0f6c65',
+};
+const dark = {
+  page: '#0f1413',
+  surface: '#171d1c',
+  text: '#e7edeb',
+  muted: '#a2afac',
+  border: '#2d3736',
+  accent: '#2dd4bf',
+  onAccent: '#04211e',
+  link: '#4fdcc9',
+};
+
+const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+
+const styles = {
+  page: { backgroundColor: light.page },
+  card: {
+    backgroundColor: light.surface,
+    border: `1px solid ${light.border}`,
+    borderRadius: 8,
+    padding: '32px 28px',
+  },
+  product: { color: light.accent, fontFamily: font, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
+  heading: {
+    color: light.text,
+    fontFamily: font,
+    fontSize: 24,
+    lineHeight: '31px',
+    fontWeight: 700,
+    margin: '0 0 20px',
+  },
+  text: { color: light.text, fontFamily: font, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+  small: { color: light.muted, fontFamily: font, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
+  address: { color: light.link, wordBreak: 'break-all' },
+  button: { backgroundColor: light.accent, borderRadius: 8 },
+  buttonText: {
+    color: light.onAccent,
+    display: 'inline-block',
+    fontFamily: font,
+    fontSize: 16,
+    lineHeight: '22px',
+    fontWeight: 600,
+    padding: '13px 24px',
+    textDecoration: 'none',
+  },
+  line: {
+    borderTop: `1px solid ${light.border}`,
+    fontSize: 1,
+    lineHeight: '1px',
+    height: 1,
+    margin: '24px 0 20px',
+  },
+  footer: { padding: '20px 4px 0' },
+  footerText: { color: light.muted, fontFamily: font, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
+} satisfies Record<string, CSSProperties>;
+
+const darkStyles = `@media (prefers-color-scheme: dark) {
+  .page { background-color: ${dark.page} !important; }
+  .card { background-color: ${dark.surface} !important; border-color: ${dark.border} !important; }
+  .line { border-color: ${dark.border} !important; }
+  .product { color: ${dark.accent} !important; }
+  .text { color: ${dark.text} !important; }
+  .muted { color: ${dark.muted} !important; }
+  .address { color: ${dark.link} !important; }
+  .button { background-color: ${dark.accent} !important; }
+  .button-text { color: ${dark.onAccent} !important; }
+}
+@media (max-width: 480px) {
+  .card { padding: 24px 20px !important; }
+}`;
+
+function frame({ product, footer, ...content }: MailContent): ReactNode {
+  return table(
+    { className: 'page', style: styles.page },
+    element(
+      'td',
+      { align: 'center', style: { padding: '28px 12px 36px' } },
+      table(
+        { style: { maxWidth: 560, textAlign: 'left' } },
+        element('td', { className: 'product', style: styles.product }, product),
+        element('td', { className: 'card', style: styles.card }, letter(content)),
+        element(
+          'td',
+          { style: styles.footer },
+          footer.map((line) => paragraph(line, { className: 'muted', style: styles.footerText })),
+        ),
+      ),
+    ),
+  );
+}
+
+function letter({
+  heading,
+  greeting,
+  paragraphs,
+  button,
+  notes,
+  signature,
+}: Omit<MailContent, 'product' | 'footer'>): ReactNode[] {
+  const small = { className: 'muted', style: styles.small };
+  return [
+    element('h1', { key: 'heading', className: 'text', style: styles.heading }, heading),
+    ...[greeting, ...paragraphs].map((text) => paragraph(text, { className: 'text', style: styles.text })),
+    ...(button ? [buttonTo(button.url, button.label)] : []),
+    ...notes.map((text) => paragraph(text, small)),
+    ...(signature
+      ? [
+          paragraph(
+            signature,
+            { className: 'text', style: { ...styles.text, ...signatureStyle } },
+            'signature',
+          ),
+        ]
+      : []),
+    ...(button
+      ? [
+          element('div', { key: 'line', className: 'line', style: styles.line }),
+          paragraph(button.hint, { ...small, style: { ...styles.small, margin: 0 } }),
+          paragraph(
+            element('a', { href: button.url, className: 'address', style: styles.address }, button.url),
+            { ...small, style: { ...styles.small, margin: 0 } },
+            'address',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const signatureStyle: CSSProperties = { margin: '20px 0 0', whiteSpace: 'pre-line' };
+
+function buttonTo(url: string, label: string): ReactNode {
+  return element(
+    'table',
+    { key: 'button', role: 'presentation', cellPadding: 0, cellSpacing: 0, style: { margin: '8px 0 24px' } },
+    element(
+      'tbody',
+      null,
+      element(
+        'tr',
+        null,
+        element(
+          'td',
+          { className: 'button', style: styles.button },
+          element('a', { href: url, className: 'button-text', style: styles.buttonText }, label),
+        ),
+      ),
+    ),
+  );
+}
+
+function paragraph(
+  text: ReactNode,
+  properties: { className: string; style: CSSProperties },
+  key: string = String(text),
+): ReactNode {
+  return element('p', { key, ...properties }, text);
+}
+
+/** A table for layout with a row for each cell. */
+function table(properties: { className?: string; style: CSSProperties }, ...cells: ReactNode[]): ReactNode {
+  return element(
+    'table',
+    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, ...properties },
+    element('tbody', null, ...cells.map((cell) => element('tr', null, cell))),
+  );
+}

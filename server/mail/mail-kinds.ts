@@ -1,0 +1,128 @@
+import type { EmailKind } from '#contract/email.ts';
+import type { LinkPurpose } from '#server/db/tables.ts';
+
+/** Where the button of a mail leads. `page` and `path` are below `PUBLIC_URL`. */
+export type MailTarget =
+  | { by: 'link'; purpose: LinkPurpose; path: (token: string) => string }
+  | { by: 'page'; path: string; staffPath?: string }
+  | { by: 'cabinet' };
+
+export interface MailKind {
+  /** Links for staff are shown by the server alone, never by a kept copy (API.md, "emails"). */
+  audience: 'customer' | 'staff';
+  /** What the text needs. */
+  data: readonly string[];
+  /**
+   * False where a stranger may have typed address and name: such a mail would carry any text that somebody puts
+   * into the name to anybody.
+   */
+  greetsByName: boolean;
+  target: MailTarget | null;
+}
+
+const confirmation = (token: string) => `/confirm-registration/${token}`;
+const passwordPage = (token: string) => `/reset?hash=${token}`;
+
+/**
+ * Every mail of the platform: whom it is for, what it says, where it leads (DESIGN sections 7 and 9).
+ */
+export const mailKinds = {
+  confirm: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: false,
+    target: { by: 'link', purpose: 'confirm', path: confirmation },
+  },
+  confirm_new_email: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: false,
+    target: { by: 'link', purpose: 'confirm_new_email', path: confirmation },
+  },
+  /** To the old address; `email` is the new one. */
+  email_changed: { audience: 'customer', data: ['name', 'email'], greetsByName: true, target: null },
+  welcome: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'page', path: '/client/login' },
+  },
+  cabinet_ready: {
+    audience: 'customer',
+    data: ['name', 'cabinet_url'],
+    greetsByName: true,
+    target: { by: 'cabinet' },
+  },
+  cabinet_address: {
+    audience: 'customer',
+    data: ['name', 'cabinet_url'],
+    greetsByName: true,
+    target: { by: 'cabinet' },
+  },
+  reset: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'link', purpose: 'reset', path: passwordPage },
+  },
+  password_changed: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'page', path: '/forgot-password', staffPath: '/forgot-password?for=staff' },
+  },
+  already_registered: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: false,
+    target: { by: 'page', path: '/client/login' },
+  },
+  client_invitation: {
+    audience: 'customer',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'link', purpose: 'client_invitation', path: passwordPage },
+  },
+  staff_invitation: {
+    audience: 'staff',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'link', purpose: 'staff_invitation', path: (token) => `/set-up/${token}` },
+  },
+  staff_reset: {
+    audience: 'staff',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'link', purpose: 'staff_reset', path: (token) => `${passwordPage(token)}&for=staff` },
+  },
+} as const satisfies Record<EmailKind, MailKind>;
+
+/** The data that a kind of mail is written with. */
+export type MailData<Kind extends EmailKind> = Record<
+  (typeof mailKinds)[Kind]['data'][number],
+  string | number | null
+>;
+
+/** The one-time link of a kind, if it has one. */
+export function linkOfKind(kind: EmailKind): Extract<MailTarget, { by: 'link' }> | null {
+  const { target }: MailKind = mailKinds[kind];
+  return target?.by === 'link' ? target : null;
+}
+
+/** The rules that send mails: `mailReasons.REASON` in `messages.json` says each in words. */
+export const mailReasons = [
+  'registered',
+  'confirmation_asked',
+  'email_change_asked',
+  'email_changed',
+  'email_confirmed',
+  'cabinet_ready',
+  'cabinet_asked',
+  'reset_asked',
+  'password_changed',
+  'address_taken',
+  'client_created',
+  'user_invited',
+  'resent',
+] as const;
+export type MailReason = (typeof mailReasons)[number];

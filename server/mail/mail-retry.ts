@@ -1,0 +1,11 @@
+/** Seconds from one try to the next. */
+const delays = [2, 10, 60, 300, 900, 3600, 10_800] as const;
+
+export const maxTries = delays.length + 1;
+
+/**
+ * How long to wait after so many tries, in seconds; undefined when there is no further one.
+ */
+export function secondsToNextTry(attempts: number): number | undefined {
+  return delays[attempts - 1];
+}

@@ -1,0 +1,122 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { emailStatuses } from '#contract/email.ts';
+import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/db/tables.ts';
+
+/**
+ * SQL of the outbox. A queued row with a lease is being sent until `leased_until`; one without a lease waits, and
+ * `leased_until` is then the moment of its next try.
+ */
+
+/** False when a mail with the same once key was written before. */
+export async function insertEmail(tx: Kysely<Tables>, row: Insertable<EmailTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('emails')
+    .values(row)
+    .onConflict((conflict) => conflict.column('once_key').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes a queued mail for one try; undefined when another worker has it or nothing is left to do. */
+export function leaseEmail(
+  db: Kysely<Tables>,
+  { id, lease, now, until }: { id: string; lease: string; now: Date; until: Date },
+): Promise<EmailRow | undefined> {
+  return db
+    .updateTable('emails')
+    .set({ lease, leased_until: until, attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where((eb) => eb.or([eb('lease', 'is', null), eb('leased_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+type Outcome =
+  | { status: 'sent'; html: string; text: string; sent_at: Date; error: null }
+  | { status: 'failed'; error: string }
+  | { status: 'queued'; error: string; leased_until: Date };
+
+/** Ends a try. False when the lease was lost meanwhile: then the mail is somebody else's, and stays as it is. */
+export async function endLease(
+  db: Kysely<Tables>,
+  { id, lease, outcome }: { id: string; lease: string; outcome: Outcome },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('emails')
+    .set({ leased_until: null, ...outcome, lease: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Queued mails whose worker died (its lease ran out) or whose job was lost (due, and nobody came since `lostBefore`).
+ * They count as due now, so that the next call leaves them alone for as long again.
+ */
+export async function takeStuckEmails(
+  tx: Kysely<Tables>,
+  { now, lostBefore, limit }: { now: Date; lostBefore: Date; limit: number },
+): Promise<string[]> {
+  const due = sql<Date>`coalesce(leased_until, created_at)`;
+  const rows = await tx
+    .updateTable('emails')
+    .set({ lease: null, leased_until: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('emails')
+        .select('id')
+        .where('status', '=', 'queued')
+        .where((row) =>
+          row.or([
+            row.and([row('lease', 'is not', null), row('leased_until', '<=', now)]),
+            row.and([row('lease', 'is', null), row(due, '<=', lostBefore)]),
+          ]),
+        )
+        .orderBy('created_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export function findEmail(
+  db: Kysely<Tables>,
+  id: string,
+  { lock = false } = {},
+): Promise<EmailRow | undefined> {
+  const query = db.selectFrom('emails').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row: UserRow };
+
+/** Whom a mail was for, deleted or not; undefined when it was for nobody's account or the account is gone. */
+export async function findRecipient(
+  db: Kysely<Tables>,
+  { client_id, user_id }: Pick<EmailRow, 'client_id' | 'user_id'>,
+): Promise<Recipient | undefined> {
+  if (client_id) {
+    const row = await db.selectFrom('clients').selectAll().where('id', '=', client_id).executeTakeFirst();
+    return row && { kind: 'client', row };
+  }
+  if (!user_id) return undefined;
+  const row = await db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirst();
+  return row && { kind: 'user', row };
+}
+
+/** How many mails there are of each status. */
+export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['status'], number>> {
+  const rows = await db
+    .selectFrom('emails')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(
+    emailStatuses.map((status) => [status, rows.find((row) => row.status === status)?.count ?? 0]),
+  ) as Record<EmailRow['status'], number>; // fromEntries forgets the keys
+}

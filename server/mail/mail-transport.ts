@@ -1,0 +1,122 @@
+import type { Transporter } from 'nodemailer';
+
+export interface OutgoingMail {
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  html: string;
+  text: string;
+  /** With its angle brackets. The same at every try, so that a mail sent twice is seen as one. */
+  messageId: string;
+}
+
+/** A mail was not taken. `permanent`: another try would be refused too. */
+export class MailRefused extends Error {
+  readonly permanent: boolean;
+
+  constructor(message: string, { permanent }: { permanent: boolean }) {
+    super(message);
+    this.name = 'MailRefused';
+    this.permanent = permanent;
+  }
+}
+
+export interface MailTransport {
+  /** @throws MailRefused with the server's words, never with a secret. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+interface TransportOptions {
+  smtpUrl: string;
+  mailFrom: string;
+  /** Names the list of these mails for readers' filters (RFC 2919). */
+  list: { host: string; name: string };
+  /** How long the server may be silent, and how long one mail may take in all. */
+  silenceMs?: number;
+  deadlineMs?: number;
+}
+
+// More than the worker sends at once, so that nobody waits for a connection that a slow recipient holds.
+const connections = 10;
+
+/**
+ * Sends by SMTP over a few kept connections (DESIGN section 3, `SMTP_URL`).
+ */
+export function createMailTransport(options: TransportOptions): MailTransport {
+  const { smtpUrl, list, silenceMs = 10_000, deadlineMs = 45_000 } = options;
+  const from = senderOf(options.mailFrom);
+  let opened: Promise<Transporter> | undefined;
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: connections,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      dnsTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  return {
+    async send({ to, replyTo, subject, html, text, messageId }) {
+      const transporter = await (opened ??= open());
+      try {
+        await transporter.sendMail({
+          from,
+          to: { name: '', address: to },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          subject,
+          html,
+          text,
+          messageId,
+          list: { id: { url: list.host, comment: list.name } },
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          signal: AbortSignal.timeout(deadlineMs),
+        });
+      } catch (error) {
+        throw refusalOf(error, secretsOf(smtpUrl));
+      }
+    },
+    close() {
+      void opened?.then((transporter) => transporter.close());
+      opened = undefined;
+    },
+  };
+}
+
+/** `Name <address>` in parts: a comma in the name must not make two senders of it. */
+export function senderOf(mailFrom: string): { name: string; address: string } {
+  const [, name = '', address = mailFrom] = /^(.*)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
+}
+
+function refusalOf(error: unknown, secrets: string[]): MailRefused {
+  const { message, code, command, responseCode } = error as {
+    message?: string;
+    code?: string;
+    command?: string;
+    responseCode?: number;
+  }; // nodemailer's own fields, all optional
+  const refusedForGood = code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500;
+  // The address can't be sent at all, whoever the server is.
+  const impossible = code === 'EENVELOPE' && command === 'API';
+  const words = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), String(message ?? error));
+  return new MailRefused(words, { permanent: refusedForGood || impossible });
+}
+
+function secretsOf(smtpUrl: string): string[] {
+  const { password = '' } = URL.parse(smtpUrl) ?? {};
+  return [...new Set([password, unescaped(password)])].filter((secret) => secret !== '');
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
