@@ -23,6 +23,8 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Neither refresh nor end the session on a 401: for routes that anyone may call. */
   isPublic?: boolean;
+  /** Send no token: a login starts afresh. */
+  anonymous?: boolean;
 }
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
@@ -72,7 +74,7 @@ export function createHttpClient({
         throw new HttpError({ status: 401, code: 'unauthorized', message: 'errors.unauthorized' });
       }
     }
-    const token = session?.token() ?? null;
+    const token = options.anonymous ? null : (session?.token() ?? null);
     try {
       return await sendOnce(method, path, options, token);
     } catch (error) {
@@ -120,6 +122,7 @@ export function createHttpClient({
         headers,
         signal,
         isPublic: route.access.who === 'public',
+        anonymous: route.path.endsWith('/auth/login'),
       });
       return answer as z.output<(typeof route)['answer']>; // the server validates it with this very schema
     },

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
+import type { WebConfig } from '#contract/web-config.ts';
+import { Entrance } from '#web/pages/entrance.tsx';
+import { createCustomerClient } from '#web/providers/customer-client.ts';
+import { initI18n } from '#web/providers/i18n.ts';
+import { CustomerContext, type CustomerServices } from '#web/ui/customer/customer-context.ts';
+import { Layout } from '#web/ui/customer/layout.tsx';
+import { ScrollKeeper } from '#web/ui/customer/scroll-keeper.ts';
+import './ui/customer/customer.css';
+
+const screens = {
+  registration: () => import('#web/pages/registration.tsx'),
+  login: () => import('#web/pages/customer-login.tsx'),
+  recovery: () => import('#web/pages/password-recovery.tsx'),
+  confirmation: () => import('#web/pages/email-confirmation.tsx'),
+  userfind: () => import('#web/pages/userfind.tsx'),
+  notFound: () => import('#web/pages/not-found.tsx'),
+};
+const Registration = lazy(() => screens.registration().then((m) => ({ default: m.Registration })));
+const CustomerLogin = lazy(() => screens.login().then((m) => ({ default: m.CustomerLogin })));
+const ForgotPassword = lazy(() => screens.recovery().then((m) => ({ default: m.ForgotPassword })));
+const ResetSent = lazy(() => screens.recovery().then((m) => ({ default: m.ResetSent })));
+const NewPassword = lazy(() => screens.recovery().then((m) => ({ default: m.NewPassword })));
+const ConfirmationSent = lazy(() => screens.confirmation().then((m) => ({ default: m.ConfirmationSent })));
+const ConfirmRegistration = lazy(() =>
+  screens.confirmation().then((m) => ({ default: m.ConfirmRegistration })),
+);
+const UserFind = lazy(() => screens.userfind().then((m) => ({ default: m.UserFind })));
+const NotFound = lazy(() => screens.notFound().then((m) => ({ default: m.NotFound })));
+
+// The commonest first page need not wait for the language.
+if (/^\/(auth|registration.*)?$/.test(location.pathname)) void screens.registration().catch(() => undefined);
+
+/** Shows the customer half (DESIGN section 9). */
+export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
+  await initI18n({ config, namespaces: ['customer', 'common'] });
+  document.title = config.productName;
+  const lost = new EventTarget();
+  const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));
+  createRoot(root).render(<CustomerApp services={{ config, client }} lost={lost} />);
+}
+
+function CustomerApp({ services, lost }: { services: CustomerServices; lost: EventTarget }) {
+  return (
+    <CustomerContext value={services}>
+      <BrowserRouter>
+        <LoginWhenLost lost={lost} />
+        <Layout>
+          <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>
+            <ScrollKeeper />
+            <Routes>
+              <Route path="/" element={<Entrance otherwise="/auth" />} />
+              <Route path="/auth" element={<Entrance otherwise="/registration" />} />
+              <Route path="/registration" element={<Registration />} />
+              <Route path="/registration/alliance" element={<Registration key="alliance" alliance />} />
+              <Route path="/client/login" element={<CustomerLogin />} />
+              <Route path="/forgot-password" element={<ForgotPassword />} />
+              <Route path="/confirmation-reset" element={<ResetSent />} />
+              <Route path="/reset" element={<NewPassword />} />
+              <Route path="/confirmation-reset-lt" element={<ConfirmationSent />} />
+              <Route path="/confirm-registration/:hash" element={<ConfirmRegistration />} />
+              <Route path="/userfind" element={<UserFind />} />
+              <Route path="/404" element={<NotFound />} />
+              <Route path="*" element={<Navigate to="/404" replace />} />
+            </Routes>
+          </Suspense>
+        </Layout>
+      </BrowserRouter>
+    </CustomerContext>
+  );
+}
+
+/** A session that ended leads to the login and back to the same place. */
+function LoginWhenLost({ lost }: { lost: EventTarget }): null {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const leave = () => {
+      const back = new URLSearchParams({ redirect: pathname + search });
+      void navigate(`/client/login?${back}`, { replace: true });
+    };
+    lost.addEventListener('lost', leave);
+    return () => lost.removeEventListener('lost', leave);
+  }, [lost, navigate, pathname, search]);
+  return null;
+}

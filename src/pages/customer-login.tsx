@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { keepCustomerSession } from '#web/providers/customer-session.ts';
+import type { HttpError } from '#web/providers/http-client.ts';
+import { clearCustomerSession } from '#web/providers/local-storage.ts';
+import { sitePath } from '#web/providers/site-path.ts';
+import { Button } from '#web/ui/customer/button.tsx';
+import { useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { TextField } from '#web/ui/customer/field.tsx';
+import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { PasswordField } from '#web/ui/customer/password-field.tsx';
+import { Screen } from '#web/ui/customer/screen.tsx';
+
+const schema = () => import('#contract/auth.ts').then((m) => m.loginInput);
+
+/** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
+export function CustomerLogin() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  const redirect = sitePath(parameters.get('redirect'));
+  const isPasswordNew: boolean = useLocation().state?.isPasswordNew === true;
+  const [inactive, setInactive] = useState(false);
+
+  const contractForm = useContractForm({
+    schema,
+    defaultValues: { email: '', password: '' },
+    fields: ['email', 'password'],
+    async send(input) {
+      const answer = await client.call('login', { body: input });
+      clearCustomerSession();
+      keepCustomerSession(answer);
+      const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
+      await navigate(next, { replace: true });
+    },
+    faultsOf(error: HttpError) {
+      if (error.active === false) setInactive(true);
+      return error.status === 401 ? t('login.wrong') : null;
+    },
+  });
+  const { form, fault, busy } = contractForm;
+
+  if (inactive) {
+    return (
+      <Screen title={t('login.inactiveTitle')} lead={t('login.inactive')}>
+        <div className="actions">
+          <Button look="secondary" onClick={() => setInactive(false)}>
+            {t('login.other')}
+          </Button>
+        </div>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t('login.title')} lead={t('login.lead')}>
+      {isPasswordNew && <Notice kind="success">{t('reset.done')}</Notice>}
+      {redirect !== null && <Notice>{t('login.back')}</Notice>}
+      <FormFrame of={contractForm}>
+        <TextField
+          label={t('fields.email')}
+          type="email"
+          autoComplete="username"
+          fault={fault('email')}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label={t('fields.password')}
+          autoComplete="current-password"
+          fault={fault('password')}
+          {...form.register('password')}
+        />
+        <div className="actions">
+          <Button type="submit" busy={busy}>
+            {t('login.submit')}
+          </Button>
+        </div>
+      </FormFrame>
+      <ul className="links">
+        <li>
+          <Link to="/forgot-password">{t('links.forgot')}</Link>
+        </li>
+        <li>
+          <Link to="/userfind">{t('links.userfind')}</Link>
+        </li>
+        <li>
+          {t('links.noCabinet')} <Link to="/registration">{t('links.register')}</Link>
+        </li>
+      </ul>
+    </Screen>
+  );
+}

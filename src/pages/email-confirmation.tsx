@@ -1,0 +1,356 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { CustomerClient } from '#web/providers/customer-client.ts';
+import { isCustomerSignedIn, keepCustomerSession } from '#web/providers/customer-session.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
+import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { TextField } from '#web/ui/customer/field.tsx';
+import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { ResendButton } from '#web/ui/customer/resend-button.tsx';
+import {
+  clockText,
+  rememberSentMail,
+  resendSeconds,
+  sentMail,
+  useSecondsUntil,
+} from '#web/ui/customer/resend.ts';
+import { Screen } from '#web/ui/customer/screen.tsx';
+
+const emailSchema = () => import('#contract/auth.ts').then((m) => m.resetSendInput);
+
+/** How often the page asks whether the letter was opened on another device. */
+const lookEveryMs = 10_000;
+
+/**
+ * Sends the confirmation again, with the customer's token in its own header (specification, section 6); without
+ * one the address alone says whose it is. Answers the seconds until the next time.
+ */
+async function resendConfirmation(client: CustomerClient, email: string | undefined): Promise<number> {
+  // A protected route first: it refreshes a token that ran out while the letter was awaited.
+  if (isCustomerSignedIn()) await client.call('me');
+  const token = storage.get('tokenClient');
+  const { data } = await client.call('resendConfirmation', {
+    body: email === undefined ? {} : { email },
+    headers: token === null ? {} : { AuthorizationClient: `Bearer ${token}` },
+  });
+  storage.set('isSentAgain', true);
+  return data.retry_after;
+}
+
+function isAlreadyConfirmed(error: unknown): boolean {
+  return error instanceof HttpError && error.code === 'already_confirmed';
+}
+
+/** `/confirmation-reset-lt`: where the letter went; again, and to a mended address. */
+export function ConfirmationSent() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState(() => sentMail('confirm'));
+  const [mending, setMending] = useState(false);
+  const [signedIn] = useState(isCustomerSignedIn);
+  const goOn = useCallback(
+    () => void navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
+    [navigate],
+  );
+  useConfirmedElsewhere(goOn, (email) => setSent((known) => known ?? { email, againAt: 0 }));
+
+  async function resend(): Promise<number> {
+    try {
+      return await resendConfirmation(client, signedIn ? undefined : sent?.email);
+    } catch (error) {
+      if (!isAlreadyConfirmed(error)) throw error;
+      goOn();
+      return resendSeconds;
+    }
+  }
+
+  if (!sent && !signedIn) {
+    return (
+      <Screen step="email" title={t('confirmation.title')} lead={t('confirmation.leadUnknown')}>
+        <div className="actions">
+          <ButtonLink to="/client/login">{t('links.login')}</ButtonLink>
+          <ButtonLink look="text" to="/registration">
+            {t('links.register')}
+          </ButtonLink>
+        </div>
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      step="email"
+      title={t('confirmation.title')}
+      lead={sent ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
+    >
+      <p className="muted">{t('confirmation.hint')}</p>
+      {mending ? (
+        <MendAddress
+          againAt={sent?.againAt ?? 0}
+          onSent={(email, seconds) => {
+            setSent(rememberSentMail('confirm', email, seconds));
+            setMending(false);
+          }}
+          onConfirmed={goOn}
+          onCancel={() => setMending(false)}
+        />
+      ) : (
+        <div className="actions">
+          <ResendButton
+            againAt={sent?.againAt ?? 0}
+            send={resend}
+            onSent={(seconds) => setSent((known) => rememberSentMail('confirm', known?.email ?? '', seconds))}
+          />
+          {signedIn ? (
+            <Button look="text" onClick={() => setMending(true)}>
+              {t('confirmation.mend')}
+            </Button>
+          ) : (
+            <ButtonLink look="text" to="/registration">
+              {t('confirmation.mend')}
+            </ButtonLink>
+          )}
+          {signedIn && <LogOutButton />}
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+/** Calls `onConfirmed` when the letter was opened in another tab or on another device. */
+function useConfirmedElsewhere(onConfirmed: () => void, onEmail: (email: string) => void): void {
+  const { client } = useCustomer();
+  const tell = useRef({ onConfirmed, onEmail });
+  useEffect(() => {
+    tell.current = { onConfirmed, onEmail };
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    async function look() {
+      if (document.hidden || !isCustomerSignedIn()) return;
+      try {
+        const { data } = await client.call('me', { signal: abort.signal });
+        if (abort.signal.aborted) return;
+        if (!data.confirmed) return tell.current.onEmail(data.email);
+        storage.set('isRightEmail', true);
+        tell.current.onConfirmed();
+      } catch {
+        // Asked again soon; a session that ended leads to the login by itself.
+      }
+    }
+    void look();
+    const timer = setInterval(() => void look(), lookEveryMs);
+    const onVisible = () => void look();
+    document.addEventListener('visibilitychange', onVisible);
+    const stopListening = storage.onChange((key) => {
+      if (key === 'isRightEmail' && storage.get('isRightEmail')) tell.current.onConfirmed();
+    });
+    return () => {
+      abort.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      stopListening();
+    };
+  }, [client]);
+}
+
+function MendAddress({
+  againAt,
+  onSent,
+  onConfirmed,
+  onCancel,
+}: {
+  againAt: number;
+  onSent: (email: string, retryAfterSeconds: number) => void;
+  onConfirmed: () => void;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const seconds = useSecondsUntil(againAt);
+  const contractForm = useContractForm({
+    schema: emailSchema,
+    defaultValues: { email: '' },
+    fields: ['email'],
+    async send({ email }) {
+      onSent(email, await resendConfirmation(client, email));
+    },
+    faultsOf(error) {
+      if (isAlreadyConfirmed(error)) onConfirmed();
+      return error.code === 'email_taken' ? { email: { key: 'validation.errorEmailHas' } } : null;
+    },
+  });
+  const { form, fault, busy } = contractForm;
+  useEffect(() => form.setFocus('email'), [form]);
+  return (
+    <FormFrame of={contractForm}>
+      <TextField
+        label={t('confirmation.rightEmail')}
+        type="email"
+        autoComplete="email"
+        fault={fault('email')}
+        {...form.register('email')}
+      />
+      <div className="actions">
+        <Button type="submit" busy={busy} disabled={seconds > 0}>
+          {seconds > 0
+            ? t('confirmation.sendThereIn', { time: clockText(seconds) })
+            : t('confirmation.sendThere')}
+        </Button>
+        <Button look="text" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+      </div>
+    </FormFrame>
+  );
+}
+
+/** A session that a refused link put aside, for asking for a new one. */
+interface PutAside {
+  token: string;
+  expires: number;
+}
+
+type Phase =
+  | { name: 'asking' }
+  | { name: 'confirming' }
+  | { name: 'confirmed' }
+  | { name: 'refused'; putAside: PutAside | null }
+  | { name: 'failed'; error: unknown };
+
+/**
+ * `/confirm-registration/:hash`: confirms by itself in the browser that registered, elsewhere after one button, so
+ * that a mail scanner confirms nothing; then the wait screen, in place.
+ */
+export function ConfirmRegistration() {
+  const { hash = '' } = useParams();
+  return <Confirmation key={hash} hash={hash} />;
+}
+
+function Confirmation({ hash }: { hash: string }) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [phase, setPhase] = useState<Phase>(() => ({ name: isCustomerSignedIn() ? 'confirming' : 'asking' }));
+  const isStarted = useRef(false);
+
+  const confirm = useCallback(async () => {
+    setPhase({ name: 'confirming' });
+    try {
+      const answer = await client.call('confirm', { body: { hash } });
+      clearCustomerSession();
+      keepCustomerSession(answer);
+      setPhase({ name: 'confirmed' });
+    } catch (error) {
+      setPhase(afterRefusal(error));
+    }
+  }, [client, hash]);
+
+  useEffect(() => {
+    if (isStarted.current || !isCustomerSignedIn()) return;
+    isStarted.current = true;
+    void confirm();
+  }, [confirm]);
+
+  useEffect(
+    () =>
+      storage.onChange((key) => {
+        if (key === 'tokenClient' && storage.get('isRightEmail')) setPhase({ name: 'confirmed' });
+      }),
+    [],
+  );
+
+  switch (phase.name) {
+    case 'confirmed':
+      return <CabinetCreation />;
+    case 'asking':
+    case 'confirming':
+      return (
+        <Screen step="email" title={t('confirm.title')} lead={t('confirm.lead')}>
+          <div className="actions">
+            <Button busy={phase.name === 'confirming'} onClick={() => void confirm()}>
+              {t('confirm.submit')}
+            </Button>
+          </div>
+        </Screen>
+      );
+    case 'failed':
+      return (
+        <Screen step="email" title={t('confirm.title')}>
+          <Notice kind="danger">{failureText(phase.error)}</Notice>
+          <div className="actions">
+            <Button onClick={() => void confirm()}>{t('actions.retry')}</Button>
+          </div>
+        </Screen>
+      );
+    case 'refused':
+      return <LinkRefused putAside={phase.putAside} />;
+  }
+}
+
+/**
+ * A refused link ends the session that waited for it, unless that one is confirmed already: then this is a reload,
+ * or a second tab, of a link that has done its work.
+ */
+function afterRefusal(error: unknown): Phase {
+  const isRefused = error instanceof HttpError && error.status === 422;
+  if (!isRefused) return { name: 'failed', error };
+  const token = storage.get('tokenClient');
+  if (token !== null && storage.get('isRightEmail')) return { name: 'confirmed' };
+  const putAside = token === null ? null : { token, expires: storage.get('expiresClient') ?? 0 };
+  storage.remove('tokenClient', 'expiresClient', 'isRightEmail');
+  return { name: 'refused', putAside };
+}
+
+function LinkRefused({ putAside }: { putAside: PutAside | null }) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function sendNew({ token, expires }: PutAside) {
+    setBusy(true);
+    setError(null);
+    storage.set('tokenClient', token);
+    storage.set('expiresClient', expires);
+    try {
+      const seconds = await resendConfirmation(client, undefined);
+      rememberSentMail('confirm', sentMail('confirm')?.email ?? '', seconds);
+      await navigate('/confirmation-reset-lt', { replace: true });
+    } catch (refusal) {
+      if (isAlreadyConfirmed(refusal)) return void navigate('/auth', { replace: true });
+      setError(refusal);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Screen
+      step="email"
+      title={t('confirm.refusedTitle')}
+      lead={t(putAside ? 'confirm.refused' : 'confirm.refusedLogin')}
+    >
+      {error !== null && <Notice kind="danger">{failureText(error)}</Notice>}
+      <div className="actions">
+        {putAside && (
+          <Button busy={busy} onClick={() => void sendNew(putAside)}>
+            {t('confirm.newLink')}
+          </Button>
+        )}
+        <ButtonLink look={putAside ? 'text' : 'primary'} to="/client/login">
+          {t('links.login')}
+        </ButtonLink>
+      </div>
+      <p className="links">
+        {t('links.noCabinet')} <Link to="/registration">{t('links.register')}</Link>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,24 @@
+import { lazy, useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
+import { storage } from '#web/providers/local-storage.ts';
+
+const CabinetCreation = lazy(() =>
+  import('#web/pages/cabinet-creation.tsx').then((m) => ({ default: m.CabinetCreation })),
+);
+
+/**
+ * `/` and `/auth`: whoever is signed in is taken further, a customer to the cabinet or the wait screen, staff to
+ * Home; everybody else goes `otherwise` (DESIGN section 9, "Decided details").
+ */
+export function Entrance({ otherwise }: { otherwise: string }) {
+  const [signedIn] = useState(() => {
+    if (isCustomerSignedIn()) return 'customer';
+    return storage.get('token') === null ? null : 'staff';
+  });
+  useEffect(() => {
+    if (signedIn === 'staff') location.replace('/admin-panel');
+  }, [signedIn]);
+  if (signedIn === 'customer') return <CabinetCreation />;
+  return signedIn === 'staff' ? null : <Navigate to={otherwise} replace />;
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '#web/ui/customer/button.tsx';
+import { Screen } from '#web/ui/customer/screen.tsx';
+
+export function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <Screen title={t('notFound.title')} lead={t('notFound.lead')}>
+      <div className="actions">
+        <ButtonLink to="/">{t('notFound.home')}</ButtonLink>
+        <ButtonLink look="text" to="/client/login">
+          {t('links.login')}
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}

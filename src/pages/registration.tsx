@@ -1,0 +1,270 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type { Refusal } from '#contract/issues.ts';
+import { type PartnerChoice } from '#contract/registration.ts';
+import { variants } from '#contract/variants.ts';
+import { keepCustomerSession } from '#web/providers/customer-session.ts';
+import type { HttpError } from '#web/providers/http-client.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
+import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
+import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/customer/form-rules.ts';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { PasswordField } from '#web/ui/customer/password-field.tsx';
+import { PhoneField } from '#web/ui/customer/phone-field.tsx';
+import {
+  emptyRegistration,
+  forgetDraft,
+  readDraft,
+  type RegistrationValues,
+  saveDraft,
+} from '#web/ui/customer/registration-draft.ts';
+import { rememberSentMail, resendSeconds } from '#web/ui/customer/resend.ts';
+import { Screen } from '#web/ui/customer/screen.tsx';
+import { TermsField } from '#web/ui/customer/terms-field.tsx';
+import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
+
+const fields = [
+  'type',
+  'partner',
+  'name',
+  'ident',
+  'email',
+  'country_code',
+  'phone',
+  'password',
+  'password_confirmation',
+  'promo_code',
+  'terms',
+] as const satisfies readonly (keyof RegistrationValues)[];
+
+/** `/registration`, and with `alliance` `/registration/alliance`: through a bank or an alliance. */
+export function Registration({ alliance = false }: { alliance?: boolean }) {
+  const { t } = useTranslation();
+  const { config } = useCustomer();
+  const [isOpen, setIsOpen] = useState(config.registrationOpen);
+  if (!isOpen) {
+    return (
+      <Screen title={t('registration.closedTitle')} lead={t('registration.closed')}>
+        <div className="actions">
+          <ButtonLink to="/client/login">{t('links.login')}</ButtonLink>
+        </div>
+      </Screen>
+    );
+  }
+  const close = () => setIsOpen(false);
+  return alliance ? <AllianceRegistration onClosed={close} /> : <RegistrationForm onClosed={close} />;
+}
+
+function AllianceRegistration({ onClosed }: { onClosed: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [partners, setPartners] = useState<PartnerChoice[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    client.call('partners', { signal: abort.signal }).then(
+      ({ data }) => setPartners(data),
+      (error: unknown) => {
+        if (!abort.signal.aborted) setFailure(error);
+      },
+    );
+    return () => abort.abort();
+  }, [client, attempt]);
+
+  if (failure) {
+    const retry = () => {
+      setFailure(null);
+      setAttempt(attempt + 1);
+    };
+    return (
+      <Screen title={t('registration.allianceTitle')}>
+        <Notice kind="danger">{failureText(failure)}</Notice>
+        <div className="actions">
+          <Button onClick={retry}>{t('actions.retry')}</Button>
+        </div>
+      </Screen>
+    );
+  }
+  if (!partners) return <div className="sheet waiting" aria-busy="true" />;
+  if (partners.length === 0) {
+    return (
+      <Screen title={t('registration.allianceTitle')} lead={t('registration.noPartners')}>
+        <div className="actions">
+          <ButtonLink to="/registration">{t('registration.withoutPartner')}</ButtonLink>
+        </div>
+      </Screen>
+    );
+  }
+  return <RegistrationForm partners={partners} onClosed={onClosed} />;
+}
+
+function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; onClosed: () => void }) {
+  const { t } = useTranslation();
+  const { config, client } = useCustomer();
+  const navigate = useNavigate();
+  const [draft] = useState(() => readDraft(emptyRegistration(variants[config.variant].country)));
+  const [hasPromo, setHasPromo] = useState(draft.promo_code !== '');
+
+  const contractForm = useContractForm({
+    schema: async () => {
+      const { registrationInput } = await import('#contract/registration.ts');
+      return registrationInput(config.variant);
+    },
+    defaultValues: draft,
+    fields,
+    toInput: ({ promo_code, partner, ...values }: RegistrationValues) => ({
+      ...values,
+      phone: phoneDigitsOf(values.country_code, values.phone),
+      ident: identDigitsOf(values.ident),
+      locale: currentLocale(),
+      ...(promo_code.trim() !== '' && { promo_code }),
+      // Empty is a choice not made, and refused as such.
+      ...(partners && { partner }),
+    }),
+    async send(input) {
+      const answer = await client.call('register', { body: input });
+      clearCustomerSession();
+      if ('access_token' in answer) keepCustomerSession(answer);
+      storage.set('isSentAgain', false);
+      rememberSentMail('confirm', input.email, resendSeconds);
+      forgetDraft();
+      await navigate('/confirmation-reset-lt');
+    },
+    faultsOf: (error) => {
+      if (error.code === 'registration_closed') onClosed();
+      return conflict(error);
+    },
+  });
+  const { form, fault, busy } = contractForm;
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [form],
+  );
+  const [type, country, typedPassword] = form.watch(['type', 'country_code', 'password']);
+  const recheck = (name: keyof RegistrationValues) => () => {
+    if (form.getFieldState(name).isTouched) void form.trigger(name);
+  };
+
+  return (
+    <Screen
+      step="details"
+      title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
+      lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
+    >
+      <FormFrame of={contractForm}>
+        <TypeChoice
+          variant={config.variant}
+          fault={fault('type')}
+          field={form.register('type', { onChange: recheck('ident') })}
+        />
+        {partners && (
+          <Field name="partner" label={t('fields.partner')} fault={fault('partner')}>
+            <select
+              className="control"
+              {...controlProps('partner', fault('partner'))}
+              {...form.register('partner')}
+            >
+              <option value="">{t('registration.choosePartner')}</option>
+              {partners.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <TextField
+          label={t(`registration.name.${type}`)}
+          autoComplete={type === 'legal' ? 'organization' : 'name'}
+          fault={fault('name')}
+          {...form.register('name')}
+        />
+        <TextField
+          label={t(`registration.ident.${config.variant}.${type}`)}
+          hint={t(`registration.identHint.${config.variant}.${type}`)}
+          inputMode="numeric"
+          autoComplete="off"
+          fault={fault('ident')}
+          {...form.register('ident')}
+        />
+        <TextField
+          label={t('fields.email')}
+          hint={t('registration.emailHint')}
+          type="email"
+          autoComplete="email"
+          fault={fault('email')}
+          {...form.register('email')}
+        />
+        <PhoneField
+          country={country}
+          countryField={form.register('country_code', { onChange: recheck('phone') })}
+          phoneField={form.register('phone', {
+            onBlur: () => form.setValue('phone', phoneDigitsOf(country, form.getValues('phone'))),
+          })}
+          countryFault={fault('country_code')}
+          phoneFault={fault('phone')}
+        />
+        <PasswordField
+          label={t('fields.password')}
+          autoComplete="new-password"
+          fault={fault('password')}
+          typed={typedPassword}
+          {...form.register('password', { onChange: recheck('password_confirmation') })}
+        />
+        <PasswordField
+          label={t('fields.password_confirmation')}
+          autoComplete="new-password"
+          fault={fault('password_confirmation')}
+          {...form.register('password_confirmation')}
+        />
+        {hasPromo ? (
+          <TextField
+            label={t('fields.promo_code')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            fault={fault('promo_code')}
+            {...form.register('promo_code')}
+          />
+        ) : (
+          <Button
+            look="text"
+            onClick={() => {
+              setHasPromo(true);
+              setTimeout(() => form.setFocus('promo_code'));
+            }}
+          >
+            {t('registration.havePromo')}
+          </Button>
+        )}
+        <TermsField field={form.register('terms')} fault={fault('terms')} />
+        <div className="actions">
+          <Button type="submit" busy={busy}>
+            {t('registration.submit')}
+          </Button>
+        </div>
+      </FormFrame>
+      <p className="links">
+        {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>
+      </p>
+    </Screen>
+  );
+}
+
+/** Who is taken, at its field (specification, section 5). */
+function conflict(error: HttpError): Record<string, Refusal> | null {
+  switch (error.code) {
+    case 'email_taken':
+      return { email: { key: 'validation.errorEmailHas' } };
+    case 'phone_taken':
+      return { phone: { key: 'validation.errorPhoneHas' } };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
+import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
+import { useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { TextField } from '#web/ui/customer/field.tsx';
+import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { Screen } from '#web/ui/customer/screen.tsx';
+
+const schema = () => import('#contract/auth.ts').then((m) => m.resetSendInput);
+
+/** Leads a signed-in customer to the cabinet; mails its address to anybody else. */
+export function UserFind() {
+  const [signedIn] = useState(isCustomerSignedIn);
+  return signedIn ? <CabinetCreation /> : <FindByEmail />;
+}
+
+function FindByEmail() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const contractForm = useContractForm({
+    schema,
+    defaultValues: { email: '' },
+    fields: ['email'],
+    async send({ email }) {
+      await client.call('findCabinet', { body: { email } });
+      setSentTo(email);
+    },
+  });
+  if (sentTo !== null) {
+    return (
+      <Screen title={t('userfind.sentTitle')}>
+        <Notice kind="success">{t('userfind.sent', { email: sentTo })}</Notice>
+        <div className="actions">
+          <ButtonLink to="/client/login">{t('links.login')}</ButtonLink>
+        </div>
+      </Screen>
+    );
+  }
+  const { form, fault, busy } = contractForm;
+  return (
+    <Screen title={t('userfind.title')} lead={t('userfind.lead')}>
+      <FormFrame of={contractForm}>
+        <TextField
+          label={t('fields.email')}
+          type="email"
+          autoComplete="email"
+          fault={fault('email')}
+          {...form.register('email')}
+        />
+        <div className="actions">
+          <Button type="submit" busy={busy}>
+            {t('userfind.send')}
+          </Button>
+          <ButtonLink look="text" to="/client/login">
+            {t('links.login')}
+          </ButtonLink>
+        </div>
+      </FormFrame>
+    </Screen>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ContractForm } from '#web/ui/customer/contract-form.ts';
+import { fieldId } from '#web/ui/customer/field.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+
+/** A form with its summary of faults, each leading to its field (GOV.UK pattern), and what failed as a whole. */
+export function FormFrame<Values extends FieldValues, Input>({
+  of: { form, submit, prepare, faults, failure },
+  children,
+}: {
+  of: ContractForm<Values, Input>;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <form onSubmit={submit} onFocus={prepare} noValidate>
+      {faults.length > 1 && (
+        <div className="summary" role="group" aria-labelledby="summary-title">
+          <h2 id="summary-title">{t('form.summary', { count: faults.length })}</h2>
+          <ul>
+            {faults.map(({ name, text }) => (
+              <li key={name}>
+                <a
+                  href={`#${fieldId(name)}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    form.setFocus(name);
+                  }}
+                >
+                  {t(`fields.${String(name)}`)}: {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {failure !== null && <Notice kind="danger">{failure}</Notice>}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { type Locale, type Variant, variants } from '#contract/variants.ts';
+
+/**
+ * The digits after the calling code, from a phone as people type it: spaces, dashes, brackets, the whole number
+ * with its plus, and the trunk prefix that is dialled at home (0 in Ukraine, 0 or 8 in Lithuania).
+ */
+export function phoneDigitsOf(country: string, typed: string): string {
+  const compact = typed.replace(/[\s().\-‐-―]/g, '');
+  const national = withoutCallingCode(country, compact);
+  const habit = trunkPrefixes[country];
+  return habit?.test(national) ? national.slice(1) : national;
+}
+
+const trunkPrefixes: Record<string, RegExp> = { UA: /^0\d{9}$/, LT: /^[08]\d{8}$/ };
+
+function withoutCallingCode(country: string, compact: string): string {
+  if (!isCountry(country)) return compact;
+  for (const prefix of [`+${callingCodes[country]}`, `00${callingCodes[country]}`]) {
+    if (compact.startsWith(prefix)) return compact.slice(prefix.length);
+  }
+  return compact;
+}
+
+export interface CountryChoice {
+  code: Country;
+  name: string;
+  callingCode: string;
+}
+
+/** Every country in the reader's language: the variant's own first, then Ukraine and Lithuania, then by name. */
+export function countryChoices(variant: Variant, locale: Locale): CountryChoice[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const first: Country[] = [...new Set<Country>([variants[variant].country, 'UA', 'LT'])];
+  const rank = (code: Country) => (first.includes(code) ? first.indexOf(code) : first.length);
+  const order = new Intl.Collator(locale);
+  return countries
+    .map((code) => ({ code, name: names.of(code) ?? code, callingCode: callingCodes[code] }))
+    .sort((a, b) => rank(a.code) - rank(b.code) || order.compare(a.name, b.name));
+}
+
+/** An ident as typed, without the blanks and dashes that people put between its digits. */
+export function identDigitsOf(typed: string): string {
+  return typed.replace(/[\s-]/g, '');
+}

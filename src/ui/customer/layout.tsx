@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { LanguageSwitch } from '#web/ui/customer/language-switch.tsx';
+
+/** The frame of every customer page: brand, language, one column (DESIGN section 9, "Look"). */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {t('layout.skip')}
+      </a>
+      <header className="top">
+        <Brand />
+        <LanguageSwitch />
+      </header>
+      <main id="content" className="column">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  const { config } = useCustomer();
+  const [hasLogo, setHasLogo] = useState(true);
+  return (
+    <a className="brand" href="/">
+      {hasLogo && (
+        <img
+          src={`/${encodeURIComponent(config.logoName)}.svg`}
+          alt=""
+          width="32"
+          height="32"
+          onError={() => setHasLogo(false)}
+        />
+      )}
+      <span>{config.productName}</span>
+    </a>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { controlProps, Field } from '#web/ui/customer/field.tsx';
+import { countryChoices } from '#web/ui/customer/form-rules.ts';
+
+/** A country, which gives the calling code, and the number after it. */
+export function PhoneField({
+  country,
+  countryField,
+  phoneField,
+  countryFault,
+  phoneFault,
+}: {
+  country: string;
+  countryField: UseFormRegisterReturn;
+  phoneField: UseFormRegisterReturn;
+  countryFault: string | undefined;
+  phoneFault: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const { config } = useCustomer();
+  const locale = currentLocale();
+  const choices = useMemo(() => countryChoices(config.variant, locale), [config.variant, locale]);
+  const callingCode = choices.find(({ code }) => code === country)?.callingCode;
+  return (
+    <>
+      <Field name="country_code" label={t('fields.country_code')} fault={countryFault}>
+        <select
+          className="control"
+          autoComplete="country"
+          {...controlProps('country_code', countryFault)}
+          {...countryField}
+        >
+          <option value="">{t('phone.chooseCountry')}</option>
+          {choices.map(({ code, name, callingCode: digits }) => (
+            <option key={code} value={code}>
+              {name} (+{digits})
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="phone" label={t('fields.phone')} hint={t('phone.hint')} fault={phoneFault}>
+        <div className="with-prefix">
+          <span className="prefix" id="calling-code">
+            {callingCode === undefined ? '+' : `+${callingCode}`}
+          </span>
+          <input
+            className="control"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            {...controlProps('phone', phoneFault, 'calling-code')}
+            {...phoneField}
+          />
+        </div>
+      </Field>
+    </>
+  );
+}

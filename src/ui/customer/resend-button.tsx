@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HttpError } from '#web/providers/http-client.ts';
+import { Button } from '#web/ui/customer/button.tsx';
+import { failureText } from '#web/ui/customer/contract-form.ts';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { clockText, useSecondsUntil } from '#web/ui/customer/resend.ts';
+
+/**
+ * Sends a mail again, once the countdown has run out. `send` answers the seconds until the next time.
+ */
+export function ResendButton({
+  againAt,
+  send,
+  onSent,
+}: {
+  againAt: number;
+  send: () => Promise<number>;
+  onSent: (retryAfterSeconds: number) => void;
+}) {
+  const { t } = useTranslation();
+  const seconds = useSecondsUntil(againAt);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<'sent' | { error: unknown } | null>(null);
+
+  async function resend() {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      onSent(await send());
+      setOutcome('sent');
+    } catch (error) {
+      const tooEarly = error instanceof HttpError && error.status === 429 && error.retryAfter !== null;
+      if (tooEarly) onSent(error.retryAfter ?? 0);
+      setOutcome({ error });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {outcome === 'sent' && <Notice kind="success">{t('resend.sent')}</Notice>}
+      {outcome !== null && outcome !== 'sent' && <Notice kind="danger">{failureText(outcome.error)}</Notice>}
+      <Button look="secondary" busy={busy} disabled={seconds > 0} onClick={() => void resend()}>
+        {seconds > 0 ? t('resend.later', { time: clockText(seconds) }) : t('resend.now')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+
+/** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
+export interface SentMail {
+  email: string;
+  /** Milliseconds since 1970. */
+  againAt: number;
+}
+type Purpose = 'confirm' | 'reset';
+
+/** How long the server waits between two mails unless it says otherwise. */
+export const resendSeconds = 60;
+
+export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeconds: number): SentMail {
+  const sent = { email, againAt: Date.now() + retryAfterSeconds * 1000 };
+  try {
+    sessionStorage.setItem(`mail.${purpose}`, JSON.stringify(sent));
+  } catch {
+    // Blocked: the countdown starts over after a reload.
+  }
+  return sent;
+}
+
+export function sentMail(purpose: Purpose): SentMail | null {
+  try {
+    const sent: unknown = JSON.parse(sessionStorage.getItem(`mail.${purpose}`) ?? 'null');
+    return isSentMail(sent) ? sent : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSentMail(value: unknown): value is SentMail {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'email' in value &&
+    typeof value.email === 'string' &&
+    'againAt' in value &&
+    typeof value.againAt === 'number'
+  );
+}
+
+/** Whole seconds until a moment, counting down to 0. */
+export function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(Date.now);
+  const seconds = Math.max(0, Math.ceil((moment - now) / 1000));
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [seconds, moment]);
+  return seconds;
+}
+
+/** A countdown as a clock shows it: `0:42`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

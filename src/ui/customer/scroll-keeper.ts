@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+/**
+ * Back and forward return to where the page was, everything else starts at the top (specification, section 2).
+ * Rendered beside a lazy screen, so that it acts when the screen is there.
+ */
+export function ScrollKeeper(): null {
+  const { key, hash } = useLocation();
+  const kind = useNavigationType();
+  const place = `scroll.${key}`;
+
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    if (hash !== '') return;
+    scrollTo(0, kind === 'POP' ? savedPlace(place) : 0);
+  }, [place, kind, hash]);
+
+  useEffect(() => {
+    const save = () => {
+      try {
+        sessionStorage.setItem(place, String(scrollY));
+      } catch {
+        // Blocked: going back starts at the top.
+      }
+    };
+    addEventListener('scrollend', save);
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('scrollend', save);
+      removeEventListener('pagehide', save);
+    };
+  }, [place]);
+  return null;
+}
+
+function savedPlace(place: string): number {
+  try {
+    return Number(sessionStorage.getItem(place) ?? 0) || 0;
+  } catch {
+    return 0;
+  }
+}

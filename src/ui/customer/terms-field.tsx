@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { controlProps, FieldNote } from '#web/ui/customer/field.tsx';
+import { OfferDialog } from '#web/ui/customer/offer-dialog.tsx';
+
+/** The consent, with the public offer a click away. */
+export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fault: string | undefined }) {
+  const { t } = useTranslation();
+  const [reading, setReading] = useState(false);
+  return (
+    <div className="field terms" data-faulty={fault !== undefined || undefined}>
+      <label className="tick">
+        <input type="checkbox" {...controlProps('terms', fault)} {...field} />
+        <span>{t('fields.terms')}</span>
+      </label>
+      <button type="button" className="link" onClick={() => setReading(true)}>
+        {t('offer.read')}
+      </button>
+      <FieldNote name="terms" fault={fault} />
+      {reading && <OfferDialog onClose={() => setReading(false)} />}
+    </div>
+  );
+}
