@@ -1,0 +1,45 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { AdminLayout } from '#web/ui/admin-layout.tsx';
+import { AdminRoot, NotOfThisHalf, ScreenFailure, SignedIn } from '#web/ui/admin-root.tsx';
+
+/**
+ * The addresses of the admin half; each screen is a chunk of its own. `handle: { permissionAccess: 'read_only' }`
+ * makes a screen view-only (specification, section 2).
+ */
+export function createAdminRouter() {
+  return createBrowserRouter([
+    {
+      element: <AdminRoot />,
+      errorElement: <ScreenFailure />,
+      HydrateFallback: () => null,
+      children: [
+        { path: '/login', lazy: () => import('#web/pages/login.tsx') },
+        { path: '/set-up/:token', lazy: () => import('#web/pages/set-up.tsx') },
+        {
+          path: '/admin-panel',
+          element: (
+            <SignedIn>
+              <AdminLayout />
+            </SignedIn>
+          ),
+          children: [{ errorElement: <ScreenFailure />, children: screens }],
+        },
+        { path: '*', element: <NotOfThisHalf /> },
+      ],
+    },
+  ]);
+}
+
+const screens: RouteObject[] = [
+  { index: true, lazy: () => import('#web/pages/home.tsx') },
+  { path: 'tariffs', lazy: () => import('#web/resources/tariffs/tariff-list.tsx') },
+  { path: 'tariffs/show/:id', lazy: () => import('#web/resources/tariffs/tariff-show.tsx') },
+  { path: 'clients', lazy: () => import('#web/resources/clients/client-list.tsx') },
+  { path: 'clients/show/:id', lazy: () => import('#web/resources/clients/client-show.tsx') },
+  { path: 'settings', lazy: () => import('#web/pages/settings.tsx') },
+  { path: 'settings/emails', lazy: () => import('#web/resources/emails/email-list.tsx') },
+  { path: 'settings/emails/show/:id', lazy: () => import('#web/resources/emails/email-show.tsx') },
+  { path: 'account', lazy: () => import('#web/pages/account.tsx') },
+  { path: 'users', lazy: () => import('#web/resources/users/user-list.tsx') },
+  { path: 'users/show/:id', lazy: () => import('#web/resources/users/user-show.tsx') },
+];

@@ -1,0 +1,130 @@
+import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
+import { App, Button, Form, Input, Select, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { adminApi } from '#contract/admin-api.ts';
+import { type StaffAccount, staffProfileInput } from '#contract/auth.ts';
+import { limits } from '#contract/primitives.ts';
+import { setLocale } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { NewPassword } from '#web/ui/new-password.tsx';
+import { OwnSessions } from '#web/ui/own-sessions.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+
+/** One's own account: name, language, password, sessions. Read-only staff keep it (API.md). */
+export function Component() {
+  const { t } = useTranslation();
+  const { data: me } = useGetIdentity<StaffAccount>();
+  return (
+    <>
+      <div className="list-head">
+        <h1>{t('nav.account')}</h1>
+      </div>
+      <div className="panels">
+        <section className="panel">
+          <h2>{t('account.profile')}</h2>
+          {me ? <ProfileForm key={me.id} me={me} /> : <Skeleton active />}
+        </section>
+        <section className="panel">
+          <h2>{t('account.password')}</h2>
+          <PasswordForm email={me?.email ?? ''} />
+        </section>
+        <OwnSessions />
+      </div>
+    </>
+  );
+}
+
+function ProfileForm({ me }: { me: StaffAccount }) {
+  const { t } = useTranslation();
+  const { config, http } = useAdmin();
+  const { notification } = App.useApp();
+  const invalidateAuth = useInvalidateAuthStore();
+  const [form] = Form.useForm();
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: staffProfileInput,
+    fields: ['name', 'locale'],
+    send: async (input) => {
+      const { data } = await http.call(adminApi.changeMe, { body: input });
+      if (data.locale !== me.locale) await setLocale(data.locale);
+      await invalidateAuth();
+      notification.success({ message: t('account.saved') });
+    },
+  });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ name: me.name, locale: me.locale }}
+      onFinish={submit}
+    >
+      <Form.Item label={t('login.email')}>
+        <span>{me.email}</span>
+      </Form.Item>
+      <Form.Item name="name" label={t('setUp.name')}>
+        <Input autoComplete="name" maxLength={limits.generic.max} />
+      </Form.Item>
+      <Form.Item name="locale" label={t('account.language')} extra={t('account.languageHelp')}>
+        <Select
+          options={config.locales.map((locale) => ({ value: locale, label: t(`languages.${locale}`) }))}
+        />
+      </Form.Item>
+      <FormFailure text={failure} />
+      <Button type="primary" htmlType="submit" loading={sending}>
+        {t('actions.save')}
+      </Button>
+    </Form>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const { notification } = App.useApp();
+  const [form] = Form.useForm();
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: staffProfileInput.required({
+      current_password: true,
+      password: true,
+      password_confirmation: true,
+    }),
+    fields: ['current_password', 'password', 'password_confirmation'],
+    send: async (input) => {
+      await http.call(adminApi.changeMe, { body: input });
+      form.resetFields();
+      notification.success({
+        message: t('account.passwordSaved'),
+        description: t('account.passwordSavedText'),
+      });
+    },
+  });
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ current_password: '', password: '', password_confirmation: '' }}
+      onFinish={submit}
+    >
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Form.Item name="current_password" label={t('account.currentPassword')}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <NewPassword label={t('account.newPassword')} />
+      <FormFailure text={failure} />
+      <Button type="primary" htmlType="submit" loading={sending}>
+        {t('account.changePassword')}
+      </Button>
+    </Form>
+  );
+}
+
+function FormFailure({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p className="failure" role="alert">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Form, Input, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router';
+import type * as z from 'zod';
+import { adminApi } from '#contract/admin-api.ts';
+import { staffRegisterInput } from '#contract/auth.ts';
+import { limits } from '#contract/primitives.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { currentLocale, errorText } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { Failure } from '#web/ui/failure.tsx';
+import { NewPassword } from '#web/ui/new-password.tsx';
+import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+
+type Invitation = z.output<typeof adminApi.invitation.answer>['data'];
+type Asked =
+  | { state: 'asking' }
+  | { state: 'valid'; invitation: Invitation }
+  | { state: 'void'; text: string }
+  | { state: 'failed'; text: string };
+
+/** The first administrator's set-up, or a manager's invitation: the link says which. */
+export function Component() {
+  const { t } = useTranslation();
+  const { token = '' } = useParams();
+  const [asked, ask] = useInvitation(token);
+  switch (asked.state) {
+    case 'asking':
+      return (
+        <SignInFrame title={t('setUp.checking')}>
+          <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        </SignInFrame>
+      );
+    case 'failed':
+      return (
+        <SignInFrame title={t('setUp.title')}>
+          <Failure text={asked.text} retry={ask} />
+        </SignInFrame>
+      );
+    case 'void':
+      return (
+        <SignInFrame title={t('setUp.void.title')}>
+          <p role="alert">{asked.text}</p>
+          <p className="muted">{t('setUp.void.text')}</p>
+          <Button href="/login">{t('setUp.void.login')}</Button>
+        </SignInFrame>
+      );
+    case 'valid':
+      return <SetUpForm token={token} invitation={asked.invitation} />;
+  }
+}
+
+function useInvitation(token: string): [Asked, () => void] {
+  const { http } = useAdmin();
+  const [asked, setAsked] = useState<Asked>({ state: 'asking' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const stopping = new AbortController();
+    http
+      .call(adminApi.invitation, { body: { hash: token }, signal: stopping.signal })
+      .then(({ data }) => setAsked({ state: 'valid', invitation: data }))
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        const isVoid = error instanceof HttpError && [403, 404, 422].includes(error.status);
+        setAsked({ state: isVoid ? 'void' : 'failed', text: errorText(error) });
+      });
+    return () => stopping.abort();
+  }, [http, token, tries]);
+  return [
+    asked,
+    () => {
+      setAsked({ state: 'asking' });
+      setTries(tries + 1);
+    },
+  ];
+}
+
+function SetUpForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { t } = useTranslation();
+  const { auth } = useAdmin();
+  const [form] = Form.useForm();
+  const [isDone, setDone] = useState(false);
+  const isSetUp = invitation.purpose === 'setup';
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: staffRegisterInput,
+    fields: ['name', 'email', 'password', 'password_confirmation'],
+    send: async (input) => {
+      await auth.register(input);
+      setDone(true);
+    },
+  });
+
+  if (isDone) return <Navigate to="/admin-panel" replace />;
+  return (
+    <SignInFrame title={t(isSetUp ? 'setUp.title' : 'setUp.invitedTitle')}>
+      <p className="muted">
+        {isSetUp ? t('setUp.text') : t('setUp.invitedText', { email: invitation.email ?? '' })}
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        size="large"
+        initialValues={{
+          name: invitation.name ?? '',
+          email: invitation.email ?? '',
+          password: '',
+          password_confirmation: '',
+        }}
+        onFinish={({ email, ...values }: Record<string, unknown>) =>
+          submit({ ...values, ...(isSetUp && { email }), token, locale: currentLocale() })
+        }
+      >
+        {failure && (
+          <p className="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <Form.Item name="name" label={t('setUp.name')}>
+          <Input autoComplete="name" autoFocus maxLength={limits.generic.max} />
+        </Form.Item>
+        {isSetUp && (
+          <Form.Item name="email" label={t('login.email')}>
+            <Input type="email" autoComplete="username" maxLength={limits.email.max} />
+          </Form.Item>
+        )}
+        <NewPassword label={t('password.label')} />
+        <Button type="primary" htmlType="submit" block loading={sending}>
+          {t(isSetUp ? 'setUp.submit' : 'setUp.join')}
+        </Button>
+      </Form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { useMay } from '#web/ui/admin-context.ts';
+import { Permitted } from '#web/ui/permitted.tsx';
+import type { Permission } from '#contract/permissions.ts';
+
+/** The parts of the settings, each at `/admin-panel/settings/PART`. */
+const parts: { part: string; permission: Permission }[] = [{ part: 'emails', permission: 'settings.read' }];
+
+export function Component() {
+  const { t } = useTranslation();
+  return (
+    <Permitted to="settings.read">
+      <div className="list-head">
+        <h1>{t('nav.settings')}</h1>
+      </div>
+      <ul className="settings-parts">
+        {useParts().map((part) => (
+          <li key={part}>
+            <Link to={`/admin-panel/settings/${part}`} className="settings-part">
+              <strong>{t(`settings.${part}.title`)}</strong>
+              <span className="muted">{t(`settings.${part}.text`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Permitted>
+  );
+}
+
+/** The way from one part to another, above each of them. */
+export function SettingsParts() {
+  const { t } = useTranslation();
+  return (
+    <nav className="sub-nav" aria-label={t('nav.settings')}>
+      <NavLink to="/admin-panel/settings" end>
+        {t('nav.settings')}
+      </NavLink>
+      {useParts().map((part) => (
+        <NavLink key={part} to={`/admin-panel/settings/${part}`}>
+          {t(`settings.${part}.title`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function useParts(): string[] {
+  const may = useMay();
+  return parts.flatMap(({ part, permission }) => (may(permission, { write: false }).allowed ? [part] : []));
+}

@@ -1,0 +1,63 @@
+import type { AuthProvider } from '@refinedev/core';
+import { adminApi } from '#contract/admin-api.ts';
+import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/auth.ts';
+import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
+import { sitePath } from '#web/providers/site-path.ts';
+import type { StaffSession } from '#web/providers/staff-session.ts';
+
+/**
+ * Refine's auth provider over the staff session (specification, sections 2 and 4). Login and register throw
+ * `HttpError`, so that a form shows what is wrong at its fields.
+ */
+export function createAuthProvider(http: HttpClient, session: StaffSession) {
+  return {
+    login: async (input: LoginInput) => {
+      session.save(await http.call(adminApi.login, { body: input }));
+      return { success: true };
+    },
+    register: async (input: StaffRegisterInput) => {
+      session.save(await http.call(adminApi.register, { body: input }));
+      return { success: true };
+    },
+    logout: async () => {
+      const token = session.token();
+      session.end('logged-out');
+      if (token !== null) {
+        // Signed out here whatever the server says, or does not say.
+        await http
+          .call(adminApi.logout, { headers: { Authorization: `Bearer ${token}` } })
+          .catch(() => undefined);
+      }
+      return { success: true, redirectTo: '/login' };
+    },
+    check: async () => {
+      if (session.token() !== null) return { authenticated: true };
+      session.end();
+      return { authenticated: false, redirectTo: loginPath(location) };
+    },
+    onError: async (error) => {
+      const cause: unknown = error?.cause ?? error;
+      if (!(cause instanceof HttpError) || cause.status !== 401) return {};
+      session.end();
+      return { redirectTo: loginPath(location) };
+    },
+    getPermissions: async () => session.permissions(),
+    getIdentity: async (): Promise<StaffAccount> => {
+      const { data } = await http.call(adminApi.me);
+      session.rememberPermissions(data.permissions);
+      return data;
+    },
+  } satisfies AuthProvider;
+}
+export type StaffAuth = ReturnType<typeof createAuthProvider>;
+
+/** The login that comes back to where one was. */
+export function loginPath({ pathname, search }: { pathname: string; search: string }): string {
+  return `/login?${new URLSearchParams({ redirect: pathname + search })}`;
+}
+
+/** Where a login leads: a path of this site's admin half, else Home. */
+export function pathAfterLogin(redirect: string | null): string {
+  const path = sitePath(redirect);
+  return path !== null && /^\/admin-panel(?=[/?#]|$)/.test(path) ? path : '/admin-panel';
+}

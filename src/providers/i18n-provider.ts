@@ -1,0 +1,32 @@
+import type { I18nProvider } from '@refinedev/core';
+import dayjs from 'dayjs';
+import i18next from 'i18next';
+import { type Locale, localeOf } from '#contract/variants.ts';
+import { currentLocale, setLocale } from '#web/providers/i18n.ts';
+import type { AntdLocale } from '#web/ui/antd-locales.ts';
+import { loadAntdLocale } from '#web/ui/antd-locales.ts';
+
+/**
+ * Refine's i18n over i18next. A key that has no text gives refine's own words.
+ */
+export const i18nProvider: I18nProvider = {
+  translate: (key, options?: unknown, defaultMessage?: string) => {
+    const given = typeof options === 'object' ? options : {};
+    const fallback = typeof options === 'string' ? options : defaultMessage;
+    return i18next.t(key, { ...given, ...(fallback !== undefined && { defaultValue: fallback }) });
+  },
+  changeLocale: async (tag) => {
+    const locale = localeOf(tag);
+    if (locale) await setLocale(locale);
+  },
+  getLocale: () => currentLocale(),
+};
+
+/**
+ * Gives antd and dayjs the words of a language; weeks begin on Monday in all five.
+ */
+export async function followLocale(locale: Locale): Promise<AntdLocale> {
+  const words = await loadAntdLocale(locale);
+  dayjs.locale(locale === 'en' ? 'en-gb' : locale);
+  return words;
+}

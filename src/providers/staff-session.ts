@@ -1,0 +1,113 @@
+import { adminApi } from '#contract/admin-api.ts';
+import type { StaffLoginAnswer } from '#contract/auth.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Locale } from '#contract/variants.ts';
+import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
+import { clearStaffSession, storage } from '#web/providers/local-storage.ts';
+
+/** The session of a member of staff: in local storage, shared by all tabs (DESIGN sections 4 and 9). */
+export interface StaffSession extends ClientSession {
+  permissions(): Permission[];
+  /** Milliseconds since 1970 at which the session ends unless it is continued; null without one. */
+  endsAt(): number | null;
+  /** Remembers a login, a registration or a refresh. */
+  save(answer: StaffLoginAnswer): void;
+  rememberPermissions(held: Permission[]): void;
+  /** Forgets everything, whatever the server says. */
+  end(how?: 'logged-out' | 'lost'): void;
+  /** How the last session of this tab ended: who logged out is not brought back to where they were. */
+  lastEnd(): 'logged-out' | 'lost';
+  /** Exchanges the token now, so that the session lasts its full time again. False when it is over. */
+  renew(): Promise<boolean>;
+  /** Calls back when the session begins, moves on or ends, in this tab or another. Returns how to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A token this close to its end is exchanged before it is used. */
+const marginMs = 5000;
+
+/**
+ * Makes the one session of the admin half.
+ */
+export function createStaffSession({
+  apiUrl,
+  locale,
+}: {
+  apiUrl: string;
+  locale: () => Locale;
+}): StaffSession {
+  const http = createHttpClient({ apiUrl, locale, session: null });
+  const listeners = new Set<() => void>();
+  let lastEnd: 'logged-out' | 'lost' = 'lost';
+  const changed = () => listeners.forEach((listener) => listener());
+  storage.onChange((key) => {
+    if (key === null || ['token', 'session', 'permissions'].includes(key)) changed();
+  });
+
+  const session: StaffSession = {
+    token: () => storage.get('token'),
+    isExpired: () => (storage.get('expires') ?? 0) - marginMs <= Date.now(),
+    permissions: () => storage.get('permissions') ?? [],
+    endsAt: () => storage.get('session'),
+    save(answer) {
+      const now = Date.now();
+      storage.set('token', answer.access_token);
+      storage.set('expires', now + answer.expires_in * 1000);
+      storage.set('session', now + answer.session_ttl * 1000);
+      storage.set('permissions', answer.data.permissions);
+      if (answer.domain === null) storage.remove('domain');
+      else storage.set('domain', answer.domain);
+      changed();
+    },
+    rememberPermissions(held) {
+      if (String(held) === String(session.permissions())) return;
+      storage.set('permissions', held);
+      changed();
+    },
+    lastEnd: () => lastEnd,
+    end(how = 'lost') {
+      lastEnd = how;
+      clearStaffSession();
+      changed();
+    },
+    lost: () => session.end(),
+    async refresh() {
+      const token = session.token();
+      if (token === null) return null;
+      try {
+        session.save(await http.call(adminApi.refresh, { headers: { Authorization: `Bearer ${token}` } }));
+        return session.token();
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    async renew() {
+      const stale = session.token();
+      const successor = await exclusively(async () =>
+        session.token() === stale ? session.refresh() : session.token(),
+      );
+      if (successor === null) session.end();
+      return successor !== null;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return session;
+}
+
+// The lock that the HTTP client refreshes under, so that two tabs never spend one token twice.
+function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? navigator.locks.request('tenantry-refresh', work) : work();
+}
+
+/**
+ * When to ask whether to continue: 60 s before the end, or halfway when less than two minutes are left as it
+ * begins (DESIGN section 9). Milliseconds since 1970.
+ */
+export function warningAt({ endsAt, seenAt }: { endsAt: number; seenAt: number }): number {
+  const length = endsAt - seenAt;
+  return length < 120_000 ? seenAt + length / 2 : endsAt - 60_000;
+}

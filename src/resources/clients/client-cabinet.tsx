@@ -1,0 +1,116 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminApi } from '#contract/admin-api.ts';
+import type { ClientDetails } from '#contract/client.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { CabinetState } from '#web/resources/clients/client-cells.tsx';
+import { useAdmin, useMay } from '#web/ui/admin-context.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { Hint } from '#web/ui/hint.tsx';
+import { ExternalIcon, RetryIcon } from '#web/ui/icons.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
+
+/** The cabinet: where it is, and how it was made, step by step. */
+export function ClientCabinet({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { cabinet, cabinet_url } = client;
+  return (
+    <div className="panels">
+      <Facts
+        title={t('clients.parts.cabinet')}
+        facts={[
+          [t('clients.fields.cabinet_status'), <CabinetState key="status" status={cabinet.status} />],
+          [
+            t('clients.fields.cabinet_url'),
+            cabinet_url && (
+              <a key="url" href={cabinet_url} target="_blank" rel="noreferrer">
+                {cabinet_url} <ExternalIcon />
+              </a>
+            ),
+          ],
+          [
+            t('clients.cabinet.created_at'),
+            cabinet.created_at && <Moment key="c" iso={cabinet.created_at} />,
+          ],
+          [t('clients.cabinet.ready_at'), cabinet.ready_at && <Moment key="r" iso={cabinet.ready_at} />],
+        ]}
+      />
+      <section className="panel">
+        <h2>{t('clients.cabinet.steps')}</h2>
+        {cabinet.steps.length === 0 ? (
+          <p className="muted">{t('clients.cabinet.noSteps')}</p>
+        ) : (
+          <ol className="cabinet-steps" aria-live="polite">
+            {cabinet.steps.map((step) => (
+              <li key={step.key}>
+                <span className="cabinet-step-name">{t(`clients.cabinet.step.${step.key}`)}</span>
+                <StateTag
+                  tone={stepTones[step.state] ?? 'off'}
+                  word={t(`clients.cabinet.state.${step.state}`)}
+                />
+                <span className="muted">
+                  {step.attempts > 0 && t('clients.cabinet.attempts', { count: step.attempts })}
+                </span>
+                <span className="muted">{step.finished_at ? <Moment iso={step.finished_at} /> : null}</span>
+                {step.error && <p className="cabinet-step-error">{step.error}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+        {cabinet.error && (
+          <div className="cabinet-error" role="alert">
+            <strong>{cabinet.error.message}</strong>
+            {cabinet.error.detail && <p>{cabinet.error.detail}</p>}
+            <p className="muted">{t('clients.cabinet.reference', { reference: cabinet.error.reference })}</p>
+          </div>
+        )}
+        {cabinet.status === 'failed' && <RetryButton id={client.id} />}
+      </section>
+    </div>
+  );
+}
+
+const stepTones: Record<string, Tone> = { pending: 'off', running: 'new', done: 'good', failed: 'bad' };
+
+function RetryButton({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const [isSending, setSending] = useState(false);
+  const running = useRef(false);
+  const may = useMay()('clients.write', { write: true });
+
+  async function retry(): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setSending(true);
+    try {
+      await http.call(adminApi.retryCabinet, { params: { id } });
+      notification.success({ message: t('clients.cabinet.retried') });
+    } catch (error) {
+      notification.error({ message: t('errors.title'), description: errorText(error) });
+    } finally {
+      running.current = false;
+      setSending(false);
+      await invalidate({ resource: 'clients', id, invalidates: ['detail', 'list'] });
+    }
+  }
+
+  return (
+    <Hint text={may.reason}>
+      <Button
+        type="primary"
+        icon={<RetryIcon />}
+        disabled={!may.allowed}
+        loading={isSending}
+        onClick={() => void retry()}
+      >
+        {t('clients.cabinet.retry')}
+      </Button>
+    </Hint>
+  );
+}

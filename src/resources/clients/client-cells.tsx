@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { Client, ClientStatus } from '#contract/client.ts';
+import { Moment } from '#web/ui/moment.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { cabinetTones, clientTones, StateTag } from '#web/ui/state-tag.tsx';
+
+export function ClientState({ status }: { status: ClientStatus }) {
+  const { t } = useTranslation();
+  return <StateTag tone={clientTones[status]} word={t(`clients.values.status.${status}`)} />;
+}
+
+export function CabinetState({ status }: { status: CabinetStatus }) {
+  const { t } = useTranslation();
+  return <StateTag tone={cabinetTones[status]} word={t(`clients.values.cabinet_status.${status}`)} />;
+}
+
+export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_up']>) {
+  return (
+    <>
+      <Money minorUnits={amount} /> <span className="muted">·</span> <Moment iso={created_at} />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { Permitted } from '#web/ui/permitted.tsx';
+import { RegistrationAddress } from '#web/ui/registration-address.tsx';
+import { ResourceList } from '#web/ui/resource-list.tsx';
+
+export function Component() {
+  return (
+    <Permitted to="clients.read">
+      <ResourceList resource={clientResource} whenEmpty={<RegistrationAddress />} />
+    </Permitted>
+  );
+}

@@ -1,0 +1,140 @@
+import { Tabs, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Client, ClientDetails } from '#contract/client.ts';
+import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
+import { ClientState } from '#web/resources/clients/client-cells.tsx';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Permitted } from '#web/ui/permitted.tsx';
+import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
+
+/** How often a cabinet in the making is looked at. */
+const creatingMs = 2000;
+
+export function Component() {
+  return (
+    <Permitted to="clients.read">
+      <ResourceShow<Client, ClientDetails>
+        resource={clientResource}
+        refetchInterval={({ cabinet }) => (cabinet.status === 'creating' ? creatingMs : false)}
+      >
+        {(client) => <ClientPage client={client} />}
+      </ResourceShow>
+    </Permitted>
+  );
+}
+
+const tabs = ['profile', 'subscription', 'cabinet', 'payment'] as const;
+
+function ClientPage({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const [parameters, setParameters] = useSearchParams();
+  const tab = tabs.find((name) => name === parameters.get('tab')) ?? 'profile';
+  return (
+    <article>
+      <header className="show-head">
+        <div>
+          <h1>{client.name}</h1>
+          <p className="show-subtitle">
+            <ClientState status={client.status} />
+            <span className="muted">{t(`clients.values.type.${client.type}`)}</span>
+            <a href={`mailto:${client.email}`}>{client.email}</a>
+            {client.deleted_at && (
+              <Tag color="error">
+                {t('clients.deletedAt')} <Moment iso={client.deleted_at} />
+              </Tag>
+            )}
+          </p>
+        </div>
+        <div className="show-actions">
+          <SignInAsClient client={client} />
+        </div>
+      </header>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setParameters(key === 'profile' ? {} : { tab: key })}
+        items={[
+          { key: 'profile', children: <Profile client={client} /> },
+          { key: 'subscription', children: <Subscription client={client} /> },
+          { key: 'cabinet', children: <ClientCabinet client={client} /> },
+          { key: 'payment', children: <Payment client={client} /> },
+        ].map((item) => ({ ...item, label: t(`clients.tabs.${item.key}`) }))}
+      />
+    </article>
+  );
+}
+
+function Profile({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <div className="panels">
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.contact')}
+        fields={['name', 'type', 'ident', 'email', 'phone', 'address', 'vat_number', 'locale']}
+      />
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.history')}
+        fields={['manager', 'created_at', 'last_login', 'last_visit', 'registration_source', 'promo_code']}
+      />
+    </div>
+  );
+}
+
+function Subscription({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <div className="panels">
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.subscription')}
+        fields={['status', 'tariff_name', 'billing_period', 'trialEnds', 'remaining_days']}
+      />
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.wallet')}
+        fields={['balance', 'lasts_until', 'last_top_up']}
+      />
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.usage')}
+        fields={[
+          'monthly_turnover',
+          'monthly_turnover_limit',
+          'goods_count',
+          'goods_quantity',
+          'cash_registers',
+          'over_limit',
+        ]}
+      />
+    </div>
+  );
+}
+
+function Payment({ client }: { client: ClientDetails }) {
+  return (
+    <ResourceFacts
+      resource={clientResource}
+      row={client}
+      fields={[
+        'payment_payer',
+        'payment_code',
+        'payment_ipn',
+        'payment_bank',
+        'payment_mfo',
+        'payment_account',
+        'payment_address',
+        'payment_phone',
+        'payment_product',
+      ]}
+    />
+  );
+}

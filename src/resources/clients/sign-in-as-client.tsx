@@ -1,0 +1,99 @@
+import { Button, Form, Input, Modal, Switch } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminApi } from '#contract/admin-api.ts';
+import { type ClientDetails, clientSignInInput } from '#contract/client.ts';
+import { limits } from '#contract/primitives.ts';
+import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
+import { Hint } from '#web/ui/hint.tsx';
+import { ExternalIcon } from '#web/ui/icons.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+
+/** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
+export function SignInAsClient({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay()('clients.impersonate', { write: false });
+  const hasCabinet = client.cabinet.status === 'active' && client.deleted_at === null;
+  const refusal = may.allowed ? (hasCabinet ? undefined : t('clients.signIn.noCabinet')) : may.reason;
+  return (
+    <>
+      <Hint text={refusal}>
+        <Button icon={<ExternalIcon />} disabled={refusal !== undefined} onClick={() => setOpen(true)}>
+          {t('clients.signIn.button')}
+        </Button>
+      </Hint>
+      {isOpen && <SignInDialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const [form] = Form.useForm();
+  const readOnlyReason = useReadOnlyReason();
+  const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: clientSignInInput,
+    fields: ['reason', 'read_only'],
+    send: async (input) => {
+      const { data } = await http.call(adminApi.signInAsClient, { params: { id: client.id }, body: input });
+      // The tab is opened only now, when there is something to show; a browser that blocks it gets a link.
+      const tab = window.open(data.url, '_blank');
+      if (tab === null) return setBlockedUrl(data.url);
+      tab.opener = null;
+      onClose();
+    },
+  });
+
+  return (
+    <Modal
+      open
+      title={t('clients.signIn.title', { name: client.name })}
+      okText={t('clients.signIn.go')}
+      cancelText={t('actions.cancel')}
+      confirmLoading={sending}
+      okButtonProps={{ style: blockedUrl === null ? {} : { display: 'none' } }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width={480}
+    >
+      {blockedUrl === null ? (
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={{ reason: '', read_only: readOnlyReason !== null }}
+          onFinish={submit}
+        >
+          <p>{t('clients.signIn.text')}</p>
+          <Form.Item name="reason" label={t('clients.signIn.reason')}>
+            <Input autoFocus maxLength={limits.reason.max} showCount />
+          </Form.Item>
+          <Form.Item
+            name="read_only"
+            label={t('clients.signIn.lookOnly')}
+            valuePropName="checked"
+            layout="horizontal"
+            extra={readOnlyReason ?? t('clients.signIn.lookOnlyHelp')}
+          >
+            <Switch disabled={readOnlyReason !== null} />
+          </Form.Item>
+          {failure && (
+            <p className="failure" role="alert">
+              {failure}
+            </p>
+          )}
+        </Form>
+      ) : (
+        <p role="alert">
+          {t('clients.signIn.blocked')}{' '}
+          <a href={blockedUrl} target="_blank" rel="noreferrer" onClick={onClose}>
+            {t('clients.signIn.open')} <ExternalIcon />
+          </a>
+        </p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,11 @@
+import { userResource } from '#web/resources/users/user-resource.tsx';
+import { Permitted } from '#web/ui/permitted.tsx';
+import { ResourceList } from '#web/ui/resource-list.tsx';
+
+export function Component() {
+  return (
+    <Permitted to="users.read">
+      <ResourceList resource={userResource} />
+    </Permitted>
+  );
+}

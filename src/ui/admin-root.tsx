@@ -1,0 +1,109 @@
+import { Refine } from '@refinedev/core';
+import routerProvider from '@refinedev/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useRouteError } from 'react-router';
+import { createAccessControlProvider } from '#web/providers/access-control-provider.ts';
+import { loginPath } from '#web/providers/auth-provider.ts';
+import { createDataProvider } from '#web/providers/data-provider.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { i18nProvider } from '#web/providers/i18n-provider.ts';
+import { useNotificationProvider } from '#web/providers/notification-provider.ts';
+import { resources } from '#web/resources/index.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
+import { Failure } from '#web/ui/failure.tsx';
+
+/** Refine around every screen of the admin half. */
+export function AdminRoot() {
+  const { config, http, session, auth } = useAdmin();
+  const [parts] = useState(() => ({
+    data: createDataProvider(http, { apiUrl: config.apiUrl, routes: routesByName() }),
+    access: createAccessControlProvider({
+      place: () => ({ held: session.permissions(), panelReadOnly: config.readOnly }),
+      resources,
+      reason: (refused) => i18next.t(`access.${refused}`),
+    }),
+  }));
+  return (
+    <Refine
+      routerProvider={routerProvider}
+      dataProvider={parts.data}
+      authProvider={auth}
+      accessControlProvider={parts.access}
+      i18nProvider={i18nProvider}
+      notificationProvider={useNotificationProvider}
+      resources={Object.values(resources).map(refineResource)}
+      options={{
+        disableTelemetry: true,
+        warnWhenUnsavedChanges: true,
+        reactQuery: { clientConfig: { defaultOptions: { queries } } },
+      }}
+    >
+      <Forgetfulness />
+      <ScrollRestoration />
+      <Outlet />
+    </Refine>
+  );
+}
+
+/**
+ * Screens behind the login. Without a token the session is destroyed and the login comes back to this address
+ * (specification, section 2).
+ */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { session } = useAdmin();
+  const location = useLocation();
+  const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
+  useEffect(() => {
+    if (!isSignedIn && session.permissions().length > 0) session.end(session.lastEnd());
+  }, [isSignedIn, session]);
+  if (isSignedIn) return children;
+  return <Navigate to={session.lastEnd() === 'logged-out' ? '/login' : loginPath(location)} replace />;
+}
+
+/** An address that only the other half knows: a page load leads there, and to `/404` from here. */
+export function NotOfThisHalf() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    location.replace(/^\/(admin-panel|login|set-up)(\/|$)/.test(pathname) ? '/404' : location.href);
+  }, [pathname]);
+  return null;
+}
+
+/** A screen that could not be loaded or shown: an old page after an update, or a mistake of ours. */
+export function ScreenFailure() {
+  const error = useRouteError();
+  return <Failure text={errorText(error)} retry={() => location.reload()} />;
+}
+
+/** What one person has seen is not kept for the next. */
+function Forgetfulness() {
+  const { session } = useAdmin();
+  const cache = useQueryClient();
+  useEffect(() => session.subscribe(() => session.token() === null && cache.clear()), [session, cache]);
+  return null;
+}
+
+const queries = {
+  refetchOnWindowFocus: false,
+  staleTime: 5000,
+  // What the server has refused, it refuses again; only a lost network is worth another try.
+  retry: (tries: number, error: Error) => tries < 1 && statusOf(error) === 0,
+};
+
+function statusOf(error: Error): number | undefined {
+  const cause: unknown = error.cause;
+  return cause instanceof HttpError ? cause.status : undefined;
+}
+
+function routesByName() {
+  return Object.fromEntries(Object.entries(resources).map(([name, { routes }]) => [name, routes]));
+}
+
+function refineResource(resource: Pick<Resource<Row>, 'name' | 'path' | 'routes'>) {
+  const path = listPath(resource);
+  return { name: resource.name, list: path, ...(resource.routes.one && { show: `${path}/show/:id` }) };
+}

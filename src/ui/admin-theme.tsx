@@ -1,0 +1,124 @@
+import { App, ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { followLocale } from '#web/providers/i18n-provider.ts';
+import type { AntdLocale } from '#web/ui/antd-locales.ts';
+import { fontFamily, palettes, radius, toastMs } from '#web/ui/theme.ts';
+import { onThemeChange, shownTheme } from '#web/ui/theme-choice.ts';
+
+/**
+ * antd in our tokens, in the theme and the language that are shown, with the page's nonce for its styles.
+ */
+export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; children: ReactNode }) {
+  const shown = useSyncExternalStore(onThemeChange, shownTheme);
+  const words = useAntdWords(firstWords);
+  return (
+    <ConfigProvider
+      theme={themes[shown]}
+      locale={words}
+      csp={{ nonce }}
+      componentSize="middle"
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+      form={{ requiredMark: false, scrollToFirstError: true }}
+    >
+      <App
+        component={false}
+        notification={{ duration: toastMs / 1000, placement: 'bottomRight', maxCount: 4 }}
+        message={{ duration: toastMs / 1000 }}
+      >
+        {children}
+      </App>
+    </ConfigProvider>
+  );
+}
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+function useAntdWords(firstWords: AntdLocale): AntdLocale {
+  const { i18n } = useTranslation();
+  const [words, setWords] = useState(firstWords);
+  useEffect(() => {
+    let latest = true;
+    void followLocale(currentLocale()).then((loaded) => latest && setWords(loaded));
+    return () => {
+      latest = false;
+    };
+  }, [i18n.language]);
+  return words;
+}
+
+const themes = { light: themeOf('light'), dark: themeOf('dark') };
+
+function themeOf(name: 'light' | 'dark'): ThemeConfig {
+  const palette = palettes[name];
+  return {
+    algorithm: name === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    cssVar: { key: 'admin' },
+    hashed: false,
+    token: {
+      colorPrimary: palette.accent,
+      colorPrimaryHover: palette.accentHover,
+      colorPrimaryActive: palette.accentHover,
+      colorTextLightSolid: palette.onAccent,
+      colorLink: palette.link,
+      colorLinkHover: palette.accentHover,
+      colorLinkActive: palette.accentHover,
+      colorText: palette.text,
+      colorTextHeading: palette.text,
+      colorTextSecondary: palette.textMuted,
+      colorTextTertiary: palette.textMuted,
+      colorTextDescription: palette.textMuted,
+      colorTextPlaceholder: palette.textMuted,
+      colorBgBase: palette.surface,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBgLayout: palette.page,
+      colorBorder: palette.borderStrong,
+      colorBorderSecondary: palette.border,
+      colorSplit: palette.border,
+      colorError: palette.danger,
+      colorErrorText: palette.danger,
+      colorErrorBg: palette.dangerSoft,
+      colorSuccess: palette.success,
+      colorSuccessBg: palette.successSoft,
+      colorWarning: palette.warning,
+      colorWarningBg: palette.warningSoft,
+      colorInfo: palette.accent,
+      colorInfoBg: palette.accentSoft,
+      controlItemBgActive: palette.accentSoft,
+      borderRadius: radius,
+      fontFamily,
+      fontSize: 14,
+      controlHeight: 34,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.16s',
+    },
+    components: {
+      Button: {
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        defaultBorderColor: palette.border,
+        solidTextColor: palette.onAccent,
+      },
+      Table: {
+        headerBg: palette.surface,
+        headerColor: palette.textMuted,
+        headerSortActiveBg: palette.surface,
+        headerSortHoverBg: palette.page,
+        bodySortBg: palette.surface,
+        headerSplitColor: 'transparent',
+        rowHoverBg: palette.page,
+        borderColor: palette.border,
+        cellPaddingBlockSM: 7,
+        cellPaddingInlineSM: 12,
+      },
+      Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 14 },
+      Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
+      Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
+    },
+  };
+}

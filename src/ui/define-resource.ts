@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { ListSpec } from '#contract/list-query.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Route } from '#contract/route.ts';
+
+/** What every row of a list has. */
+export interface Row {
+  id: string;
+  deleted_at?: string | null;
+}
+
+/** The routes that a resource has. What is not named cannot be done, and the data provider says so. */
+export interface ResourceRoutes {
+  list: Route;
+  one?: Route;
+  create?: Route;
+  update?: Route;
+  remove?: Route;
+  restore?: Route;
+}
+
+/** A column shows `row[field]` by the type that the list gives the field, or what `cell` makes of the row. */
+export interface Column<R extends Row> {
+  field: keyof R & string;
+  /** Chosen columns come after those shown at first; default false. */
+  shown?: boolean;
+  /** Pixels. */
+  width?: number;
+  cell?: (row: R) => ReactNode;
+}
+
+/** A filter asks by the type that the list gives the field. */
+export interface FilterField {
+  field: string;
+  /** A moment is also offered as "in the last N days or weeks" (specification, section 2). */
+  last?: boolean;
+  /** An id is chosen from the list of another resource. */
+  from?: 'users' | 'tariffs';
+}
+
+/**
+ * A resource as data: list, filters and permissions come from it (DESIGN section 1). Labels are
+ * `NAME.fields.FIELD`, words of an enum `NAME.values.FIELD.WORD` in the admin texts.
+ */
+export interface Resource<R extends Row> {
+  /** Also the name of its texts and of its folder below `/admin-panel`. */
+  name: string;
+  /** The folder below `/admin-panel`; its name unless said. */
+  path?: string;
+  spec: ListSpec;
+  routes: ResourceRoutes;
+  permissions: { read: Permission; write?: Permission; remove?: Permission };
+  columns: readonly Column<R>[];
+  filters: readonly FilterField[];
+  /** The column that is a link to the row's own page; without one a row is not opened by its page. */
+  titleField?: keyof R & string;
+  /** Whether the deleted are chosen by a switch of three names (users) or in the filters (clients). */
+  trashedSwitch?: boolean;
+  include?: readonly string[];
+  /** A narrower column choice than the whole of `columns` on a first visit comes from `shown`. */
+  csv?: boolean;
+}
+
+/**
+ * Declares a resource with its row type checked.
+ */
+export function defineResource<R extends Row>(resource: Resource<R>): Resource<R> {
+  return resource;
+}
+
+/** `/admin-panel/…` of the list, and of one row. */
+export function listPath(resource: Pick<Resource<Row>, 'name' | 'path'>): string {
+  return `/admin-panel/${resource.path ?? resource.name}`;
+}
+
+export function showPath(resource: Pick<Resource<Row>, 'name' | 'path'>, id: string): string {
+  return `${listPath(resource)}/show/${encodeURIComponent(id)}`;
+}

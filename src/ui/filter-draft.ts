@@ -1,0 +1,97 @@
+import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
+import { containing, typedIn } from '#web/providers/list-pattern.ts';
+
+/** What one filter of the drawer holds while it is being filled in; empty parts ask nothing. */
+export interface FilterDraft {
+  /** text: contains; enum and id: one of. */
+  text?: string;
+  among?: string[];
+  is?: '1' | '0';
+  /** number: as typed; money: in whole units as typed; moment: a day. */
+  from?: string;
+  to?: string;
+  /** Has no value (`1`) or has one (`0`). */
+  empty?: '1' | '0';
+}
+
+/** The filters of the address as drafts by field. Those that the drawer has no place for stay out of it. */
+export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, FilterDraft> {
+  const drafts: Record<string, FilterDraft> = {};
+  for (const filter of query.filters) {
+    const type = spec.fields[filter.field]?.type;
+    const part = type && draftPart(type, filter);
+    if (part) drafts[filter.field] = { ...drafts[filter.field], ...part };
+  }
+  return drafts;
+}
+
+/** The filters that drafts stand for; those of the address that no draft can say are kept as they are. */
+export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<string, FilterDraft>): Filter[] {
+  const kept = query.filters.filter((filter) => {
+    const type = spec.fields[filter.field]?.type;
+    return !type || !draftPart(type, filter);
+  });
+  const said = Object.entries(drafts).flatMap(([field, draft]) => {
+    const type = spec.fields[field]?.type;
+    return type ? filtersOfDraft(field, type, draft) : [];
+  });
+  return [...kept, ...said];
+}
+
+/** Whole units as typed (`12,5`) as minor units, without a float; undefined when it is no amount. */
+export function minorUnitsOf(typed: string): string | undefined {
+  const match = /^(-?)(\d{1,13})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s\u00a0]/g, ''));
+  if (!match) return undefined;
+  const [, sign = '', whole = '', cents = ''] = match;
+  const digits = `${whole}${cents.padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
+  return digits === '0' ? '0' : sign + digits;
+}
+
+/** Minor units as whole units to type: `1250` is `12.50`, `1200` is `12`. */
+export function typedUnits(minorUnits: string): string {
+  const sign = minorUnits.startsWith('-') ? '-' : '';
+  const digits = minorUnits.replace('-', '').padStart(3, '0');
+  const cents = digits.slice(-2);
+  return sign + digits.slice(0, -2) + (cents === '00' ? '' : `.${cents}`);
+}
+
+function draftPart(type: FieldType, { op, value }: Filter): FilterDraft | undefined {
+  const one = Array.isArray(value) ? undefined : value;
+  if (op === 'null') return { empty: one === '1' || one === 'true' ? '1' : '0' };
+  switch (type) {
+    case 'text':
+      return op === 'ilike' && one !== undefined ? { text: typedIn(one) } : undefined;
+    case 'enum':
+    case 'id':
+      if (op === 'in' && Array.isArray(value)) return { among: value };
+      return op === 'eq' && one !== undefined ? { among: [one] } : undefined;
+    case 'boolean':
+      return op === 'eq' ? { is: one === '1' || one === 'true' ? '1' : '0' } : undefined;
+    case 'number':
+    case 'money':
+    case 'moment': {
+      const shown = type === 'money' ? one && typedUnits(one) : one;
+      if (op === 'gte' && shown !== undefined) return { from: shown };
+      return op === 'lte' && shown !== undefined ? { to: shown } : undefined;
+    }
+  }
+}
+
+function filtersOfDraft(field: string, type: FieldType, draft: FilterDraft): Filter[] {
+  const filters: Filter[] = [];
+  const add = (op: Filter['op'], value: string | string[] | undefined) => {
+    if (value !== undefined && value.length > 0) filters.push({ field, op, value });
+  };
+  const bound = (typed: string | undefined) =>
+    typed !== undefined && type === 'money' ? minorUnitsOf(typed) : typed?.trim();
+  add('null', draft.empty);
+  // Has no value: nothing else can hold as well.
+  if (draft.empty === '1') return filters;
+  if (draft.text?.trim()) add('ilike', containing(draft.text.trim()));
+  if (draft.among?.length === 1) add('eq', draft.among[0]);
+  else add('in', draft.among);
+  add('eq', draft.is);
+  add('gte', bound(draft.from));
+  add('lte', bound(draft.to));
+  return filters;
+}

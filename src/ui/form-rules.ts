@@ -1,0 +1,54 @@
+import type { FormInstance } from 'antd';
+import type { TFunction } from 'i18next';
+import type * as z from 'zod';
+import { type Refusal, refusalsByField } from '#contract/issues.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+
+/** A refusal as a sentence; the bound it names is also what its plural goes by. */
+export function refusalText(t: TFunction, { key, params }: Refusal): string {
+  return t(key, { ...params, count: Number(params?.['max'] ?? params?.['min'] ?? 0) });
+}
+
+/**
+ * The first message of each field that a schema of the contract refuses, or the parsed input.
+ */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  t: TFunction,
+): { ok: true; value: z.output<Schema> } | { ok: false; messages: Record<string, string> } {
+  const read = schema.safeParse(input);
+  if (read.success) return { ok: true, value: read.data };
+  const messages = Object.entries(refusalsByField(read.error)).flatMap(([field, [first]]) =>
+    first ? [[field, refusalText(t, first)] as const] : [],
+  );
+  return { ok: false, messages: Object.fromEntries(messages) };
+}
+
+/**
+ * Shows messages at their fields and moves to the first. Gives back those of fields that the form does not have.
+ */
+export function showMessages(
+  form: FormInstance,
+  messages: Record<string, string>,
+  fields: readonly string[],
+): string[] {
+  const known = Object.entries(messages).filter(([field]) => fields.includes(field));
+  form.setFields(
+    fields.map((name) => ({
+      name: name.split('.'),
+      errors: known.flatMap(([f, m]) => (f === name ? [m] : [])),
+    })),
+  );
+  const first = fields.find((field) => field in messages);
+  if (first) form.focusField?.(first.split('.'));
+  return Object.entries(messages).flatMap(([field, message]) => (fields.includes(field) ? [] : [message]));
+}
+
+/** The server's messages by field, the first of each (specification, section 8). */
+export function messagesOf(error: unknown): Record<string, string> {
+  if (!(error instanceof HttpError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).flatMap(([field, [first]]) => (first === undefined ? [] : [[field, first]])),
+  );
+}

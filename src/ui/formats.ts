@@ -1,0 +1,50 @@
+import type { Locale } from '#contract/variants.ts';
+
+/** Where numbers, money and moments are read: the reader's language, the installation's currency and zone. */
+export interface FormatPlace {
+  locale: Locale;
+  currency: string;
+  timeZone: string;
+}
+
+export interface Formats {
+  /** Minor units as an amount with its currency. */
+  money(minorUnits: number, currency?: string): string;
+  number(value: number): string;
+  /** The locale's short date and time. */
+  moment(iso: string): string;
+  day(iso: string): string;
+}
+
+/**
+ * Formats for one place. Amounts go through text, never through a float (DESIGN section 5).
+ */
+export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats {
+  const tag = intlTags[locale];
+  const number = new Intl.NumberFormat(tag);
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short', timeZone });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeZone });
+  const amounts = new Map<string, Intl.NumberFormat>();
+  return {
+    money: (minorUnits, own = currency) => {
+      const format =
+        amounts.get(own) ??
+        new Intl.NumberFormat(tag, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' });
+      amounts.set(own, format);
+      return format.format(wholeUnits(minorUnits));
+    },
+    number: (value) => number.format(value),
+    moment: (iso) => moment.format(new Date(iso)),
+    day: (iso) => day.format(new Date(iso)),
+  };
+}
+
+/** Minor units as a decimal number in text: -5 is `-0.05`. */
+export function wholeUnits(minorUnits: number): `${number}` {
+  const digits = String(Math.abs(minorUnits)).padStart(3, '0');
+  const sign = minorUnits < 0 ? '-' : '';
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`; // digits around a point, made above
+}
+
+// English as it is written in Europe: day before month, weeks from Monday.
+const intlTags: Record<Locale, string> = { uk: 'uk-UA', en: 'en-GB', ru: 'ru-UA', lt: 'lt-LT', de: 'de-DE' };

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+/** Line icons of 16 pixels in the colour of the text around them; hidden from readers, which get the words. */
+function icon(shape: ReactNode) {
+  return function Icon() {
+    return (
+      <svg
+        className="icon"
+        viewBox="0 0 16 16"
+        width="16"
+        height="16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+      >
+        {shape}
+      </svg>
+    );
+  };
+}
+
+export const SearchIcon = icon(<path d="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14" />);
+export const FilterIcon = icon(<path d="M2 4h12M4.5 8h7M7 12h2" />);
+export const ColumnsIcon = icon(<path d="M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10" />);
+export const DownloadIcon = icon(<path d="M8 2v8m0 0L5 7.2M8 10l3-2.8M2.5 13.5h11" />);
+export const CopyIcon = icon(<path d="M5.5 5.5h8v8h-8zM3 10.5h-.5v-8h8V3" />);
+export const CheckIcon = icon(<path d="m3 8.5 3.2 3L13 4.5" />);
+export const GlobeIcon = icon(
+  <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM2 8h12M8 2c2 2 2.6 4 2.6 6S10 12 8 14c-2-2-2.6-4-2.6-6S6 4 8 2Z" />,
+);
+export const SunIcon = icon(
+  <path d="M8 10.8A2.8 2.8 0 1 0 8 5.2a2.8 2.8 0 0 0 0 5.6ZM8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.8.8M11.8 11.8l.8.8M12.6 3.4l-.8.8M4.2 11.8l-.8.8" />,
+);
+export const MoonIcon = icon(<path d="M13.5 9.6A6 6 0 0 1 6.4 2.5a6 6 0 1 0 7.1 7.1Z" />);
+export const PersonIcon = icon(
+  <path d="M8 7.5A2.7 2.7 0 1 0 8 2a2.7 2.7 0 0 0 0 5.5ZM2.8 14c.5-2.8 2.4-4.2 5.2-4.2s4.7 1.4 5.2 4.2" />,
+);
+export const ExternalIcon = icon(<path d="M6.5 3h-4v10.5H13v-4M9.5 2.5h4v4M13.2 2.8 7.5 8.5" />);
+export const BackIcon = icon(<path d="M13 8H3m0 0 4-4M3 8l4 4" />);
+export const UpIcon = icon(<path d="M8 13V3m0 0L4 7m4-4 4 4" />);
+export const DownIcon = icon(<path d="M8 3v10m0 0 4-4m-4 4L4 9" />);
+export const LockIcon = icon(<path d="M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2" />);
+export const RetryIcon = icon(<path d="M13 3v3.5H9.5M13 6.5A5.3 5.3 0 1 0 13.2 9" />);

@@ -1,0 +1,245 @@
+import { Button, DatePicker, Drawer, Input, Select } from 'antd';
+import dayjs from 'dayjs';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDay, type Trashed } from '#contract/list-query.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import type { FilterField, Resource, Row } from '#web/ui/define-resource.ts';
+import { draftsOf, type FilterDraft, filtersOf, minorUnitsOf } from '#web/ui/filter-draft.ts';
+import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/last-period.ts';
+import type { ListState } from '#web/ui/list-state.ts';
+import { RowSelect } from '#web/ui/row-select.tsx';
+
+/**
+ * The filters of a list in a drawer. Nothing changes until they are applied; then the address does.
+ */
+export function ListFilters<R extends Row>({
+  resource,
+  state,
+  onClose,
+}: {
+  resource: Resource<R>;
+  state: ListState;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [drafts, setDrafts] = useState(() => draftsOf(resource.spec, state.query));
+  const [trashed, setTrashed] = useState(state.query.trashed);
+  const wrong = resource.filters.filter(({ field }) => isWrong(resource, field, drafts[field]));
+
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    if (wrong.length > 0) return;
+    state.change({ filters: filtersOf(resource.spec, state.query, drafts), trashed });
+    onClose();
+  }
+
+  return (
+    <Drawer
+      open
+      title={t('list.filters')}
+      width={420}
+      onClose={onClose}
+      footer={
+        <div className="drawer-actions">
+          <Button
+            onClick={() => {
+              setDrafts({});
+              setTrashed('without');
+            }}
+          >
+            {t('list.clear')}
+          </Button>
+          <Button type="primary" htmlType="submit" form="list-filters" disabled={wrong.length > 0}>
+            {t('list.apply')}
+          </Button>
+        </div>
+      }
+    >
+      <form id="list-filters" className="filter-form" onSubmit={apply}>
+        {resource.spec.trashed && !resource.trashedSwitch && (
+          <fieldset>
+            <legend>{t('list.trashed.label')}</legend>
+            <Select<Trashed>
+              value={trashed}
+              onChange={setTrashed}
+              aria-label={t('list.trashed.label')}
+              options={(['without', 'with', 'only'] as const).map((value) => ({
+                value,
+                label: t(`list.trashed.${value}`),
+              }))}
+            />
+          </fieldset>
+        )}
+        {resource.filters.map((filter) => (
+          <fieldset key={filter.field}>
+            <legend>{t(`${resource.name}.fields.${filter.field}`)}</legend>
+            <FilterInput
+              resource={resource}
+              filter={filter}
+              draft={drafts[filter.field] ?? {}}
+              isWrong={wrong.includes(filter)}
+              onChange={(draft) => setDrafts({ ...drafts, [filter.field]: draft })}
+            />
+          </fieldset>
+        ))}
+      </form>
+    </Drawer>
+  );
+}
+
+interface FilterInputProps<R extends Row> {
+  resource: Resource<R>;
+  filter: FilterField;
+  draft: FilterDraft;
+  isWrong: boolean;
+  onChange: (draft: FilterDraft) => void;
+}
+
+function FilterInput<R extends Row>({ resource, filter, draft, isWrong, onChange }: FilterInputProps<R>) {
+  const { t } = useTranslation();
+  const { field, last, from } = filter;
+  const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
+  const label = t(`${resource.name}.fields.${field}`);
+  const name = resource.name;
+  if (from) {
+    return (
+      <RowSelect
+        resource={from}
+        label={label}
+        value={draft.among ?? []}
+        onChange={(among) => onChange({ among })}
+      />
+    );
+  }
+  switch (type) {
+    case 'enum':
+      return (
+        <Select<string[]>
+          mode="multiple"
+          allowClear
+          aria-label={label}
+          placeholder={t('list.any')}
+          value={draft.among ?? []}
+          onChange={(among) => onChange({ among })}
+          options={(values ?? []).map((value) => ({ value, label: t(`${name}.values.${field}.${value}`) }))}
+          optionFilterProp="label"
+        />
+      );
+    case 'boolean':
+      return (
+        <Select
+          allowClear
+          aria-label={label}
+          placeholder={t('list.any')}
+          value={draft.is}
+          onChange={(is?: '1' | '0') => onChange(is === undefined ? {} : { is })}
+          options={[
+            { value: '1', label: t('list.yes') },
+            { value: '0', label: t('list.no') },
+          ]}
+        />
+      );
+    case 'number':
+    case 'money':
+      return (
+        <div className="filter-range">
+          {(['from', 'to'] as const).map((end) => (
+            <Input
+              key={end}
+              inputMode="decimal"
+              prefix={<span className="filter-range-word">{t(`list.${end}`)}</span>}
+              aria-label={`${label}: ${t(`list.${end}`)}`}
+              aria-invalid={isWrong}
+              status={isWrong ? 'error' : ''}
+              value={draft[end] ?? ''}
+              onChange={({ target: { value } }) => onChange({ ...draft, [end]: value })}
+            />
+          ))}
+        </div>
+      );
+    case 'moment':
+      return <MomentFilter label={label} draft={draft} onChange={onChange} hasLast={last ?? false} />;
+    default:
+      return (
+        <Input
+          allowClear
+          maxLength={200}
+          placeholder={t('list.contains')}
+          aria-label={label}
+          value={draft.text ?? ''}
+          onChange={({ target: { value } }) => onChange({ text: value })}
+        />
+      );
+  }
+}
+
+function MomentFilter({
+  label,
+  draft,
+  onChange,
+  hasLast,
+}: {
+  label: string;
+  draft: FilterDraft;
+  onChange: (draft: FilterDraft) => void;
+  hasLast: boolean;
+}) {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  const { timeZone } = config;
+  const now = new Date();
+  const period = draft.to === undefined ? lastPeriodOf(draft.from ?? '', now, timeZone) : undefined;
+  return (
+    <div className="filter-moment">
+      {hasLast && (
+        <Select
+          allowClear
+          aria-label={`${label}: ${t('list.last.label')}`}
+          placeholder={t('list.last.label')}
+          value={period && lastPeriods.indexOf(period)}
+          onChange={(index?: number) => {
+            const chosen = index === undefined ? undefined : lastPeriods[index];
+            onChange(chosen ? { from: lastPeriodStart(chosen, now, timeZone) } : {});
+          }}
+          options={lastPeriods.map(({ unit, count }, index) => ({
+            value: index,
+            label: t(`list.last.${unit}`, { count }),
+          }))}
+        />
+      )}
+      <div className="filter-range">
+        {(['from', 'to'] as const).map((end) => (
+          <DatePicker
+            key={end}
+            format="L"
+            placeholder={t(`list.${end}`)}
+            aria-label={`${label}: ${t(`list.${end}`)}`}
+            value={dayValue(draft[end])}
+            onChange={(day) => onChange(withEnd(draft, end, day?.format('YYYY-MM-DD')))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function dayValue(value: string | undefined): dayjs.Dayjs | null {
+  return value === undefined ? null : dayjs(isDay(value) ? `${value}T00:00:00` : value);
+}
+
+function withEnd(draft: FilterDraft, end: 'from' | 'to', day: string | undefined): FilterDraft {
+  const { [end]: _replaced, ...rest } = draft;
+  return day === undefined ? rest : { ...rest, [end]: day };
+}
+
+function isWrong<R extends Row>(
+  resource: Resource<R>,
+  field: string,
+  draft: FilterDraft | undefined,
+): boolean {
+  const type = resource.spec.fields[field]?.type;
+  const typed = [draft?.from, draft?.to].filter((value) => value !== undefined && value.trim() !== '');
+  if (type === 'money') return typed.some((value) => minorUnitsOf(value ?? '') === undefined);
+  return type === 'number' && typed.some((value) => !/^-?\d{1,15}$/.test(value?.trim() ?? ''));
+}

@@ -1,0 +1,152 @@
+import { useList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Button, Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Trashed } from '#contract/list-query.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { useFormats } from '#web/ui/admin-context.ts';
+import { ColumnChooser } from '#web/ui/column-chooser.tsx';
+import { useColumnChoice } from '#web/ui/column-choice.ts';
+import { CsvExport } from '#web/ui/csv-export.tsx';
+import type { Resource, Row } from '#web/ui/define-resource.ts';
+import { Failure } from '#web/ui/failure.tsx';
+import { FilterIcon } from '#web/ui/icons.tsx';
+import { FilterChips } from '#web/ui/list-filter-chips.tsx';
+import { ListFilters } from '#web/ui/list-filters.tsx';
+import { ListPages } from '#web/ui/list-pages.tsx';
+import { ListRefusals } from '#web/ui/list-refusals.tsx';
+import { ListSearch } from '#web/ui/list-search.tsx';
+import { ListSkeleton } from '#web/ui/list-skeleton.tsx';
+import { ListTable } from '#web/ui/list-table.tsx';
+import { type ListState, useListState } from '#web/ui/list-state.ts';
+
+/**
+ * A declaration as a list: search, filters, columns, sort, pages, export. Its whole state is the address
+ * (DESIGN section 9).
+ */
+export function ResourceList<R extends Row>({
+  resource,
+  whenEmpty,
+  rowActions,
+  onOpen,
+}: {
+  resource: Resource<R>;
+  /** What to do in an installation without any. */
+  whenEmpty?: ReactNode;
+  rowActions?: (row: R) => ReactNode;
+  /** Opens a row that has no page of its own. */
+  onOpen?: (row: R) => void;
+}) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const state = useListState(resource.spec);
+  const columns = useColumnChoice(resource.name, resource.columns);
+  const [isFiltering, setFiltering] = useState(false);
+  const { query, result } = useList<R>({
+    resource: resource.name,
+    meta: { listQuery: { ...state.query, include: [...(resource.include ?? [])] } },
+    queryOptions: { enabled: state.refusals === null, placeholderData: keepPreviousData },
+    errorNotification: false,
+  });
+  const total = result.total;
+  const chosen = state.query.filters.filter(({ field }) => field !== 'search').length;
+
+  return (
+    <section aria-labelledby="list-title">
+      <div className="list-head">
+        <h1 id="list-title">
+          {t(`${resource.name}.title`)}
+          {total !== undefined && query.isSuccess && (
+            <span className="list-total">{formats.number(total)}</span>
+          )}
+        </h1>
+        <div className="list-tools">
+          {resource.spec.search && <ListSearch state={state} />}
+          {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
+          {resource.filters.length > 0 && (
+            <Button icon={<FilterIcon />} onClick={() => setFiltering(true)} aria-haspopup="dialog">
+              {t('list.filters')}
+              {chosen > 0 && <span className="count-badge">{chosen}</span>}
+            </Button>
+          )}
+          <ColumnChooser name={resource.name} {...columns} />
+          {resource.csv && <CsvExport resource={resource} query={state.query} total={total} />}
+        </div>
+      </div>
+      <FilterChips resource={resource} state={state} />
+      {body()}
+      {isFiltering && <ListFilters resource={resource} state={state} onClose={() => setFiltering(false)} />}
+    </section>
+  );
+
+  function body(): ReactNode {
+    if (state.refusals) return <ListRefusals state={state} />;
+    if (query.isPending) return <ListSkeleton />;
+    if (query.isError) {
+      const { error } = query;
+      const cause: unknown = error.cause;
+      return (
+        <Failure
+          text={cause instanceof HttpError ? errorText(cause) : errorText(error)}
+          retry={() => void query.refetch()}
+        />
+      );
+    }
+    if (result.total === 0) return <EmptyList name={resource.name} state={state} whenEmpty={whenEmpty} />;
+    return (
+      <>
+        <ListTable
+          resource={resource}
+          state={state}
+          rows={result.data}
+          choice={columns.choice}
+          isStale={query.isPlaceholderData}
+          {...(rowActions && { rowActions })}
+          {...(onOpen && { onOpen })}
+        />
+        <ListPages state={state} total={result.total ?? 0} />
+      </>
+    );
+  }
+}
+
+function TrashedSwitch({ name, state }: { name: string; state: ListState }) {
+  const { t } = useTranslation();
+  const choices: [Trashed, string][] = [
+    ['with', 'all'],
+    ['without', 'active'],
+    ['only', 'deleted'],
+  ];
+  return (
+    <Segmented<Trashed>
+      aria-label={t(`${name}.trashed.label`)}
+      options={choices.map(([value, word]) => ({ value, label: t(`${name}.trashed.${word}`) }))}
+      value={state.query.trashed}
+      onChange={(trashed) => state.change({ trashed })}
+    />
+  );
+}
+
+function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState; whenEmpty: ReactNode }) {
+  const { t } = useTranslation();
+  const { filters, trashed, page } = state.query;
+  if (filters.length > 0 || trashed === 'only') {
+    return (
+      <section className="notice-page">
+        <h2>{t('list.nothing.title')}</h2>
+        <p>{t('list.nothing.text')}</p>
+        <Button onClick={state.clear}>{t('list.clear')}</Button>
+      </section>
+    );
+  }
+  if (page > 1) return <Button onClick={() => state.change({ page: 1 })}>{t('list.firstPage')}</Button>;
+  return (
+    <section className="notice-page">
+      <h2>{t(`${name}.empty.title`)}</h2>
+      <p>{t(`${name}.empty.text`)}</p>
+      {whenEmpty}
+    </section>
+  );
+}

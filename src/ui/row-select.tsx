@@ -1,0 +1,60 @@
+import { useList, useMany } from '@refinedev/core';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { containing } from '#web/providers/list-pattern.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Chooses rows of another resource by name, searched on the server. */
+export function RowSelect({
+  resource,
+  label,
+  value,
+  onChange,
+}: {
+  resource: 'users' | 'tariffs';
+  label: string;
+  value: string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const found = useList<Named>({
+    resource,
+    meta: {
+      listQuery: {
+        limit: 20,
+        sort: [{ field: 'name', order: 'asc' }],
+        filters: typed ? [{ field: 'search', op: 'ilike', value: containing(typed) }] : [],
+      },
+    },
+    errorNotification: false,
+  });
+  // A shared link names rows that the first page of the choice may not have.
+  const chosen = useMany<Named>({
+    resource,
+    ids: value,
+    queryOptions: { enabled: value.length > 0 },
+    errorNotification: false,
+  });
+  const rows = new Map([...chosen.result.data, ...found.result.data].map((row) => [row.id, row.name]));
+  return (
+    <Select<string[]>
+      mode="multiple"
+      allowClear
+      aria-label={label}
+      placeholder={t('list.any')}
+      value={value}
+      onChange={onChange}
+      filterOption={false}
+      onSearch={setTyped}
+      loading={found.query.isFetching}
+      notFoundContent={found.query.isError ? t('list.notAllowedToChoose') : t('list.nothing.title')}
+      options={[...rows].map(([id, name]) => ({ value: id, label: name }))}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { LanguageMenu } from '#web/ui/language-menu.tsx';
+import { ThemeMenu } from '#web/ui/theme-menu.tsx';
+
+/** The frame of the staff's screens before the login: one column, the brand at the top. */
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { config } = useAdmin();
+  return (
+    <div className="sign-in-page">
+      <header className="sign-in-header">
+        <span className="brand">
+          <img src={`/${config.logoName}.svg`} alt="" width="28" height="28" />
+          <span className="brand-name">{config.productName} Admin</span>
+        </span>
+        <div className="admin-header-menus">
+          <LanguageMenu />
+          <ThemeMenu />
+        </div>
+      </header>
+      <main className="sign-in-card">
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}
