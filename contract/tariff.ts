@@ -105,7 +105,7 @@ export const tariffList: ListSpec = {
 };
 
 export const featureList: ListSpec = {
-  fields: { key: { type: 'text' }, parent_id: { type: 'id' } },
+  fields: {},
   include: ['translations'],
   asTree: true,
 };

@@ -153,3 +153,14 @@ export function alone<Result>(
     }
   });
 }
+
+/** How many clients there are by the status of their cabinet, deleted ones left out. */
+export async function countCabinets(db: Kysely<Tables>): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('clients')
+    .select(['cabinet_status', sql<number>`count(*)`.as('count')])
+    .where('deleted_at', 'is', null)
+    .groupBy('cabinet_status')
+    .execute();
+  return Object.fromEntries(rows.map(({ cabinet_status, count }) => [cabinet_status, count]));
+}

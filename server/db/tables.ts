@@ -152,7 +152,7 @@ export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export interface SettingTable {
   id: string;
   key: string;
-  value: JSONColumnType<unknown, string, string>;
+  value: ColumnType<unknown, string, string>;
   updated_at: Date;
 }
 

@@ -7,11 +7,14 @@ import { type Route, writes } from '#contract/route.ts';
 import type { Actor, CabinetActor, Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
 import { Refused } from '#server/refused.ts';
 
-type Parsed<Schema, Otherwise> = Schema extends z.ZodType ? z.output<Schema> : Otherwise;
-type ActorOf<R extends Route> = R['access'] extends { who: 'staff' } ? StaffActor : Actor;
-
+// A schema that a route does not declare is `ZodNever` in its type.
+type Parsed<Schema, Otherwise> = [NonNullable<Schema>] extends [z.ZodNever]
+  ? Otherwise
+  : NonNullable<Schema> extends z.ZodType
+    ? z.output<NonNullable<Schema>>
+    : Otherwise;
 /** What a handler is given: everything parsed by the route's own schemas. */
-export interface Call<R extends Route, Who extends Actor = ActorOf<R>> {
+export interface Call<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
   /** For a list route. */
@@ -24,7 +27,7 @@ export interface Call<R extends Route, Who extends Actor = ActorOf<R>> {
 }
 
 /** What may refuse before the body is looked at: limits (429) and unknown ids (404). */
-export interface EarlyCall<R extends Route, Who extends Actor = ActorOf<R>> {
+export interface EarlyCall<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
   rawBody: unknown;
   caller: Caller<Who>;
@@ -43,6 +46,16 @@ export function on<R extends Route>(
   before?: (call: EarlyCall<R>) => Promise<void>,
 ): Implementation {
   // The mount below hands each handler what its own route's schemas and access check gave.
+  return { route, handle: handle as Implementation['handle'], before: before as Implementation['before'] };
+}
+
+/** The same for a route that only staff may call. */
+export function onStaff<R extends Route>(
+  route: R,
+  handle: (call: Call<R, StaffActor>) => Promise<z.input<R['answer']>>,
+  before?: (call: EarlyCall<R, StaffActor>) => Promise<void>,
+): Implementation {
+  requireAccess(route, 'staff');
   return { route, handle: handle as Implementation['handle'], before: before as Implementation['before'] };
 }
 
@@ -65,13 +78,17 @@ export function onCabinet<R extends Route>(
   return { route, handle: handle as Implementation['handle'], before: undefined };
 }
 
-function requireAccess({ path, access }: Route, who: 'customer' | 'cabinet'): void {
-  if (access.who !== who) throw new Error(`${path} is not for a ${who}`);
+function requireAccess({ path, access }: Route, who: Actor['kind']): void {
+  if (access.who !== who) throw new Error(`${path} is not for ${who}`);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: Route;
+  }
 }
 
 interface MountDeps {
-  /** Who calls, by bearer token or signature. */
-  callerOf(request: FastifyRequest): Caller;
   /** The panel's maintenance switch. */
   isPanelReadOnly(): Promise<boolean>;
 }
@@ -101,8 +118,8 @@ function mount(app: FastifyInstance, { route, before, handle }: Implementation, 
     url: `/api${route.path}`,
     config: { contract: route },
     onRequest: async (request) => {
-      const caller = deps.callerOf(request);
-      requireAllowed(route, caller.actor);
+      if (route.access.who === 'cabinet') return; // its signature needs the body
+      requireAllowed(route, callerOf(request).actor);
       if (
         route.access.who === 'staff' &&
         writes(route) &&
@@ -113,7 +130,8 @@ function mount(app: FastifyInstance, { route, before, handle }: Implementation, 
       }
     },
     handler: async (request, reply) => {
-      const caller = deps.callerOf(request);
+      const caller = callerOf(request);
+      requireAllowed(route, caller.actor);
       const params = parseParams(route, request.params);
       await before?.({ params, rawBody: request.body, caller } as EarlyCall<Route, Actor>);
       const { query, list } = parseQuery(route, request.query);
@@ -126,6 +144,11 @@ function mount(app: FastifyInstance, { route, before, handle }: Implementation, 
       return reply.status(route.status ?? 200).send(route.answer.parse(answer));
     },
   });
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('the caller has not been identified');
+  return caller;
 }
 
 function requireAllowed({ access, ...route }: Route, actor: Actor): void {

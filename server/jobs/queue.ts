@@ -65,6 +65,8 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
       await boss.start();
       for (const name of jobNames) {
         await boss.createQueue(name, {
+          // At most one waits for each client or mail, whoever asks how often.
+          policy: 'short',
           notify: true,
           retryLimit: 5,
           retryDelay: 1,

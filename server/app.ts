@@ -1,0 +1,117 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { apiOf } from '#contract/api.ts';
+import { openApi } from '#contract/openapi.ts';
+import { variants } from '#contract/variants.ts';
+import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
+import { cabinetSignatures } from '#server/cabinets/cabinet-signature.ts';
+import { countCabinets } from '#server/cabinets/cabinet-store.ts';
+import { clientRoutes } from '#server/clients/client-routes.ts';
+import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
+import { handleErrors } from '#server/http/error-handler.ts';
+import { identifyCallers, requestLocale } from '#server/http/identify.ts';
+import { serveMetrics } from '#server/http/metrics.ts';
+import { mountRoutes } from '#server/http/routes.ts';
+import { newRequestId, secure } from '#server/http/security.ts';
+import { serveWebApp } from '#server/http/web-app.ts';
+import { mailRoutes } from '#server/mail/mail-routes.ts';
+import type { Platform } from '#server/platform.ts';
+import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
+import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
+import { userRoutes } from '#server/users/user-routes.ts';
+import { version } from '#server/version.ts';
+
+/**
+ * The HTTP side of a platform: every plugin and module in visible order.
+ */
+export async function buildApp(platform: Platform): Promise<FastifyInstance> {
+  const { config, database, clock, log, settings, queue } = platform;
+  const { defaultLocale } = variants[config.variant];
+  const api = apiOf(config.variant);
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false },
+  });
+
+  handleErrors(app, { routes: api.routes, localeOf: (request) => requestLocale(request, defaultLocale) });
+  await secure(app, config);
+  identifyCallers(app, {
+    clock,
+    sessions: platform.sessions,
+    defaultLocale,
+    staffActor: platform.staff.actorOf,
+    customerActor: platform.customers.actorOf,
+    cabinetActor: cabinetSignatures({
+      db: database.db,
+      secrets: platform.secrets,
+      entitlements: platform.entitlements,
+    }),
+  });
+  logRequests(app);
+
+  mountRoutes(
+    app,
+    api.routes,
+    [
+      ...staffAuthRoutes(platform),
+      ...userRoutes(platform),
+      ...tariffRoutes(platform),
+      ...clientRoutes(platform),
+      ...mailRoutes(platform),
+      ...customerAuthRoutes({ ...platform, api: api.customers }),
+      ...cabinetRoutes({ ...platform, api: api.customers }),
+    ],
+    { isPanelReadOnly: () => settings.get('read_only') },
+  );
+  const description = openApi(api.routes, { title: config.productName, version });
+  app.get('/api/openapi.json', async () => description);
+
+  serveMetrics(app, {
+    token: config.metricsToken,
+    jobs: queue.counts,
+    emails: platform.mail.counts,
+    cabinets: () => countCabinets(database.db),
+  });
+  await serveWebApp(app, {
+    config,
+    settings,
+    isReady: async () => ({
+      database: await answers(() => sql`select 1`.execute(database.db)),
+      migrations: true, // the server listens only after them
+      jobs: await answers(queue.counts),
+    }),
+  });
+  return app;
+}
+
+/** One line a request, by route and never by address: addresses carry one-time tokens. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(request.caller && { actor: request.caller.actor.kind }),
+      },
+      'request',
+    );
+  });
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+import { emailKey } from '#contract/primitives.ts';
+import type { Config } from '#server/config.ts';
+
+import type { Caller } from '#server/http/caller.ts';
+import { addressKey, type RateLimits, type Use } from '#server/http/rate-limits.ts';
+import type { AccountKind } from '#server/db/tables.ts';
+
+/**
+ * The limits of signing in, resetting and guessing links, for staff and customers alike (DESIGN sections 3 and 13).
+ */
+export function createLoginGuard({
+  rateLimits,
+  limits,
+}: {
+  rateLimits: RateLimits;
+  limits: Config['limits'];
+}) {
+  const account = (kind: AccountKind, email: string): Use => ({
+    key: `login:${kind}:${emailKey(email)}`,
+    limit: limits.login,
+  });
+  const address = (what: string, caller: Caller, limit = limits.login): Use => ({
+    key: `${what}:address:${addressKey(caller.ip ?? 'unknown')}`,
+    limit,
+  });
+  const uses = (kind: AccountKind, caller: Caller, body: unknown): Use[] => {
+    const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+    return typeof email === 'string' && email.length <= 255
+      ? [address('login', caller), account(kind, email.trim())]
+      : [address('login', caller)];
+  };
+
+  return {
+    /** Refuses a login while its account or address is locked, before anything else is looked at. */
+    async beforeLogin(kind: AccountKind, caller: Caller, body: unknown): Promise<void> {
+      await rateLimits.check(caller.now, ...uses(kind, caller, body));
+    },
+
+    /**
+     * Runs a login. The attempt is counted before the password is looked at, so that many at once cannot pass, and
+     * given back when it succeeds.
+     */
+    async guardLogin<Result>(
+      kind: AccountKind,
+      caller: Caller,
+      email: string,
+      login: () => Promise<Result | undefined>,
+    ) {
+      const counted = [address('login', caller), account(kind, email)];
+      await rateLimits.take(caller.now, ...counted);
+      let result: Result | undefined;
+      try {
+        result = await login();
+      } catch (error) {
+        await rateLimits.giveBack(...counted);
+        throw error;
+      }
+      if (result === undefined) return undefined;
+      await rateLimits.forget(account(kind, email));
+      await rateLimits.giveBack(address('login', caller));
+      return result;
+    },
+
+    /** Refuses guesses of one-time links beyond the limit of the address. */
+    async beforeLink(caller: Caller): Promise<void> {
+      await rateLimits.check(caller.now, address('link', caller, limits.link));
+    },
+
+    /** Runs what a link allows; a wrong link counts. */
+    async guardLink<Result>(
+      caller: Caller,
+      use: () => Promise<Result | undefined>,
+    ): Promise<Result | undefined> {
+      const counted = address('link', caller, limits.link);
+      await rateLimits.take(caller.now, counted);
+      let result: Result | undefined;
+      try {
+        result = await use();
+      } catch (error) {
+        await rateLimits.giveBack(counted);
+        throw error;
+      }
+      if (result !== undefined) await rateLimits.giveBack(counted);
+      return result;
+    },
+
+    /** Counts a mail that anybody may ask for: per account, and four times that per address. */
+    async takeMail(what: 'reset' | 'find', kind: AccountKind, caller: Caller, email: string): Promise<void> {
+      const { count, seconds } = limits.reset;
+      await rateLimits.take(caller.now, address(what, caller, { count: count * 4, seconds }), {
+        key: `${what}:${kind}:${emailKey(email)}`,
+        limit: limits.reset,
+      });
+    },
+
+    /** Counts an accepted registration of an address. */
+    async takeRegistration(caller: Caller): Promise<void> {
+      await rateLimits.take(caller.now, address('registration', caller, limits.registration));
+    },
+
+    async beforeRegistration(caller: Caller): Promise<void> {
+      await rateLimits.check(caller.now, address('registration', caller, limits.registration));
+    },
+
+    async giveRegistrationBack(caller: Caller): Promise<void> {
+      await rateLimits.giveBack(address('registration', caller, limits.registration));
+    },
+
+    /** Refuses while the interval of a mail runs; takes nothing. */
+    async checkInterval(what: string, accountId: string, now: Date, seconds: number): Promise<void> {
+      await rateLimits.check(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+    },
+
+    /** One mail of a kind to an account per interval: refuses with the seconds that are left. */
+    async takeInterval(what: string, accountId: string, now: Date, seconds: number): Promise<void> {
+      await rateLimits.take(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+    },
+  };
+}
+export type LoginGuard = ReturnType<typeof createLoginGuard>;

@@ -1,0 +1,198 @@
+import { type Kysely, sql } from 'kysely';
+import { emailKey } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { ListColumn, ListSource } from '#server/db/list-rows.ts';
+import type { ClientRow, Tables } from '#server/db/tables.ts';
+import { tariffName } from '#server/tariffs/tariff-store.ts';
+
+/** SQL of clients. A query on behalf of a customer takes that customer's id here. */
+
+export function clientById(
+  db: Kysely<Tables>,
+  id: string,
+  { lock = false } = {},
+): Promise<ClientRow | undefined> {
+  const query = db.selectFrom('clients').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** The client of an address that is not deleted; else the one deleted last. */
+export function clientByEmail(db: Kysely<Tables>, email: string): Promise<ClientRow | undefined> {
+  return db
+    .selectFrom('clients')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .orderBy('deleted_at', (order) => order.desc().nullsFirst())
+    .executeTakeFirst();
+}
+
+/** Whether another client that is not deleted has this e-mail or phone. */
+export async function takenContacts(
+  db: Kysely<Tables>,
+  { email, phoneE164, except }: { email?: string; phoneE164?: string; except?: string },
+): Promise<{ email: boolean; phone: boolean }> {
+  const key = email === undefined ? null : emailKey(email);
+  const rows = await db
+    .selectFrom('clients')
+    .select(['id', 'email_key', 'phone_e164'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('email_key', '=', key ?? ''), eb('phone_e164', '=', phoneE164 ?? '')]))
+    .execute();
+  const others = rows.filter(({ id }) => id !== except);
+  return {
+    email: others.some((row) => row.email_key === key),
+    phone: others.some((row) => row.phone_e164 === phoneE164),
+  };
+}
+
+export type NewClient = Pick<
+  ClientRow,
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'email'
+  | 'country_code'
+  | 'phone'
+  | 'phone_e164'
+  | 'ident'
+  | 'password_hash'
+  | 'locale'
+  | 'status'
+  | 'tariff_id'
+  | 'created_at'
+> &
+  Partial<ClientRow>;
+
+export async function insertClient(db: Kysely<Tables>, client: NewClient): Promise<void> {
+  await db
+    .insertInto('clients')
+    .values({ ...client, email_key: emailKey(client.email), updated_at: client.created_at })
+    .execute();
+}
+
+export async function updateClient(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Partial<Omit<ClientRow, 'id' | 'email_key'>>,
+): Promise<void> {
+  const { email } = changes;
+  await db
+    .updateTable('clients')
+    .set({ ...changes, ...(email !== undefined && { email_key: emailKey(email) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type ListedClient = ClientRow & {
+  tariff_name: string;
+  manager_name: string | null;
+  remaining_days: number | null;
+};
+
+interface Reading {
+  locale: Locale;
+  defaultLocale: Locale;
+  timeZone: string;
+  now: Date;
+}
+
+/** Clients with what a list shows beside their own columns. */
+export function clientsByIds(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  { locale, defaultLocale, timeZone, now }: Reading,
+): Promise<ListedClient[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('clients as c')
+    .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+    .leftJoin('users as m', 'm.id', 'c.manager_id')
+    .selectAll('c')
+    .select(tariffName('t', locale, defaultLocale).as('tariff_name'))
+    .select('m.name as manager_name')
+    .select(remainingDays(timeZone, now).as('remaining_days'))
+    .where('c.id', 'in', ids)
+    .execute();
+}
+
+/** Calendar days in the variant's zone until the end of the period that runs; 0 when it is over. */
+function remainingDays(timeZone: string, now: Date) {
+  return sql<number | null>`greatest(0,
+    (c.trial_ends at time zone ${timeZone})::date - (${now}::timestamptz at time zone ${timeZone})::date)`;
+}
+
+interface Source extends Reading {
+  currency: string;
+  /** Before and after the domain in a cabinet's address. */
+  url: { before: string; after: string };
+}
+
+export function clientSource({ locale, defaultLocale, timeZone, now, currency, url }: Source): ListSource {
+  const own = (column: string, more: Partial<ListColumn> = {}): ListColumn => ({
+    sql: sql.ref(`c.${column}`),
+    ...more,
+  });
+  const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
+    own(column, { order: sql`${sql.ref(`c.${column}`)} collate "uk-x-icu"`, ...more });
+  const required = { required: true };
+  const tariff = tariffName('t', locale, defaultLocale);
+  return {
+    from: sql`clients c left join tariffs t on t.id = c.tariff_id`,
+    id: sql`c.id`,
+    newest: sql`c.created_at`,
+    deletedAt: sql`c.deleted_at`,
+    search: [sql`c.name`, sql`c.email`, sql`c.phone_e164`, sql`c.ident`, sql`c.domain`],
+    columns: {
+      id: own('id', required),
+      name: text('name', required),
+      type: own('type', required),
+      email: own('email_key', { required: true, email: true }),
+      phone: own('phone', { required: true, also: [sql`c.phone_e164`] }),
+      phone_e164: own('phone_e164', required),
+      country_code: own('country_code', required),
+      ident: own('ident', required),
+      manager_id: own('manager_id'),
+      status: own('status', required),
+      cabinet_url: {
+        sql: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
+        order: sql`c.domain`,
+      },
+      domain: own('domain'),
+      cabinet_status: own('cabinet_status', required),
+      tariff_id: own('tariff_id', required),
+      tariff_name: { sql: tariff, order: sql`${tariff} collate "uk-x-icu"` },
+      billing_period: own('billing_period', required),
+      trialEnds: own('trial_ends'),
+      remaining_days: { sql: remainingDays(timeZone, now), order: sql`c.trial_ends` },
+      balance: own('balance', required),
+      currency: { sql: sql`${currency}::text`, required: true },
+      lasts_until: own('lasts_until'),
+      cash_registers: own('cash_registers', required),
+      last_top_up: own('last_top_up_at'),
+      created_at: own('created_at', required),
+      last_visit: own('last_visit'),
+      last_login: own('last_login'),
+      registration_source: text('registration_source'),
+      promo_code: text('promo_code'),
+      deleted_at: own('deleted_at'),
+      monthly_turnover_limit: own('monthly_turnover_limit'),
+      goods_quantity: own('goods_quantity'),
+      monthly_turnover: own('monthly_turnover', required),
+      goods_count: own('goods_count', required),
+      over_limit: own('over_limit', required),
+      address: text('address'),
+      vat_number: text('vat_number'),
+      payment_payer: text('payment_payer'),
+      payment_code: text('payment_code'),
+      payment_ipn: text('payment_ipn'),
+      payment_bank: text('payment_bank'),
+      payment_mfo: text('payment_mfo'),
+      payment_account: text('payment_account'),
+      payment_address: text('payment_address'),
+      payment_phone: text('payment_phone'),
+      payment_product: text('payment_product'),
+      locale: own('locale', required),
+      updated_at: own('updated_at', required),
+    },
+  };
+}

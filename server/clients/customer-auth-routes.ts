@@ -1,0 +1,61 @@
+import type { customerApi } from '#contract/customer-api.ts';
+import type { LoginGuard } from '#server/auth/login-guard.ts';
+import { type Implementation, on, onCustomer, tokenOf } from '#server/http/routes.ts';
+import type { CustomerAuthService } from './customer-auth-service.ts';
+import type { RegistrationService } from './registration-service.ts';
+
+interface CustomerAuthRouteDeps {
+  api: ReturnType<typeof customerApi>;
+  customers: CustomerAuthService;
+  registration: RegistrationService;
+  guard: LoginGuard;
+}
+
+/** Prefixes `auth` and `offer` (API.md, "Customers"). */
+export function customerAuthRoutes({
+  api,
+  customers,
+  registration,
+  guard,
+}: CustomerAuthRouteDeps): Implementation[] {
+  const sent = (answer: { retry_after: number }) => ({ data: { sent: true as const, ...answer } });
+  return [
+    on(
+      api.register,
+      ({ caller, body }) => registration.register(caller, body),
+      ({ caller }) => guard.beforeRegistration(caller),
+    ),
+    on(api.partners, async () => ({ data: await registration.partners() })),
+    on(api.offer, async ({ caller }) => ({ data: await registration.offer(caller.locale) })),
+    on(api.resendConfirmation, async ({ caller, body, request, token }) => {
+      const given = tokenOf(request.headers.authorizationclient) ?? token;
+      const client = await customers.clientOfToken(given, caller.now);
+      await customers.beforeResend(client, caller.now);
+      return sent(await customers.resendConfirmation(caller, client, body.email));
+    }),
+    on(api.sendReset, async ({ caller, body }) => sent(await customers.sendReset(caller, body.email))),
+    on(api.findCabinet, async ({ caller, body }) => sent(await customers.findCabinet(caller, body.email))),
+    on(
+      api.confirm,
+      ({ caller, body }) => customers.confirm(caller, body.hash),
+      ({ caller }) => guard.beforeLink(caller),
+    ),
+    on(
+      api.changePassword,
+      async ({ caller, body }) => ({ ...(await customers.changePassword(caller, body)), data: {} }),
+      ({ caller }) => guard.beforeLink(caller),
+    ),
+    on(
+      api.login,
+      ({ caller, body }) => customers.login(caller, body),
+      ({ caller, rawBody }) => guard.beforeLogin('customer', caller, rawBody),
+    ),
+    on(api.refresh, ({ token, caller }) => customers.refresh(token, caller.now)),
+    on(api.logout, async ({ token }) => {
+      await customers.logout(token);
+      return { data: {} };
+    }),
+    onCustomer(api.me, async ({ caller }) => ({ data: await customers.me(caller) })),
+    onCustomer(api.changeMe, async ({ caller, body }) => ({ data: await customers.changeMe(caller, body) })),
+  ];
+}

@@ -1,0 +1,491 @@
+import type { Kysely } from 'kysely';
+import {
+  type CustomerAccount,
+  type CustomerLoginAnswer,
+  linkSeconds,
+  type LoginInput,
+} from '#contract/auth.ts';
+import type { CustomerProfile, CustomerProfileInput } from '#contract/customer.ts';
+import { e164 } from '#contract/phone.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { identLength } from '#contract/registration.ts';
+import type { Variant } from '#contract/variants.ts';
+import { writeAudit } from '#server/audit/audit-store.ts';
+import type { LoginGuard } from '#server/auth/login-guard.ts';
+import { findLink, useLink } from '#server/auth/one-time-links.ts';
+import type { Passwords } from '#server/auth/passwords.ts';
+import type { IssuedToken, SessionService } from '#server/auth/session-service.ts';
+import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
+import type { AuditChange, ClientRow, OneTimeLinkRow, SessionRow, Tables } from '#server/db/tables.ts';
+import type { Caller, CustomerActor } from '#server/http/caller.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import { Refused, refusedField } from '#server/refused.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
+import { refuseTaken } from './registration-service.ts';
+
+interface CustomerAuthDeps {
+  db: Kysely<Tables>;
+  sessions: SessionService;
+  passwords: Passwords;
+  guard: LoginGuard;
+  mail: MailService;
+  settings: SettingsService;
+  provisioning: ProvisioningService;
+  variant: Variant;
+  strictDisclosure: boolean;
+}
+
+const confirming = ['confirm', 'confirm_new_email'] as const;
+const settingPassword = ['reset', 'client_invitation'] as const;
+
+/**
+ * How customers sign in, confirm, recover and change themselves (API.md, prefix `auth`).
+ */
+export function createCustomerAuthService(deps: CustomerAuthDeps) {
+  const { db, sessions, passwords, guard, mail, settings, provisioning } = deps;
+
+  return {
+    /** A session for a client, answered like a login. */
+    openSession,
+
+    async login(caller: Caller, { email, password }: LoginInput): Promise<CustomerLoginAnswer> {
+      const client = await guard.guardLogin('customer', caller, email, async () => {
+        const found = await clientByEmail(db, email);
+        const right = await passwords.verify(found?.password_hash ?? null, password);
+        return right ? found : undefined;
+      });
+      if (!client?.password_hash) throw new Refused('invalid_credentials');
+      if (client.deleted_at) {
+        throw deps.strictDisclosure
+          ? new Refused('invalid_credentials')
+          : new Refused('account_inactive', { extra: { active: false } });
+      }
+      const rehashed = passwords.isOutdated(client.password_hash)
+        ? await passwords.hash(password)
+        : undefined;
+      return db.transaction().execute(async (tx) => {
+        await updateClient(tx, client.id, {
+          last_login: caller.now,
+          ...(rehashed && { password_hash: rehashed }),
+        });
+        return openSession(tx, caller, client);
+      });
+    },
+
+    async logout(token: string | null): Promise<void> {
+      if (token) await sessions.close(token);
+    },
+
+    async refresh(token: string | null, now: Date): Promise<CustomerLoginAnswer> {
+      const renewed = token ? await sessions.refresh(token, 'customer', now) : undefined;
+      const client = renewed && (await clientById(db, renewed.session.account_id));
+      if (!renewed || !client || client.deleted_at) throw new Refused('unauthorized');
+      return loginAnswer(renewed.token, client);
+    },
+
+    /** The client of `AuthorizationClient`, before or after its confirmation. */
+    async clientOfToken(token: string | null, now: Date): Promise<ClientRow | undefined> {
+      const session = token ? await sessions.byToken(token, now) : undefined;
+      if (session?.kind !== 'customer') return undefined;
+      const client = await clientById(db, session.account_id);
+      return client?.deleted_at ? undefined : client;
+    },
+
+    /** Refuses a resend before its minute is over, ahead of anything else. */
+    async beforeResend(client: ClientRow | undefined, now: Date): Promise<void> {
+      if (client)
+        await guard.checkInterval('confirm', client.id, now, await settings.get('resend_interval_seconds'));
+    },
+
+    /** The confirmation again; `email` mends a mistyped address and voids the link to the old one. */
+    async resendConfirmation(
+      caller: Caller,
+      client: ClientRow | undefined,
+      email: string | undefined,
+    ): Promise<{ retry_after: number }> {
+      const interval = await settings.get('resend_interval_seconds');
+      if (!client) return resendByEmailAlone(caller, email, interval);
+      if (client.confirmed_at) throw new Refused('already_confirmed');
+      const to = email ?? client.email;
+      const isMended = emailKey(to) !== client.email_key;
+      if (isMended) {
+        const taken = await takenContacts(db, { email: to, except: client.id });
+        if (!deps.strictDisclosure || !taken.email) refuseTaken(taken);
+        else return { retry_after: interval };
+      }
+      await guard.takeInterval('confirm', client.id, caller.now, interval);
+      await db.transaction().execute(async (tx) => {
+        if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
+        await writeConfirmation(tx, caller.now, { ...client, email: to });
+      });
+      return { retry_after: interval };
+    },
+
+    /** Mails a link for a new password; an unknown address is a 404 unless disclosure is strict. */
+    async sendReset(caller: Caller, email: string): Promise<{ retry_after: number }> {
+      const interval = await settings.get('resend_interval_seconds');
+      const client = await clientByEmail(db, email);
+      if (!client || client.deleted_at) {
+        await guard.takeMail('reset', 'customer', caller, email);
+        if (deps.strictDisclosure) return { retry_after: interval };
+        throw new Refused('email_not_registered');
+      }
+      await guard.takeInterval('reset', client.id, caller.now, interval);
+      await guard.takeMail('reset', 'customer', caller, email);
+      await db.transaction().execute((tx) =>
+        mail.write(tx, caller.now, {
+          kind: 'reset',
+          to: client.email,
+          locale: client.locale,
+          data: { name: client.name },
+          reason: 'reset_asked',
+          clientId: client.id,
+          link: { purpose: 'reset', accountId: client.id, email: client.email, seconds: linkSeconds.reset },
+        }),
+      );
+      return { retry_after: interval };
+    },
+
+    /** Mails the cabinet's address if there is one; the same answer for every address. */
+    async findCabinet(caller: Caller, email: string): Promise<{ retry_after: number }> {
+      const interval = await settings.get('resend_interval_seconds');
+      await guard.takeInterval('find', emailKey(email), caller.now, interval);
+      await guard.takeMail('find', 'customer', caller, email);
+      const client = await clientByEmail(db, email);
+      const url = client && !client.deleted_at ? provisioning.urlOf(client.domain) : null;
+      if (client && url) {
+        await db.transaction().execute((tx) =>
+          mail.write(tx, caller.now, {
+            kind: 'cabinet_address',
+            to: client.email,
+            locale: client.locale,
+            data: { name: client.name, cabinet_url: url },
+            reason: 'cabinet_asked',
+            clientId: client.id,
+          }),
+        );
+      }
+      return { retry_after: interval };
+    },
+
+    /** Confirms an address: the first one starts the cabinet, in the same transaction; a new one takes the old's place. */
+    async confirm(caller: Caller, hash: string): Promise<CustomerLoginAnswer> {
+      const answer = await guard.guardLink(caller, () =>
+        db.transaction().execute(async (tx) => {
+          const link = await useLink(tx, { token: hash, purposes: confirming, now: caller.now });
+          const client = link?.account_id ? await clientById(tx, link.account_id, { lock: true }) : undefined;
+          if (!link || !client || client.deleted_at) return undefined;
+          const confirmed =
+            link.purpose === 'confirm'
+              ? await confirmFirst(tx, caller, client, link)
+              : await confirmNewEmail(tx, caller, client, link);
+          return confirmed && openSession(tx, caller, confirmed);
+        }),
+      );
+      if (!answer) throw refusedField('hash', 'errors.link_invalid', 'link_invalid');
+      return answer;
+    },
+
+    /** A new password by a mailed link; ends every session. An invitation's link confirms the address too. */
+    async changePassword(
+      caller: Caller,
+      { hash, password }: { hash: string; password: string },
+    ): Promise<{ domain: string | null }> {
+      const refused = refusedField('hash', 'errors.link_invalid', 'link_invalid');
+      const good = await guard.guardLink(caller, () =>
+        findLink(db, { token: hash, purposes: settingPassword, now: caller.now }),
+      );
+      if (!good) throw refused;
+      const passwordHash = await passwords.hash(password);
+      return db.transaction().execute(async (tx) => {
+        const link = await useLink(tx, { token: hash, purposes: settingPassword, now: caller.now });
+        const client = link?.account_id ? await clientById(tx, link.account_id, { lock: true }) : undefined;
+        if (!link || !client || client.deleted_at || emailKey(link.email ?? '') !== client.email_key)
+          throw refused;
+        await updateClient(tx, client.id, {
+          password_hash: passwordHash,
+          updated_at: caller.now,
+          ...(link.purpose === 'client_invitation' && !client.confirmed_at && { confirmed_at: caller.now }),
+        });
+        await sessions.endAll(tx, client.id);
+        await writePasswordChange(tx, asCustomer(caller, client), client);
+        return { domain: client.domain };
+      });
+    },
+
+    async me({ actor }: Caller<CustomerActor>): Promise<CustomerProfile> {
+      const client = await clientById(db, actor.id);
+      if (!client) throw new Refused('unauthorized');
+      return profile(client);
+    },
+
+    /** One's own profile. A new e-mail waits for its confirmation; it and a new password need the present one. */
+    async changeMe(caller: Caller<CustomerActor>, input: CustomerProfileInput): Promise<CustomerProfile> {
+      const client = await clientById(db, caller.actor.id);
+      if (!client) throw new Refused('unauthorized');
+      const newEmail =
+        input.email !== undefined && emailKey(input.email) !== client.email_key ? input.email : undefined;
+      if (newEmail !== undefined || input.password !== undefined)
+        await requirePassword(client, input.current_password);
+      const passwordHash = input.password === undefined ? undefined : await passwords.hash(input.password);
+      return db.transaction().execute(async (tx) => {
+        const before = await clientById(tx, client.id, { lock: true });
+        if (!before || before.deleted_at) throw new Refused('unauthorized');
+        if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
+          throw new Refused('stale', { extra: { current: profile(before) } });
+        }
+        const changes = contactChanges(before, input);
+        refuseTaken(
+          await takenContacts(tx, {
+            ...(newEmail !== undefined && { email: newEmail }),
+            ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
+            except: before.id,
+          }),
+        );
+        await updateClient(tx, before.id, {
+          ...changes,
+          ...(newEmail !== undefined && { pending_email: newEmail }),
+          ...(passwordHash && { password_hash: passwordHash }),
+          updated_at: caller.now,
+        });
+        const after = { ...before, ...changes };
+        const audited = changesBetween(before, after);
+        if (audited.length > 0) {
+          await writeAudit(tx, caller, {
+            action: 'client.change',
+            subject: { type: 'client', id: before.id, name: after.name },
+            clientId: before.id,
+            changes: audited,
+          });
+        }
+        if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
+        if (passwordHash) {
+          await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
+          await writePasswordChange(tx, caller, after);
+        }
+        const stored = await clientById(tx, before.id);
+        return profile(stored ?? after);
+      });
+    },
+
+    /** The actor of a session while its account may act. */
+    async actorOf(session: SessionRow): Promise<CustomerActor | undefined> {
+      const client = await clientById(db, session.account_id);
+      if (!client || client.deleted_at) return undefined;
+      return { kind: 'customer', id: client.id, name: client.name, sessionId: session.id };
+    },
+  };
+
+  async function openSession(
+    tx: Kysely<Tables>,
+    caller: Caller,
+    client: ClientRow,
+  ): Promise<CustomerLoginAnswer> {
+    return loginAnswer(await sessions.open(tx, caller, 'customer', client.id), client);
+  }
+
+  function loginAnswer({ sessionId: _, ...token }: IssuedToken, client: ClientRow): CustomerLoginAnswer {
+    return { ...token, domain: client.domain, data: account(client) };
+  }
+
+  function account(client: ClientRow): CustomerAccount {
+    return {
+      id: client.id,
+      name: client.name,
+      email: client.email,
+      confirmed: client.confirmed_at !== null,
+      active: client.status !== 'blocked' && client.status !== 'archived' && client.deleted_at === null,
+      cabinet_url: provisioning.urlOf(client.domain),
+      locale: client.locale,
+    };
+  }
+
+  function profile(client: ClientRow): CustomerProfile {
+    return {
+      ...account(client),
+      type: client.type,
+      country_code: client.country_code,
+      phone: client.phone,
+      phone_e164: client.phone_e164,
+      ident: client.ident,
+      address: client.address,
+      vat_number: client.vat_number,
+      pending_email: client.pending_email,
+      payment_payer: client.payment_payer,
+      payment_code: client.payment_code,
+      payment_ipn: client.payment_ipn,
+      payment_bank: client.payment_bank,
+      payment_mfo: client.payment_mfo,
+      payment_account: client.payment_account,
+      payment_address: client.payment_address,
+      payment_phone: client.payment_phone,
+      payment_product: client.payment_product,
+      updated_at: client.updated_at.toISOString(),
+    };
+  }
+
+  /** Strict disclosure has no token before the confirmation: the address alone, the same answer for every one. */
+  async function resendByEmailAlone(caller: Caller, email: string | undefined, interval: number) {
+    if (!deps.strictDisclosure) throw new Refused('unauthorized');
+    if (email === undefined) throw refusedField('email', 'validation.required');
+    await guard.takeInterval('confirm', emailKey(email), caller.now, interval);
+    await guard.takeMail('find', 'customer', caller, email);
+    const client = await clientByEmail(db, email);
+    if (client && !client.deleted_at && !client.confirmed_at) {
+      await db.transaction().execute((tx) => writeConfirmation(tx, caller.now, client));
+    }
+    return { retry_after: interval };
+  }
+
+  async function writeConfirmation(tx: Kysely<Tables>, now: Date, client: ClientRow): Promise<void> {
+    await mail.write(tx, now, {
+      kind: 'confirm',
+      to: client.email,
+      locale: client.locale,
+      data: { name: client.name },
+      reason: 'confirmation_asked',
+      clientId: client.id,
+      link: { purpose: 'confirm', accountId: client.id, email: client.email, seconds: linkSeconds.confirm },
+    });
+  }
+
+  async function confirmFirst(
+    tx: Kysely<Tables>,
+    caller: Caller,
+    client: ClientRow,
+    link: OneTimeLinkRow,
+  ): Promise<ClientRow | undefined> {
+    if (client.confirmed_at || emailKey(link.email ?? '') !== client.email_key) return undefined;
+    const { now } = caller;
+    await updateClient(tx, client.id, { confirmed_at: now, last_login: now, updated_at: now });
+    await provisioning.start(tx, client.id, now);
+    await mail.write(tx, now, {
+      kind: 'welcome',
+      to: client.email,
+      locale: client.locale,
+      data: { name: client.name },
+      reason: 'email_confirmed',
+      onceKey: `welcome:${client.id}`,
+      clientId: client.id,
+    });
+    await writeAudit(tx, asCustomer(caller, client), {
+      action: 'client.confirm',
+      subject: { type: 'client', id: client.id, name: client.name },
+      clientId: client.id,
+    });
+    return { ...client, confirmed_at: now };
+  }
+
+  async function confirmNewEmail(
+    tx: Kysely<Tables>,
+    caller: Caller,
+    client: ClientRow,
+    link: OneTimeLinkRow,
+  ): Promise<ClientRow | undefined> {
+    const email = client.pending_email;
+    if (email === null || emailKey(link.email ?? '') !== emailKey(email)) return undefined;
+    refuseTaken(await takenContacts(tx, { email, except: client.id }));
+    await updateClient(tx, client.id, { email, pending_email: null, updated_at: caller.now });
+    await writeAudit(tx, asCustomer(caller, client), {
+      action: 'client.change',
+      subject: { type: 'client', id: client.id, name: client.name },
+      clientId: client.id,
+      changes: [{ field: 'email', before: client.email, after: email }],
+    });
+    await mail.write(tx, caller.now, {
+      kind: 'email_changed',
+      to: client.email,
+      locale: client.locale,
+      data: { name: client.name, email },
+      reason: 'email_changed',
+      clientId: client.id,
+    });
+    return { ...client, email, pending_email: null };
+  }
+
+  async function writeNewEmail(
+    tx: Kysely<Tables>,
+    now: Date,
+    client: ClientRow,
+    email: string,
+  ): Promise<void> {
+    await mail.write(tx, now, {
+      kind: 'confirm_new_email',
+      to: email,
+      locale: client.locale,
+      data: { name: client.name },
+      reason: 'email_change_asked',
+      clientId: client.id,
+      link: { purpose: 'confirm_new_email', accountId: client.id, email, seconds: linkSeconds.confirm },
+    });
+  }
+
+  async function writePasswordChange(tx: Kysely<Tables>, caller: Caller, client: ClientRow): Promise<void> {
+    await writeAudit(tx, caller, {
+      action: 'client.password',
+      subject: { type: 'client', id: client.id, name: client.name },
+      clientId: client.id,
+    });
+    await mail.write(tx, caller.now, {
+      kind: 'password_changed',
+      to: client.email,
+      locale: client.locale,
+      data: { name: client.name },
+      reason: 'password_changed',
+      clientId: client.id,
+    });
+  }
+
+  async function requirePassword(client: ClientRow, given: string | undefined): Promise<void> {
+    if (!given) throw refusedField('current_password', 'validation.required');
+    if (!(await passwords.verify(client.password_hash, given))) {
+      throw refusedField('current_password', 'validation.wrongPassword');
+    }
+  }
+
+  /** The columns that change, checked together with those that stay: ident by type, the whole phone. */
+  function contactChanges(before: ClientRow, input: CustomerProfileInput): Partial<ClientRow> {
+    const {
+      email: _email,
+      password: _password,
+      password_confirmation: _repeated,
+      current_password: _current,
+      updated_at: _at,
+      ...own
+    } = input;
+    const changes: Partial<ClientRow> = Object.fromEntries(
+      Object.entries(own).filter(([, value]) => value !== undefined),
+    );
+    const merged = { ...before, ...changes };
+    const { min, max } = identLength(deps.variant, merged.type);
+    if ((own.ident ?? own.type) !== undefined && (merged.ident.length < min || merged.ident.length > max)) {
+      throw new Refused('validation_failed', {
+        fields: {
+          ident: [
+            { key: min === max ? 'validation.identLength' : 'validation.identRange', params: { min, max } },
+          ],
+        },
+      });
+    }
+    if ((own.phone ?? own.country_code) === undefined) return changes;
+    const phoneE164 = e164(merged.country_code, merged.phone);
+    if (!phoneE164) throw refusedField('phone', 'validation.phoneTooLong');
+    return { ...changes, phone_e164: phoneE164 };
+  }
+}
+export type CustomerAuthService = ReturnType<typeof createCustomerAuthService>;
+
+function asCustomer(caller: Caller, client: ClientRow): Caller<CustomerActor> {
+  return { ...caller, actor: { kind: 'customer', id: client.id, name: client.name, sessionId: '' } };
+}
+
+const unaudited: ReadonlySet<string> = new Set(['password_hash', 'updated_at', 'email_key']);
+
+/** What differs between two rows, field by field, for the audit; never a password. */
+export function changesBetween<Row extends object>(before: Row, after: Row): AuditChange[] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const old = Object.entries(before).find(([name]) => name === field)?.[1] ?? null;
+    return unaudited.has(field) || old === value ? [] : [{ field, before: old, after: value }];
+  });
+}

@@ -1,0 +1,206 @@
+import type { Kysely } from 'kysely';
+import { type CustomerLoginAnswer, linkSeconds } from '#contract/auth.ts';
+import { e164 } from '#contract/phone.ts';
+import type { Offer, PartnerChoice, RegistrationInput } from '#contract/registration.ts';
+import type { Locale } from '#contract/variants.ts';
+import { writeAudit } from '#server/audit/audit-store.ts';
+import type { LoginGuard } from '#server/auth/login-guard.ts';
+import type { Passwords } from '#server/auth/passwords.ts';
+import { isUniqueViolation } from '#server/cabinets/cabinet-store.ts';
+import type { ClientRow, PartnerRow, Tables } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { newId } from '#server/ids.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import { Refused, refusedField } from '#server/refused.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { startingOffer } from '#server/settings/starting-offer.ts';
+import type { TariffService } from '#server/tariffs/tariff-service.ts';
+import { clientByEmail, clientById, insertClient, takenContacts } from './client-store.ts';
+
+interface RegistrationDeps {
+  db: Kysely<Tables>;
+  passwords: Passwords;
+  guard: LoginGuard;
+  mail: MailService;
+  settings: SettingsService;
+  tariffs: TariffService;
+  openSession(tx: Kysely<Tables>, caller: Caller, client: ClientRow): Promise<CustomerLoginAnswer>;
+  strictDisclosure: boolean;
+  productName: string;
+  defaultLocale: Locale;
+}
+
+/**
+ * How customers register themselves (specification, sections 1 and 5; DESIGN section 6).
+ */
+export function createRegistrationService(deps: RegistrationDeps) {
+  const { db, passwords, guard, mail, settings, tariffs } = deps;
+
+  return {
+    /** An unconfirmed client, its session and the confirmation's mail; under strict disclosure only `sent`. */
+    async register(
+      caller: Caller,
+      input: RegistrationInput,
+    ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
+      if (!(await settings.get('registration_open'))) throw new Refused('registration_closed');
+      const phoneE164 = e164(input.country_code, input.phone) ?? '';
+      const contacts = { email: input.email, phoneE164 };
+      if (!deps.strictDisclosure) refuseTaken(await takenContacts(db, contacts));
+      await guard.takeRegistration(caller);
+      try {
+        const id = newId(caller.now);
+        const passwordHash = await passwords.hash(input.password);
+        const answer = await db
+          .transaction()
+          .execute((tx) => accept(tx, caller, input, { id, phoneE164, passwordHash }));
+        await guard.takeInterval('confirm', id, caller.now, await settings.get('resend_interval_seconds'));
+        return answer;
+      } catch (error) {
+        await guard.giveRegistrationBack(caller);
+        // Somebody else was quicker by a moment.
+        if (isUniqueViolation(error)) refuseTaken(await takenContacts(db, contacts));
+        throw error;
+      }
+    },
+
+    /** Banks and alliances, by name. */
+    partners(): Promise<PartnerChoice[]> {
+      return db.selectFrom('partners').select(['code', 'name', 'kind']).orderBy('name').execute();
+    },
+
+    /** The newest version of the public offer, in the language or else the default one. */
+    async offer(locale: Locale): Promise<Offer> {
+      for (const language of new Set([locale, deps.defaultLocale])) {
+        const stored = await db
+          .selectFrom('offers')
+          .select(['title', 'body', 'version'])
+          .where('locale', '=', language)
+          .orderBy('version', 'desc')
+          .executeTakeFirst();
+        if (stored) return { ...stored, locale: language };
+      }
+      return { ...startingOffer(locale, deps.productName), version: 1, locale };
+    },
+  };
+
+  async function accept(
+    tx: Kysely<Tables>,
+    caller: Caller,
+    input: RegistrationInput,
+    { id, phoneE164, passwordHash }: { id: string; phoneE164: string; passwordHash: string },
+  ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
+    const { now } = caller;
+    const locale = input.locale ?? caller.locale;
+    const partner = input.partner === undefined ? undefined : await partnerOf(tx, input.partner);
+    const taken = await takenContacts(tx, { email: input.email, phoneE164 });
+    if (taken.email || taken.phone) return tellOwner(tx, now, input);
+    if (input.promo_code !== undefined) await spendPromoCode(tx, input.promo_code, now);
+    const tariff = await tariffs.forNewClient(tx);
+    await insertClient(tx, {
+      id,
+      name: input.name,
+      type: input.type,
+      email: input.email,
+      country_code: input.country_code,
+      phone: input.phone,
+      phone_e164: phoneE164,
+      ident: input.ident,
+      password_hash: passwordHash,
+      locale,
+      status: 'unconfirmed',
+      tariff_id: tariff.id,
+      registration_source: partner?.name ?? null,
+      partner_id: partner?.id ?? null,
+      promo_code: input.promo_code ?? null,
+      offer_version: await offerVersion(tx, locale, deps.defaultLocale),
+      created_at: now,
+    });
+    await mail.write(tx, now, {
+      kind: 'confirm',
+      to: input.email,
+      locale,
+      data: { name: input.name },
+      reason: 'registered',
+      clientId: id,
+      link: { purpose: 'confirm', accountId: id, email: input.email, seconds: linkSeconds.confirm },
+    });
+    await writeAudit(
+      tx,
+      { ...caller, actor: { kind: 'customer', id, name: input.name, sessionId: '' } },
+      { action: 'client.register', subject: { type: 'client', id, name: input.name }, clientId: id },
+    );
+    if (deps.strictDisclosure) return { data: { sent: true } };
+    const client = await clientById(tx, id);
+    if (!client) throw new Error('the client just written is gone');
+    return deps.openSession(tx, caller, client);
+  }
+
+  /** Strict disclosure: the answer is as for a new address, and the owner of the taken one is told by mail. */
+  async function tellOwner(
+    tx: Kysely<Tables>,
+    now: Date,
+    input: RegistrationInput,
+  ): Promise<{ data: { sent: true } }> {
+    if (!deps.strictDisclosure) refuseTaken(await takenContacts(tx, { email: input.email }));
+    const owner = await clientByEmail(tx, input.email);
+    if (owner && !owner.deleted_at) {
+      await mail.write(tx, now, {
+        kind: 'already_registered',
+        to: owner.email,
+        locale: owner.locale,
+        data: { name: owner.name },
+        reason: 'address_taken',
+        clientId: owner.id,
+      });
+    }
+    return { data: { sent: true } };
+  }
+}
+export type RegistrationService = ReturnType<typeof createRegistrationService>;
+
+/** 409 with a payload: the browser maps it to the field (specification, section 5). */
+export function refuseTaken(taken: { email: boolean; phone: boolean }): void {
+  if (taken.email) throw new Refused('email_taken', { payload: ['errors.email_taken'] });
+  if (taken.phone) throw new Refused('phone_taken', { payload: ['errors.phone_taken'] });
+}
+
+async function partnerOf(tx: Kysely<Tables>, code: string): Promise<PartnerRow> {
+  const partner = await tx.selectFrom('partners').selectAll().where('code', '=', code).executeTakeFirst();
+  if (!partner) throw refusedField('partner', 'validation.notAllowed');
+  return partner;
+}
+
+/** Uses a promo code once; unknown, spent or out of its days is a 422 at the field. */
+async function spendPromoCode(tx: Kysely<Tables>, code: string, now: Date): Promise<void> {
+  const found = await tx
+    .selectFrom('promo_codes')
+    .selectAll()
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+  const isGood =
+    found &&
+    (found.valid_from === null || found.valid_from <= now) &&
+    (found.valid_to === null || found.valid_to > now) &&
+    (found.uses_left === null || found.uses_left > 0);
+  if (!isGood) throw refusedField('promo_code', 'validation.promoCode');
+  if (found.uses_left === null) return;
+  await tx
+    .updateTable('promo_codes')
+    .set({ uses_left: found.uses_left - 1, updated_at: now })
+    .where('id', '=', found.id)
+    .execute();
+}
+
+async function offerVersion(tx: Kysely<Tables>, locale: Locale, fallback: Locale): Promise<number> {
+  for (const language of [locale, fallback]) {
+    const stored = await tx
+      .selectFrom('offers')
+      .select('version')
+      .where('locale', '=', language)
+      .orderBy('version', 'desc')
+      .executeTakeFirst();
+    if (stored) return stored.version;
+  }
+  return 1;
+}

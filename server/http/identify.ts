@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Locale, negotiateLocale } from '#contract/variants.ts';
+import type { SessionService } from '#server/auth/session-service.ts';
+import type { Clock } from '#server/clock.ts';
+import type { SessionRow } from '#server/db/tables.ts';
+import type { Actor, CabinetActor, Caller } from './caller.ts';
+import { bearerOf } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** The body as it came, for signatures. */
+    rawBody: string;
+  }
+}
+
+interface IdentifyDeps {
+  clock: Clock;
+  sessions: SessionService;
+  defaultLocale: Locale;
+  staffActor(session: SessionRow): Promise<Actor | undefined>;
+  customerActor(session: SessionRow): Promise<Actor | undefined>;
+  cabinetActor(request: FastifyRequest, body: string, now: Date): Promise<CabinetActor | undefined>;
+}
+
+/**
+ * Says of every API request who calls: by bearer token before anything else is read, by signature once a cabinet's
+ * body is there.
+ */
+export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('rawBody', '');
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return;
+    const now = deps.clock.now();
+    request.caller = {
+      actor: await actorOf(request, now),
+      now,
+      locale: localeOf(request),
+      ip: request.ip,
+      requestId: request.id,
+      userAgent: request.headers['user-agent'] ?? null,
+    };
+  });
+  app.addHook('preHandler', async (request) => {
+    const { contract } = request.routeOptions.config;
+    if (contract?.access.who !== 'cabinet' || !request.caller) return;
+    const actor = await deps.cabinetActor(request, request.rawBody, request.caller.now);
+    if (actor) request.caller = { ...request.caller, actor };
+  });
+
+  async function actorOf(request: FastifyRequest, now: Date): Promise<Actor> {
+    const token = bearerOf(request);
+    const session = token ? await deps.sessions.byToken(token, now) : undefined;
+    if (!session) return { kind: 'nobody' };
+    const actor = await (session.kind === 'staff' ? deps.staffActor(session) : deps.customerActor(session));
+    return actor ?? { kind: 'nobody' };
+  }
+
+  function localeOf(request: FastifyRequest): Locale {
+    return requestLocale(request, deps.defaultLocale);
+  }
+}
+
+/** The language that a request asks for (API.md, "Language"). */
+export function requestLocale({ headers }: Pick<FastifyRequest, 'headers'>, fallback: Locale): Locale {
+  const contentLanguage = headers['content-language'];
+  return negotiateLocale({ contentLanguage, acceptLanguage: headers['accept-language'] }, fallback);
+}

@@ -1,0 +1,19 @@
+import type { Platform } from '#server/platform.ts';
+
+/**
+ * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
+ */
+export async function runJobs({ queue, provisioning, mail, clock, cleanUp }: Platform): Promise<void> {
+  const takeUp = async () => {
+    await provisioning.takeUp();
+    await mail.takeUp(clock.now());
+  };
+  await queue.work('make-cabinet', ({ clientId }) => provisioning.run(clientId), { concurrency: 4 });
+  await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
+  await queue.work('take-up', takeUp);
+  await queue.work('clean-up', () => cleanUp(clock.now()));
+  await queue.schedule('take-up', '* * * * *');
+  await queue.schedule('clean-up', '17 * * * *');
+  // A server that was killed goes on where it stopped, without waiting for the minute.
+  await takeUp();
+}

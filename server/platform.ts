@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import { variants } from '#contract/variants.ts';
+import { createLoginGuard } from '#server/auth/login-guard.ts';
+import { createPasswords } from '#server/auth/passwords.ts';
+import { createSessionService } from '#server/auth/session-service.ts';
+import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
+import { createProvisioningService } from '#server/cabinets/provisioning-service.ts';
+import { createTicketService } from '#server/cabinets/ticket-service.ts';
+import { createClientService } from '#server/clients/client-service.ts';
+import { createCustomerAuthService } from '#server/clients/customer-auth-service.ts';
+import { createRegistrationService } from '#server/clients/registration-service.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { createQueue } from '#server/jobs/queue.ts';
+import { createMailLogService } from '#server/mail/mail-log-service.ts';
+import { createMailService } from '#server/mail/mail-service.ts';
+import { createSecrets } from '#server/secrets.ts';
+import { createSettingsService } from '#server/settings/settings-service.ts';
+import { createSubscriptionService } from '#server/subscriptions/subscription-service.ts';
+import { createTariffService } from '#server/tariffs/tariff-service.ts';
+import { createStaffAuthService } from '#server/users/staff-auth-service.ts';
+import { createUserService } from '#server/users/user-service.ts';
+
+export interface PlatformDeps {
+  config: Config;
+  secretKey: string;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  /** A line for the operator's terminal. */
+  print(line: string): void;
+}
+
+/**
+ * Every service with what it needs, in the order in which they build on each other.
+ */
+export async function createPlatform({ config, secretKey, database, clock, log, print }: PlatformDeps) {
+  const { db } = database;
+  const { defaultLocale, currency, timeZone } = variants[config.variant];
+  const secrets = createSecrets(secretKey);
+  const queue = createQueue({ connection: database.connection, log });
+  const rateLimits = createRateLimits(db);
+  const settings = createSettingsService({ db });
+  const passwords = await createPasswords();
+  const sessions = createSessionService({ db, secrets });
+  const guard = createLoginGuard({ rateLimits, limits: config.limits });
+  const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
+  const mailLog = createMailLogService({ db, timeZone });
+  const driver = embeddedDriver({
+    hostUrl: `http://127.0.0.1:${config.cabinets.port}`,
+    hostSecret: secrets.cabinetHostKey,
+    now: clock.now,
+  });
+
+  const staff = createStaffAuthService({ db, sessions, passwords, guard, mail, settings, defaultLocale });
+  const users = createUserService({ db, timeZone });
+  const tariffs = createTariffService({ db, settings, timeZone, defaultLocale });
+  const subscriptions = createSubscriptionService({ settings, timeZone });
+  const provisioning = createProvisioningService({
+    db,
+    queue,
+    clock,
+    secrets,
+    driver,
+    mail,
+    subscriptions,
+    config,
+    locale: defaultLocale,
+    log,
+  });
+  const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
+  const entitlements = createEntitlementService({ db, config, currency, timeZone });
+  const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
+  const customers = createCustomerAuthService({
+    db,
+    sessions,
+    passwords,
+    guard,
+    mail,
+    settings,
+    provisioning,
+    variant: config.variant,
+    strictDisclosure: config.strictDisclosure,
+  });
+  const registration = createRegistrationService({
+    db,
+    passwords,
+    guard,
+    mail,
+    settings,
+    tariffs,
+    openSession: customers.openSession,
+    strictDisclosure: config.strictDisclosure,
+    productName: config.productName,
+    defaultLocale,
+  });
+
+  return {
+    ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail, mailLog },
+    ...{ staff, users, tariffs, provisioning, tickets, entitlements, clients, customers, registration },
+
+    /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
+    async cleanUp(now: Date): Promise<void> {
+      await deleteExpiredSessions(db, now);
+      await db.deleteFrom('one_time_links').where('expires_at', '<=', now).execute();
+      await rateLimits.cleanUp(now);
+      await entitlements.cleanUp(now);
+    },
+  };
+}
+export type Platform = Awaited<ReturnType<typeof createPlatform>>;

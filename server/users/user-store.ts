@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { emailKey } from '#contract/primitives.ts';
+import type { ListSource } from '#server/db/list-rows.ts';
+import type { Tables, UserRow } from '#server/db/tables.ts';
+
+/** SQL of staff accounts. */
+
+export function userById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The account of an address that is not deleted. */
+export function userByEmail(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertUser(db: Kysely<Tables>, row: UserRow): Promise<void> {
+  await db.insertInto('users').values(row).execute();
+}
+
+export async function updateUser(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Partial<Omit<UserRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('users').set(changes).where('id', '=', id).execute();
+}
+
+export function usersByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+}
+
+/** Whether there is anybody who could sign in: then the set-up link is void for good. */
+export async function hasJoinedUser(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('joined_at', 'is not', null).executeTakeFirst();
+  return row !== undefined;
+}
+
+export const userSource: ListSource = {
+  from: sql`users u`,
+  id: sql`u.id`,
+  newest: sql`u.created_at`,
+  deletedAt: sql`u.deleted_at`,
+  search: [sql`u.name`, sql`u.email`],
+  columns: {
+    id: { sql: sql`u.id`, required: true },
+    email: { sql: sql`u.email_key`, order: sql`u.email_key`, required: true, email: true },
+    name: { sql: sql`u.name`, order: sql`u.name collate "uk-x-icu"`, required: true },
+    created_at: { sql: sql`u.created_at`, required: true },
+    deleted_at: { sql: sql`u.deleted_at` },
+    invited: { sql: sql`(u.joined_at is null)`, required: true },
+    last_login: { sql: sql`u.last_login` },
+    updated_at: { sql: sql`u.updated_at`, required: true },
+  },
+};
