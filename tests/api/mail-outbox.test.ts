@@ -1,0 +1,539 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findLink } from '#server/auth/one-time-links.ts';
+import { columnTypes } from '#server/db/column-types.ts';
+import type { ClientRow, Tables } from '#server/db/tables.ts';
+import { systemCaller } from '#server/http/caller.ts';
+import { newId } from '#server/ids.ts';
+import { createMailService, type MailService, type NewMail } from '#server/mail/mail-service.ts';
+import { createSecrets } from '#server/secrets.ts';
+import { createSettingsService } from '#server/settings/settings-service.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { linkIn, type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
+
+const publicUrl = 'https://panel.example';
+const secrets = createSecrets('a secret key of at least 32 characters');
+const start = new Date('2026-03-01T10:00:00Z');
+const address = 'olena@example.com';
+
+let database: TestDatabase;
+let db: Kysely<Tables>;
+let mailbox: Mailbox;
+let now: Date;
+let jobs: { emailId: string; afterSeconds: number | undefined }[];
+let printed: string[];
+let services: MailService[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const pool = new pg.Pool({ ...database.connection, types: columnTypes });
+  db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  mailbox = await openMailbox();
+});
+
+beforeEach(() => {
+  now = start;
+  jobs = [];
+  printed = [];
+  services = [];
+});
+
+afterEach(async () => {
+  for (const service of services) service.close();
+  mailbox.release();
+  mailbox.clear();
+  for (const table of ['emails', 'one_time_links', 'audit_entries', 'clients'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+});
+
+afterAll(async () => {
+  await mailbox.close();
+  await db.destroy();
+  await database.drop();
+});
+
+describe('writing', () => {
+  test('puts the mail, its link and its job into the transaction that causes it', async () => {
+    const mail = serviceWith(mailbox.url);
+    const undone = db.transaction().execute(async (tx) => {
+      await mail.write(tx, now, confirmation(newId(now)));
+      throw new Error('something else went wrong');
+    });
+    await expect(undone).rejects.toThrow('something else');
+    expect(await db.selectFrom('emails').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('one_time_links').select('purpose').execute()).toEqual([]);
+
+    const id = await mail.write(db, now, confirmation(newId(now)));
+    expect(jobs.at(-1)).toEqual({ emailId: id, afterSeconds: undefined });
+    expect(await db.selectFrom('one_time_links').select('purpose').execute()).toEqual([
+      { purpose: 'confirm' },
+    ]);
+  });
+
+  test('says each thing once where a once key says so', async () => {
+    const mail = serviceWith(mailbox.url);
+    const ready = { ...cabinetReady, onceKey: 'cabinet_ready:1' };
+    expect(await mail.write(db, now, ready)).toEqual(expect.any(String));
+    expect(await mail.write(db, now, ready)).toBeNull();
+    expect(jobs).toHaveLength(1);
+    expect(await mail.counts()).toEqual({ queued: 1, sent: 0, failed: 0 });
+  });
+
+  test('keeps no token anywhere', async () => {
+    const mail = serviceWith(mailbox.url);
+    const id = await written(mail, confirmation(newId(now)));
+    await mail.deliver(id);
+    const token = secrets.linkTokenOf(id);
+    const rows = await db.selectFrom('emails').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(linkIn(await mailbox.waitFor(address), publicUrl)).toContain(token);
+  });
+
+  test('refuses a kind with a link that is not its own', async () => {
+    const mail = serviceWith(mailbox.url);
+    const { link, ...without } = confirmation(newId(now));
+    await expect(mail.write(db, now, without)).rejects.toThrow('confirm');
+    await expect(mail.write(db, now, { ...cabinetReady, link })).rejects.toThrow('cabinet_ready');
+  });
+});
+
+describe('sending', () => {
+  test('delivers text and HTML in the row’s language, and keeps a copy without the link', async () => {
+    const mail = serviceWith(mailbox.url);
+    const id = await written(mail, confirmation(newId(now)));
+    await mail.deliver(id);
+
+    const received = await mailbox.waitFor(address);
+    expect(received.subject).toBe('Підтвердьте електронну пошту для Tenantry');
+    expect(received.text).toContain('Підтвердити пошту:');
+    expect(received.html).toContain('lang="uk"');
+    expect(received.headers).toMatchObject({
+      from: '"Tenantry, Inc" <no-reply@tenantry.example>',
+      to: address,
+      'message-id': `<${id}@tenantry.example>`,
+      'auto-submitted': 'auto-generated',
+    });
+    expect(received.headers['list-id']).toContain('<panel.example>');
+
+    const shown = await mail.show({ locale: 'en' }, id);
+    expect(shown).toMatchObject({ status: 'sent', attempts: 1, error: null, sent_at: start.toISOString() });
+    expect(shown.reason).toBe('The customer registered');
+    expect(shown.text).toContain(`${publicUrl}/confirm-registration/…`);
+    expect(shown.html).not.toContain(secrets.linkTokenOf(id));
+    expect(printed).toEqual([]);
+  });
+
+  test('counts the life of a link from the sending', async () => {
+    const mail = serviceWith(mailbox.url);
+    const id = await written(mail, confirmation(newId(now)));
+    pass(5 * 3600);
+    await mail.deliver(id);
+    expect(await linkOf(id, 86_399)).toBeDefined();
+    expect(await linkOf(id, 86_401)).toBeUndefined();
+  });
+
+  test('does nothing for a mail that is sent, or that nobody wrote', async () => {
+    const mail = serviceWith(mailbox.url);
+    const id = await written(mail, cabinetReady);
+    await mail.deliver(id);
+    await mail.deliver(id);
+    await mail.deliver(newId(now));
+    expect(mailbox.to(address)).toHaveLength(1);
+  });
+
+  test('tries again later after a passing refusal, with the same Message-ID', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { refuseWith: 450 });
+    const id = await written(mail, confirmation(newId(now)));
+    await mail.deliver(id);
+    expect(jobs.at(-1)).toEqual({ emailId: id, afterSeconds: 2 });
+    pass(2);
+    await mail.deliver(id);
+    expect(jobs.at(-1)).toEqual({ emailId: id, afterSeconds: 10 });
+    const waiting = await mail.show({ locale: 'en' }, id);
+    expect(waiting).toMatchObject({ status: 'queued', attempts: 2 });
+    expect(waiting.error).toContain('Try again later');
+
+    mailbox.release();
+    pass(10);
+    await mail.deliver(id);
+    const received = await mailbox.waitFor(address);
+    expect(received.headers['message-id']).toBe(`<${id}@tenantry.example>`);
+    expect(await mail.show({ locale: 'en' }, id)).toMatchObject({ status: 'sent', attempts: 3, error: null });
+  });
+
+  test('keeps the link of a mail that waits for hours', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { refuseWith: 450 });
+    const client = await insertClient({ confirmed_at: start, password_hash: 'x' });
+    const id = await written(mail, resetOf(client));
+    for (let tries = 0; tries < 7; tries += 1) {
+      await mail.deliver(id);
+      pass(jobs.at(-1)?.afterSeconds ?? 0);
+      expect(await linkOf(id, 0)).toBeDefined();
+    }
+    mailbox.release();
+    await mail.deliver(id);
+    expect(await mail.show({ locale: 'en' }, id)).toMatchObject({ status: 'sent', attempts: 8 });
+  });
+
+  test('fails at once when the address is refused for good', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { refuseWith: 550 });
+    const id = await written(mail, cabinetReady);
+    await mail.deliver(id);
+    const shown = await mail.show({ locale: 'en' }, id);
+    expect(shown).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(shown.error).toContain('No such mailbox');
+    expect(jobs).toHaveLength(1);
+    expect(await mail.counts()).toEqual({ queued: 0, sent: 0, failed: 1 });
+  });
+
+  test('gives up after eight tries', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { refuseWith: 450 });
+    const id = await written(mail, cabinetReady);
+    for (let tries = 0; tries < 10; tries += 1) {
+      await mail.deliver(id);
+      pass(20_000);
+    }
+    expect(await mail.show({ locale: 'en' }, id)).toMatchObject({ status: 'failed', attempts: 8 });
+    const waits = jobs.slice(1).map(({ afterSeconds }) => afterSeconds);
+    expect(waits).toEqual([2, 10, 60, 300, 900, 3600, 10_800]);
+  });
+
+  test('does not let one slow address delay the others', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { hold: true });
+    const slow = await written(mail, cabinetReady);
+    const held = mail.deliver(slow);
+    for (const name of ['a', 'b', 'c']) {
+      await mail.deliver(await written(mail, { ...cabinetReady, to: `${name}@example.com` }));
+      await mailbox.waitFor(`${name}@example.com`);
+    }
+    expect(await mail.counts()).toEqual({ queued: 1, sent: 3, failed: 0 });
+    mailbox.release();
+    await held;
+    expect(await mail.counts()).toEqual({ queued: 0, sent: 4, failed: 0 });
+  });
+
+  test('does not send a link that a newer one has replaced', async () => {
+    const mail = serviceWith(mailbox.url);
+    const account = newId(now);
+    const first = await written(mail, confirmation(account));
+    const second = await written(mail, confirmation(account));
+    await mail.deliver(first);
+    await mail.deliver(second);
+    expect(mailbox.to(address)).toHaveLength(1);
+    const shown = await mail.show({ locale: 'en' }, first);
+    expect(shown).toMatchObject({ status: 'failed' });
+    expect(shown.error).toContain('replaced by a newer one');
+  });
+
+  test('answers support’s letters where settings name it', async () => {
+    await db
+      .insertInto('settings')
+      .values({ id: newId(now), key: 'support_email', value: '"help@example.com"', updated_at: now })
+      .execute();
+    const mail = serviceWith(mailbox.url);
+    await mail.deliver(await written(mail, cabinetReady));
+    await db.deleteFrom('settings').execute();
+    const received = await mailbox.waitFor(address);
+    expect(received.headers['reply-to']).toBe('help@example.com');
+    expect(received.text).toContain('help@example.com');
+  });
+});
+
+describe('workers', () => {
+  test('of two at once only one sends', async () => {
+    const mail = serviceWith(mailbox.url);
+    const other = serviceWith(mailbox.url);
+    const id = await written(mail, cabinetReady);
+    await Promise.all([mail.deliver(id), other.deliver(id), mail.deliver(id)]);
+    expect(mailbox.to(address)).toHaveLength(1);
+    expect(await mail.show({ locale: 'en' }, id)).toMatchObject({ status: 'sent', attempts: 1 });
+  });
+
+  test('a late one changes nothing after another took over', async () => {
+    const slowBox = await openMailbox();
+    const late = serviceWith(slowBox.url);
+    const mail = serviceWith(mailbox.url);
+    slowBox.behave(address, { hold: true });
+    const id = await written(mail, cabinetReady);
+    const lateDelivery = late.deliver(id);
+    await expect.poll(() => leased(id)).toBe(true);
+
+    pass(61);
+    expect(await mail.takeUp(now)).toBe(1);
+    await mail.deliver(id);
+    const sentAt = now.toISOString();
+    pass(5);
+    await slowBox.close();
+    await lateDelivery;
+    expect(await mail.show({ locale: 'en' }, id)).toMatchObject({
+      status: 'sent',
+      attempts: 2,
+      error: null,
+      sent_at: sentAt,
+    });
+    expect(jobs).toHaveLength(2);
+  });
+
+  test('take up a mail whose job was lost, once in two minutes', async () => {
+    const mail = serviceWith(mailbox.url);
+    const id = await written(mail, cabinetReady);
+    jobs = [];
+    pass(119);
+    expect(await mail.takeUp(now)).toBe(0);
+    pass(2);
+    expect(await mail.takeUp(now)).toBe(1);
+    expect(jobs).toEqual([{ emailId: id, afterSeconds: undefined }]);
+    pass(60);
+    expect(await mail.takeUp(now)).toBe(0);
+    pass(61);
+    expect(await mail.takeUp(now)).toBe(1);
+    await mail.deliver(id);
+    pass(600);
+    expect(await mail.takeUp(now)).toBe(0);
+  });
+
+  test('leave a mail alone that waits for its next try', async () => {
+    const mail = serviceWith(mailbox.url);
+    mailbox.behave(address, { refuseWith: 450 });
+    const id = await written(mail, cabinetReady);
+    for (const seconds of [2, 10, 60]) {
+      await mail.deliver(id);
+      pass(seconds);
+    }
+    await mail.deliver(id);
+    pass(299);
+    expect(await mail.takeUp(now)).toBe(0);
+    pass(122);
+    expect(await mail.takeUp(now)).toBe(1);
+  });
+});
+
+describe('without a mail server', () => {
+  test('keeps customers’ mails whole and prints their links', async () => {
+    const mail = serviceWith(undefined);
+    const id = await written(mail, confirmation(newId(now)));
+    const link = `${publicUrl}/confirm-registration/${secrets.linkTokenOf(id)}`;
+    expect((await mail.show({ locale: 'en' }, id)).text).toContain(link);
+    await mail.deliver(id);
+    expect(printed).toEqual([`confirm ${address} ${link}`]);
+    const shown = await mail.show({ locale: 'en' }, id);
+    expect(shown.status).toBe('sent');
+    expect(shown.text).toContain(link);
+    expect(shown.html).toContain(link);
+  });
+
+  test('shows links for staff to the operator alone', async () => {
+    const mail = serviceWith(undefined);
+    const user = newId(now);
+    const id = await written(mail, {
+      kind: 'staff_invitation',
+      to: 'manager@example.com',
+      locale: 'en',
+      data: { name: 'Petro' },
+      reason: 'user_invited',
+      userId: user,
+      link: { purpose: 'staff_invitation', accountId: user, email: null, seconds: 604_800 },
+    });
+    const token = secrets.linkTokenOf(id);
+    expect(JSON.stringify(await mail.show({ locale: 'en' }, id))).not.toContain(token);
+    await mail.deliver(id);
+    expect(printed).toEqual([`staff_invitation manager@example.com ${publicUrl}/set-up/${token}`]);
+    expect(JSON.stringify(await mail.show({ locale: 'en' }, id))).not.toContain(token);
+  });
+
+  test('prints nothing for a mail without a link', async () => {
+    const mail = serviceWith(undefined);
+    await mail.deliver(await written(mail, cabinetReady));
+    expect(printed).toEqual([]);
+    expect(await mail.counts()).toEqual({ queued: 0, sent: 1, failed: 0 });
+  });
+});
+
+describe('the log', () => {
+  test('shows what waits as it will look, its link hidden', async () => {
+    const mail = serviceWith(mailbox.url);
+    const shown = await mail.show({ locale: 'de' }, await written(mail, confirmation(newId(now))));
+    expect(shown).toMatchObject({ status: 'queued', attempts: 0, reason: 'Der Kunde hat sich registriert' });
+    expect(shown.text).toContain(`${publicUrl}/confirm-registration/…`);
+  });
+
+  test('knows nothing of an unknown mail', async () => {
+    const mail = serviceWith(mailbox.url);
+    await expect(mail.show({ locale: 'en' }, newId(now))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(mail.resend(caller(), newId(now))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('sends again as a new mail with a new link, and says who did it', async () => {
+    const mail = serviceWith(mailbox.url);
+    const client = await insertClient();
+    const first = await written(mail, confirmation(client.id, { clientId: client.id }));
+    await mail.deliver(first);
+    pass(100);
+    const again = await mail.resend(caller(), first);
+    expect(again).toMatchObject({
+      kind: 'confirm',
+      status: 'queued',
+      reason: 'Staff sent it again',
+      to: address,
+    });
+    expect(await linkOf(first, 0)).toBeUndefined();
+    await mail.deliver(again.id);
+    const received = await mailbox.waitFor(address, 2);
+    expect(linkIn(received, publicUrl)).toContain(secrets.linkTokenOf(again.id));
+    expect(await linkOf(again.id, 0)).toMatchObject({ account_id: client.id, email: address });
+
+    const audit = await db.selectFrom('audit_entries').selectAll().execute();
+    expect(audit).toMatchObject([{ action: 'email.resent', subject_id: first, client_id: client.id }]);
+  });
+
+  test('sends again to the present address, which the new link then proves', async () => {
+    const mail = serviceWith(mailbox.url);
+    const client = await insertClient();
+    const first = await written(
+      mail,
+      confirmation(client.id, { clientId: client.id, to: 'mistyped@example.com' }),
+    );
+    const again = await mail.resend(caller(), first);
+    expect(again.to).toBe(address);
+    expect(await linkOf(again.id, 0)).toMatchObject({ email: address });
+  });
+
+  test.each([
+    ['already_confirmed', { confirmed_at: start }, 'confirm'],
+    ['already_confirmed', {}, 'confirm_new_email'],
+    ['already_confirmed', { password_hash: 'x' }, 'client_invitation'],
+    ['cabinet_not_active', { cabinet_status: 'failed' }, 'cabinet_ready'],
+    ['deleted', { deleted_at: start }, 'confirm'],
+  ] as const)('refuses with %s what makes no sense any more', async (code, changes, kind) => {
+    const mail = serviceWith(mailbox.url);
+    const client = await insertClient(changes);
+    const link = { accountId: client.id, email: address, seconds: 3600 };
+    const common = { to: address, locale: 'en', reason: 'registered', clientId: client.id } as const;
+    const id = await written(
+      mail,
+      kind === 'cabinet_ready'
+        ? { ...common, kind, data: { name: client.name, cabinet_url: null } }
+        : { ...common, kind, data: { name: client.name }, link: { ...link, purpose: kind } },
+    );
+    await expect(mail.resend(caller(), id)).rejects.toMatchObject({ code });
+    expect(await db.selectFrom('emails').select('id').execute()).toHaveLength(1);
+  });
+});
+
+const cabinetReady = {
+  kind: 'cabinet_ready',
+  to: address,
+  locale: 'en',
+  data: { name: 'Olena', cabinet_url: 'https://sad.example' },
+  reason: 'cabinet_ready',
+} as const satisfies NewMail;
+
+function confirmation(accountId: string, changes: { clientId?: string; to?: string } = {}) {
+  const to = changes.to ?? address;
+  return {
+    kind: 'confirm',
+    locale: 'uk',
+    data: { name: 'Олена' },
+    reason: 'registered',
+    link: { purpose: 'confirm', accountId, email: to, seconds: 86_400 },
+    ...changes,
+    to,
+  } as const satisfies NewMail;
+}
+
+function resetOf(client: ClientRow) {
+  return {
+    kind: 'reset',
+    to: client.email,
+    locale: 'en',
+    data: { name: client.name },
+    reason: 'reset_asked',
+    clientId: client.id,
+    link: { purpose: 'reset', accountId: client.id, email: null, seconds: 3600 },
+  } as const satisfies NewMail;
+}
+
+function serviceWith(smtpUrl: string | undefined): MailService {
+  const service = createMailService({
+    db,
+    queue: {
+      enqueue: async (_tx, _name, data, options) => {
+        if ('emailId' in data) jobs.push({ emailId: data.emailId, afterSeconds: options?.afterSeconds });
+      },
+    },
+    secrets,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    settings: createSettingsService({ db }),
+    config: {
+      smtpUrl,
+      mailFrom: 'Tenantry, Inc <no-reply@tenantry.example>',
+      publicUrl,
+      productName: 'Tenantry',
+    },
+    print: (line) => void printed.push(line),
+  });
+  services.push(service);
+  return service;
+}
+
+async function written(mail: MailService, input: NewMail): Promise<string> {
+  const id = await mail.write(db, now, input);
+  if (!id) throw new Error('was not written');
+  return id;
+}
+
+function pass(seconds: number): void {
+  now = new Date(now.getTime() + seconds * 1000);
+}
+
+/** The link of a mail as it is so many seconds from now. */
+function linkOf(emailId: string, seconds: number) {
+  return findLink(db, {
+    token: secrets.linkTokenOf(emailId),
+    purposes: ['confirm', 'reset'],
+    now: new Date(now.getTime() + seconds * 1000),
+  });
+}
+
+async function leased(id: string): Promise<boolean> {
+  const row = await db.selectFrom('emails').select('lease').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.lease !== null;
+}
+
+function caller() {
+  return systemCaller(now, 'en');
+}
+
+async function insertClient(changes: Partial<ClientRow> = {}): Promise<ClientRow> {
+  const tariff = await db.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
+  return db
+    .insertInto('clients')
+    .values({
+      id: newId(now),
+      name: 'Olena',
+      type: 'individual',
+      email: address,
+      email_key: address,
+      country_code: 'UA',
+      phone: '501234567',
+      phone_e164: '+380501234567',
+      ident: '1234567890',
+      locale: 'uk',
+      status: 'unconfirmed',
+      tariff_id: tariff.id,
+      created_at: now,
+      updated_at: now,
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerError } from 'smtp-server';
+import { parseMessage, type ParsedMessage } from '#tests/support/mime-message.ts';
+
+export interface ReceivedMail extends ParsedMessage {
+  /** The envelope's recipient. */
+  to: string;
+}
+
+/** What the server says to one address, and how long it thinks first. */
+interface Behaviour {
+  /** An SMTP status such as 450 or 550; the mail is taken without one. */
+  refuseWith?: number;
+  /** Says nothing until `release`. */
+  hold?: boolean;
+}
+
+export interface Mailbox {
+  port: number;
+  /** For `SMTP_URL`. */
+  url: string;
+  /** Everything taken, in order. */
+  mails: ReceivedMail[];
+  /** What was taken for an address, whatever the case of its letters. */
+  to(address: string): ReceivedMail[];
+  /** The mail of that number for an address (the first one is 1), as soon as it is there. */
+  waitFor(address: string, number?: number): Promise<ReceivedMail>;
+  behave(address: string, behaviour: Behaviour): void;
+  /** Lets go of the held ones: they are taken. */
+  release(): void;
+  clear(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A mail server that keeps what it gets (STYLE example 19: mail lands in a list).
+ */
+export async function openMailbox({ port = 0 } = {}): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  const behaviours = new Map<string, Behaviour>();
+  const held: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const { refuseWith, hold } = behaviours.get(address.toLowerCase()) ?? {};
+      if (hold) held.push(() => done());
+      else if (refuseWith) done(refusal(refuseWith));
+      else done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const message = parseMessage(Buffer.concat(chunks));
+        for (const { address } of session.envelope.rcptTo) mails.push({ ...message, to: address });
+        done();
+        for (const look of waiting) look();
+      });
+    },
+  });
+  server.on('error', () => {
+    // A client that breaks off is the client's affair.
+  });
+  await new Promise<void>((listening, failed) => {
+    server.server.once('error', failed);
+    server.listen(port, '127.0.0.1', listening);
+  });
+  const taken = (server.server.address() as AddressInfo).port; // a TCP server has a port
+  const mailsTo = (address: string) => mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+  const release = () => {
+    behaviours.clear();
+    for (const go of held.splice(0)) go();
+  };
+
+  return {
+    port: taken,
+    url: `smtp://127.0.0.1:${taken}`,
+    mails,
+    to: mailsTo,
+    waitFor: (address, number = 1) =>
+      new Promise((found) => {
+        const look = () => {
+          const mail = mailsTo(address)[number - 1];
+          if (!mail) return;
+          waiting.delete(look);
+          found(mail);
+        };
+        waiting.add(look);
+        look();
+      }),
+    behave: (address, behaviour) => void behaviours.set(address.toLowerCase(), behaviour),
+    release,
+    clear() {
+      mails.length = 0;
+      behaviours.clear();
+    },
+    close() {
+      release();
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      // Senders keep connections open, and `close` would wait for them.
+      for (const connection of server.connections) connection.close();
+      return closed;
+    },
+  };
+}
+
+/** The first address below `publicUrl` in a mail's text: where its button leads. */
+export function linkIn({ text }: Pick<ReceivedMail, 'text'>, publicUrl: string): string {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${publicUrl}/`));
+  if (!line) throw new Error(`no link below ${publicUrl} in the mail`);
+  return line.trim();
+}
+
+function refusal(status: number): SMTPServerError {
+  return Object.assign(new Error(status < 500 ? 'Try again later' : 'No such mailbox'), {
+    responseCode: status,
+  });
+}

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { cabinetSteps } from '#contract/cabinet.ts';
+import { emailKinds } from '#contract/email.ts';
+import { errorStatuses } from '#contract/errors.ts';
+import { permissions } from '#contract/permissions.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';
+import { startingOffer } from '#server/settings/starting-offer.ts';
+
+/** The texts of a key: one, or one a plural form. */
+type Texts = Map<string, { forms: Map<string, string> }>;
+
+const folder = new URL('../../locales/', import.meta.url);
+const pluralSuffix = /_(zero|one|two|few|many|other)$/;
+const namespaces = [...new Set(locales.flatMap((locale) => readdirSync(new URL(locale, folder))))].sort();
+const catalogues = new Map(
+  namespaces.map((file) => [file, new Map(locales.map((locale) => [locale, read(locale, file)]))]),
+);
+
+describe.each(namespaces)('%s', (file) => {
+  test('has the same keys in every language', () => {
+    const keys = [...new Set(locales.flatMap((locale) => [...textsOf(locale, file).keys()]))];
+    const missing = locales.flatMap((locale) =>
+      keys.filter((key) => !textsOf(locale, file).has(key)).map((key) => `${locale}: ${key}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(locales)('has every plural form that %s needs, and no other', (locale) => {
+    const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
+    const wrong = [...textsOf(locale, file)]
+      .filter(([, { forms }]) => !forms.has(''))
+      .filter(([, { forms }]) => [...forms.keys()].sort().join() !== categories.join())
+      .map(([key]) => key);
+    expect(wrong).toEqual([]);
+  });
+
+  test('has no empty text', () => {
+    const empty = locales.flatMap((locale) =>
+      [...textsOf(locale, file)]
+        .filter(([, { forms }]) => [...forms.values()].some((text) => text.trim() === ''))
+        .map(([key]) => `${locale}: ${key}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  test('names the same values in every language', () => {
+    const different = [...textsOf('en', file).keys()].filter((key) => {
+      const named = locales.map((locale) => valuesIn(locale, file, key));
+      return new Set(named).size > 1;
+    });
+    expect(different).toEqual([]);
+  });
+});
+
+describe.each(locales)('in %s', (locale) => {
+  test('every error code has a sentence', () => {
+    expectTexts(
+      locale,
+      'messages.json',
+      Object.keys(errorStatuses).map((code) => `errors.${code}`),
+    );
+  });
+
+  test('every mail has its texts', () => {
+    const keys = emailKinds.flatMap((kind) => [
+      ...['subject', 'heading', 'body', 'why'].map((part) => `mails.${kind}.${part}`),
+      ...(mailKinds[kind].target ? [`mails.${kind}.button`] : []),
+    ]);
+    expectTexts(locale, 'messages.json', [...keys, ...mailReasons.map((reason) => `mailReasons.${reason}`)]);
+  });
+
+  test('every permission, its group and every step of a cabinet have a name', () => {
+    const groups = [
+      ...new Set(permissions.map((name) => (name.includes('.') ? name.split('.')[0] : 'restriction'))),
+    ];
+    expectTexts(locale, 'messages.json', [
+      ...permissions.map((name) => `permissionTitles.${name}`),
+      ...groups.map((group) => `permissionGroups.${group}`),
+      ...cabinetSteps.map((step) => `cabinetSteps.${step}`),
+    ]);
+  });
+
+  test('every reason for which a cabinet may fail is said in words', () => {
+    const reasons = ['unreachable', 'refused', 'timeout', 'rejected', 'silent', 'unknown'];
+    expectTexts(
+      locale,
+      'messages.json',
+      reasons.map((reason) => `cabinetErrors.${reason}`),
+    );
+  });
+
+  test('every refusal that the contract names has a sentence', () => {
+    const contract = new URL('../../contract/', import.meta.url);
+    const sources = readdirSync(contract).map((file) => readFileSync(new URL(file, contract), 'utf8'));
+    const keys = sources.flatMap((source) => source.match(/(?<=')validation\.[A-Za-z]+(?=')/g) ?? []);
+    expect(keys.length).toBeGreaterThan(20);
+    expectTexts(locale, 'common.json', keys);
+  });
+
+  test('the starting offer names the product and nothing is left open', () => {
+    const { title, body } = startingOffer(locale, 'Bakery');
+    expect(title).toContain('Bakery');
+    expect(body.split('\n\n').length).toBeGreaterThan(5);
+    expect(title + body).not.toContain('{{');
+  });
+});
+
+function expectTexts(locale: Locale, file: string, keys: string[]): void {
+  expect(keys.filter((key) => !textsOf(locale, file).has(key))).toEqual([]);
+}
+
+function textsOf(locale: Locale, file: string): Texts {
+  return catalogues.get(file)?.get(locale) ?? new Map();
+}
+
+function valuesIn(locale: Locale, file: string, key: string): string {
+  const texts = [...(textsOf(locale, file).get(key)?.forms.values() ?? [])];
+  const names = texts.flatMap((text) => [...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1]));
+  return [...new Set(names)].sort().join();
+}
+
+function read(locale: Locale, file: string): Texts {
+  const texts: Texts = new Map();
+  if (!readdirSync(new URL(locale, folder)).includes(file)) return texts;
+  const flat = [...flatten(JSON.parse(readFileSync(new URL(`${locale}/${file}`, folder), 'utf8')))];
+  const plurals = new Set(
+    flat.filter(([key]) => key.endsWith('_other')).map(([key]) => key.replace(pluralSuffix, '')),
+  );
+  for (const [key, text] of flat) {
+    const base = key.replace(pluralSuffix, '');
+    const isPlural = plurals.has(base) && base !== key;
+    const entry = texts.get(isPlural ? base : key) ?? { forms: new Map() };
+    entry.forms.set(isPlural ? key.slice(base.length + 1) : '', text);
+    texts.set(isPlural ? base : key, entry);
+  }
+  return texts;
+}
+
+function* flatten(value: unknown, path: string[] = []): Generator<[string, string]> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) yield* flatten(inner, [...path, key]);
+  } else {
+    yield [path.join('.'), String(value)];
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { type EmailKind, emailKinds } from '#contract/email.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+import { mailContent, type MailSender, targetUrl } from '#server/mail/mail-content.ts';
+import { mailHtml } from '#server/mail/mail-html.ts';
+import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';
+import { mailPlainText } from '#server/mail/mail-plain-text.ts';
+import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
+import { senderOf } from '#server/mail/mail-transport.ts';
+
+const sender: MailSender = {
+  product: 'Bakery & Co',
+  publicUrl: 'https://panel.example',
+  supportEmail: null,
+  supportPhone: null,
+  signature: null,
+};
+const token = 'abc_DEF-123';
+const data = { name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example' };
+
+function contentOf(
+  kind: EmailKind,
+  locale: Locale,
+  changes: { name?: string; sender?: Partial<MailSender> } = {},
+) {
+  const mail = {
+    kind,
+    locale,
+    data: { ...data, ...(changes.name && { name: changes.name }) },
+    toStaff: mailKinds[kind].audience === 'staff',
+    linkSeconds: linkOfKind(kind) ? 86_400 : null,
+  };
+  return mailContent(mail, { ...sender, ...changes.sender }, token);
+}
+
+describe.each(locales)('in %s', (locale) => {
+  test.each(emailKinds)('%s is complete as HTML and as text', async (kind) => {
+    const content = contentOf(kind, locale);
+    const text = mailPlainText(content);
+    const html = await mailHtml(content);
+    for (const words of [content.subject, text, html]) {
+      expect(words).not.toMatch(/\{\{|mails\.|mailFrame\.|undefined|\bnull\b/);
+    }
+    expect(html).toContain(`lang="${locale}"`);
+    expect(html).toContain('Bakery &amp; Co');
+    expect(Boolean(content.button)).toBe(mailKinds[kind].target !== null);
+    if (!content.button) return;
+    expect(text).toContain(`\n${content.button.url}\n`);
+    expect(html).toContain(`href="${content.button.url.replaceAll('&', '&amp;')}"`);
+  });
+});
+
+test('leads to the pages that the design names', () => {
+  const urls = Object.fromEntries(emailKinds.map((kind) => [kind, contentOf(kind, 'en').button?.url]));
+  expect(urls).toEqual({
+    confirm: `https://panel.example/confirm-registration/${token}`,
+    confirm_new_email: `https://panel.example/confirm-registration/${token}`,
+    email_changed: undefined,
+    welcome: 'https://panel.example/client/login',
+    cabinet_ready: 'https://sad.example',
+    cabinet_address: 'https://sad.example',
+    reset: `https://panel.example/reset?hash=${token}`,
+    password_changed: 'https://panel.example/forgot-password',
+    already_registered: 'https://panel.example/client/login',
+    client_invitation: `https://panel.example/reset?hash=${token}`,
+    staff_invitation: `https://panel.example/set-up/${token}`,
+    staff_reset: `https://panel.example/reset?hash=${token}&for=staff`,
+  });
+});
+
+test('sends staff whose password was changed to their own recovery page', () => {
+  const mail = { kind: 'password_changed', data, toStaff: true } as const;
+  expect(targetUrl(mail, sender, token)).toBe('https://panel.example/forgot-password?for=staff');
+});
+
+test('escapes a name that looks like markup', async () => {
+  const html = await mailHtml(contentOf('welcome', 'en', { name: '<img src=x onerror=alert(1)>' }));
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+test.each(['confirm', 'confirm_new_email', 'already_registered'] as const)(
+  'carries no words of a stranger to an address that is not proven: %s',
+  async (kind) => {
+    const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });
+    expect(mailPlainText(content)).not.toContain('spam.example');
+    expect(await mailHtml(content)).not.toContain('spam.example');
+  },
+);
+
+test('names support and signs where the settings say how', () => {
+  const without = mailPlainText(contentOf('reset', 'en'));
+  expect(without).toContain('replies to it are not read');
+
+  const settings = {
+    supportEmail: 'help@example.com',
+    supportPhone: '+380 44 000 00 00',
+    signature: 'The team',
+  };
+  const text = mailPlainText(contentOf('reset', 'en', { sender: settings }));
+  expect(text).toContain('Support: help@example.com, +380 44 000 00 00');
+  expect(text).toContain('\nThe team\n');
+  expect(text).not.toContain('replies to it are not read');
+});
+
+test.each([
+  ['uk', 3600, 'Посилання діє 1 годину'],
+  ['uk', 86_400, 'Посилання діє 24 години'],
+  ['uk', 604_800, 'Посилання діє 7 днів'],
+  ['lt', 86_400, 'Nuoroda galioja 24 valandas'],
+  ['lt', 3600, 'Nuoroda galioja 1 valandą'],
+  ['de', 604_800, 'Der Link gilt 7 Tage'],
+] as const)('says in %s how long a link of %i seconds works', (locale, linkSeconds, words) => {
+  const mail = { kind: 'reset', locale, data, toStaff: false, linkSeconds } as const;
+  expect(mailContent(mail, sender, token).notes[0]).toContain(words);
+});
+
+test('waits longer after each try, and gives up after the last', () => {
+  const waits = Array.from({ length: maxTries }, (_, index) => secondsToNextTry(index + 1));
+  expect(waits).toEqual([2, 10, 60, 300, 900, 3600, 10_800, undefined]);
+});
+
+test.each([
+  ['Tenantry <no-reply@example.com>', { name: 'Tenantry', address: 'no-reply@example.com' }],
+  [
+    'Bread, Butter & Co <no-reply@example.com>',
+    { name: 'Bread, Butter & Co', address: 'no-reply@example.com' },
+  ],
+  ['"Bread, Butter" <a@example.com>', { name: 'Bread, Butter', address: 'a@example.com' }],
+  ['a@example.com', { name: '', address: 'a@example.com' }],
+])('reads the sender %s', (mailFrom, parts) => {
+  expect(senderOf(mailFrom)).toEqual(parts);
+});
