@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { permissions } from './permissions.ts';
-import { email, limits, line, linkToken, locale, password, typedPassword } from './primitives.ts';
+import {
+  acrossFields,
+  email,
+  limits,
+  line,
+  linkToken,
+  locale,
+  password,
+  typedPassword,
+} from './primitives.ts';
 
 /** Lifetimes of DESIGN section 4 ("Tokens"), in seconds. */
 export const tokenSeconds = 900;
@@ -47,6 +56,15 @@ export type CustomerLoginAnswer = z.infer<typeof customerLoginAnswer>;
 export const loginInput = z.strictObject({ email, password: typedPassword });
 export type LoginInput = z.infer<typeof loginInput>;
 
+/** `password_confirmation` equals `password`. */
+export const passwordsMatch = acrossFields<{
+  password?: string | undefined;
+  password_confirmation?: string | undefined;
+}>(({ password: chosen, password_confirmation: repeated }, refuse) => {
+  if (chosen === repeated || (chosen === undefined && !repeated)) return;
+  refuse('password_confirmation', 'validation.passwordsDiffer');
+});
+
 const newPassword = { password, password_confirmation: z.string().min(1) };
 
 /** Staff: the first administrator by set-up token (with `email`), or a manager by invitation. */
@@ -86,17 +104,3 @@ export const ownSession = z.object({
 });
 
 export const mailSent = z.object({ data: z.object({ sent: z.literal(true), retry_after: z.int() }) });
-
-/** A zod check: `password_confirmation` equals `password`. */
-export function passwordsMatch(
-  context: z.core.ParsePayload<{ password?: string | undefined; password_confirmation?: string | undefined }>,
-): void {
-  const { password: chosen, password_confirmation: repeated } = context.value;
-  if (chosen === repeated || (chosen === undefined && !repeated)) return;
-  context.issues.push({
-    code: 'custom',
-    message: 'validation.passwordsDiffer',
-    path: ['password_confirmation'],
-    input: repeated,
-  });
-}

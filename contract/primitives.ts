@@ -145,3 +145,29 @@ export const minorUnits = z.int();
 export const linkToken = z.string().min(1).max(200);
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'validation.country' });
+
+/**
+ * A rule across the fields of an object. It runs beside the fields' own refusals, so that a form shows all of them
+ * at once; a field that is refused already is left alone.
+ */
+export function acrossFields<Value extends object>(
+  rule: (value: Partial<Value>, refuse: Refuse) => void,
+): z.core.$ZodCheck<Value> {
+  const check = z.check<Value>(({ value, issues }) => {
+    if (typeof value !== 'object' || value === null) return;
+    rule(value, (field, key, params) => {
+      if (issues.some(({ path }) => path?.[0] === field)) return;
+      issues.push({
+        code: 'custom',
+        message: key,
+        path: [field],
+        input: undefined,
+        ...(params && { params }),
+      });
+    });
+  });
+  check._zod.def.when = () => true;
+  return check;
+}
+
+type Refuse = (field: string, key: string, params?: Record<string, string | number>) => void;

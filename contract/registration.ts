@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { passwordsMatch } from './auth.ts';
 import { isCountry } from './calling-codes.ts';
 import { e164 } from './phone.ts';
-import { countryCode, email, limits, line, locale, password, phoneDigits } from './primitives.ts';
+import {
+  acrossFields,
+  countryCode,
+  email,
+  limits,
+  line,
+  locale,
+  password,
+  phoneDigits,
+} from './primitives.ts';
 import type { Variant } from './variants.ts';
 
 /** `individual` is labelled FOP, `legal` TOV (specification, section 1). */
@@ -27,38 +36,23 @@ export const contactFields = {
 } as const;
 
 interface Contact {
-  type: ClientType;
-  country_code: string;
-  phone: string;
-  ident: string;
+  type?: ClientType | undefined;
+  country_code?: string | undefined;
+  phone?: string | undefined;
+  ident?: string | undefined;
 }
 
-/** A zod check: ident by type and variant, the whole phone within E.164. */
+/** Ident by type and variant, the whole phone within E.164. */
 export function contactRules(variant: Variant) {
-  return (context: z.core.ParsePayload<Partial<Contact>>): void => {
-    const { type, country_code, phone, ident } = context.value;
-    if (type !== undefined && ident !== undefined) {
+  return acrossFields<Contact>(({ type, country_code, phone, ident }, refuse) => {
+    if (type !== undefined && clientTypes.includes(type) && typeof ident === 'string') {
       const { min, max } = identLength(variant, type);
-      if (ident.length < min || ident.length > max) {
-        const key = min === max ? 'validation.identLength' : 'validation.identRange';
-        context.issues.push({
-          code: 'custom',
-          message: key,
-          params: { min, max },
-          path: ['ident'],
-          input: ident,
-        });
-      }
+      const key = min === max ? 'validation.identLength' : 'validation.identRange';
+      if (ident.length < min || ident.length > max) refuse('ident', key, { min, max });
     }
-    if (country_code !== undefined && phone !== undefined && !e164(country_code, phone)) {
-      context.issues.push({
-        code: 'custom',
-        message: 'validation.phoneTooLong',
-        path: ['phone'],
-        input: phone,
-      });
-    }
-  };
+    if (typeof country_code !== 'string' || typeof phone !== 'string') return;
+    if (isCountry(country_code) && !e164(country_code, phone)) refuse('phone', 'validation.phoneTooLong');
+  });
 }
 
 /** `POST auth/register` (specification, sections 2 and 5; API.md). */

@@ -76,12 +76,8 @@ export function tariffInput(defaultLocale: Locale) {
     })
     .check((context) => {
       if (context.value.translations[defaultLocale]?.name) return;
-      context.issues.push({
-        code: 'custom',
-        message: 'validation.required',
-        path: ['translations', defaultLocale, 'name'],
-        input: '',
-      });
+      const path = ['translations', defaultLocale, 'name'];
+      context.issues.push({ code: 'custom', message: 'validation.required', path, input: '' });
     });
 }
 export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
