@@ -15,14 +15,18 @@ const wanted = digest();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Building the pages …');
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);
 }
 
 function digest(): string {
   const hash = createHash('sha256');
-  for (const source of sources) for (const file of filesOf(source)) hash.update(file).update(readFileSync(path.join(root, file)));
+  for (const source of sources)
+    for (const file of filesOf(source)) hash.update(file).update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 

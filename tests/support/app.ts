@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { type Server, startServer } from '#server/server.ts';
+import { type TestClock, testClock } from '#tests/support/clock.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/ports.ts';
+import { until } from '#tests/support/until.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // What a test reads of an answer is what it checks.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string;
+  /** Sent as JSON; a string goes as it is. */
+  body?: unknown;
+  locale?: string;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp extends Server {
+  /** Of the pages; the API is below `/api`. */
+  url: string;
+  cabinetPort: number;
+  clock: TestClock;
+  /** What the server printed for the operator: links, without SMTP. */
+  printed: string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The token of the newest link of a kind that went to an address. */
+  linkTo(email: string, kind: string): Promise<string>;
+  /** Stops the server and forgets its data. */
+  close(): Promise<void>;
+}
+
+/** A whole platform, every role, on a database of its own. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-test-'));
+  const port = await freePort();
+  const cabinetPort = await freePort();
+  const config = readConfig({
+    PORT: String(port),
+    CABINET_PORT: String(cabinetPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret for tests that nobody else has to know',
+    LOG_LEVEL: 'silent',
+    LOGIN_ATTEMPTS: '1000/15m',
+    REGISTRATION_ATTEMPTS: '1000/1h',
+    LINK_ATTEMPTS: '1000/15m',
+    RESET_ATTEMPTS: '1000/1h',
+    ...environment,
+  });
+  const clock = testClock();
+  const printed: string[] = [];
+  const log = pino({ level: config.logLevel });
+  const server = await startServer({ config, clock, log, print: (line) => printed.push(line) });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...server,
+    ...{ url, cabinetPort, clock, printed },
+    call: (method, address, options) => call(`${url}${address}`, method, options),
+    linkTo: (email, kind) =>
+      until(`a link of ${kind} to ${email}`, () => {
+        const line = printed.findLast((printedLine) => printedLine.startsWith(`${kind} ${email} `));
+        return line && tokenOf(line);
+      }),
+    async close() {
+      await server.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  { token, body, locale, headers }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(locale && { 'content-language': locale }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+function tokenOf(line: string): string | undefined {
+  return /(?:confirm-registration\/|hash=|set-up\/)([\w-]+)/.exec(line)?.[1];
+}

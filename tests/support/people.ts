@@ -1,0 +1,89 @@
+import type { Permission } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/permissions.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { newId } from '#server/ids.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { until } from '#tests/support/until.ts';
+
+export const password = 'Passw0rd-of-tests';
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+}
+
+let counter = 0;
+
+/** A member of staff who has joined and is signed in; everything allowed unless said otherwise. */
+export async function staffMember(
+  app: TestApp,
+  { permissions = fullPermissions, name }: { permissions?: readonly Permission[]; name?: string } = {},
+): Promise<Person> {
+  counter += 1;
+  const email = `staff-${counter}-${Date.now()}@example.com`;
+  const now = app.clock.now();
+  const id = newId(now);
+  const { database, passwords } = app.platform;
+  await database.db
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      email_key: emailKey(email),
+      name: name ?? `Manager ${counter}`,
+      permissions: [...permissions],
+      password_hash: await passwords.hash(password),
+      locale: 'en',
+      joined_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const answer = await app.call('POST', '/api/admin/auth/login', { body: { email, password } });
+  return { id, email, token: answer.body.access_token };
+}
+
+/** What a customer sends to register; unique where it has to be. */
+export function registration(
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { email: string } {
+  counter += 1;
+  const number = String(Date.now() % 1e6).padStart(6, '0') + String(counter % 1000).padStart(3, '0');
+  return {
+    type: 'individual',
+    name: 'Олена Ковальчук',
+    email: `customer-${counter}-${Date.now()}@example.com`,
+    country_code: 'UA',
+    phone: number,
+    ident: '1234567890',
+    password,
+    password_confirmation: password,
+    terms: true,
+    ...overrides,
+  };
+}
+
+/** A customer who has registered and not confirmed. */
+export async function registeredCustomer(app: TestApp, overrides?: Record<string, unknown>): Promise<Person> {
+  const body = registration(overrides);
+  const answer = await app.call('POST', '/api/auth/register', { body });
+  if (answer.status !== 201) throw new Error(`registration: ${JSON.stringify(answer.body)}`);
+  return { id: answer.body.data.id, email: body.email, token: answer.body.access_token };
+}
+
+/** A customer whose cabinet is active. */
+export async function customerWithCabinet(
+  app: TestApp,
+  overrides?: Record<string, unknown>,
+): Promise<Person> {
+  const registered = await registeredCustomer(app, overrides);
+  const hash = await app.linkTo(registered.email, 'confirm');
+  const confirmed = await app.call('POST', '/api/auth/confirm', { body: { hash } });
+  const token: string = confirmed.body.access_token;
+  await until('the cabinet', async () => {
+    const { body } = await app.call('GET', '/api/cabinet/status', { token });
+    return body.data.status === 'active';
+  });
+  return { ...registered, token };
+}
