@@ -79,6 +79,8 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
     async enqueue(tx, name, data, { afterSeconds } = {}) {
       await started().send(name, data, {
         db: fromKysely(tx),
+        // Without a key the policy would keep one waiting job for all of them together, and drop the rest.
+        singletonKey: keyOf(data),
         ...(afterSeconds && { startAfter: afterSeconds }),
       });
     },
@@ -108,4 +110,10 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
       boss = undefined;
     },
   };
+}
+
+/** Whom a job is for. */
+function keyOf(data: Jobs[JobName]): string | undefined {
+  if ('emailId' in data) return data.emailId;
+  return 'clientId' in data ? data.clientId : undefined;
 }
