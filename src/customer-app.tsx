@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from '#web/ui/customer/router.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { Entrance } from '#web/pages/entrance.tsx';
 import { createCustomerClient } from '#web/providers/customer-client.ts';

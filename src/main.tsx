@@ -1,11 +1,9 @@
-import * as z from 'zod';
 import type { WebConfig } from '#contract/web-config.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { watchTheme } from '#web/ui/theme-choice.ts';
 import 'virtual:theme.css';
 import './ui/base.css';
 
-// The pages' CSP has no unsafe-eval.
-z.config({ jitless: true });
 watchTheme();
 void start();
 
@@ -25,7 +23,7 @@ async function start(): Promise<void> {
 
 function importHalf(): Promise<{ mount(root: HTMLElement, config: WebConfig): Promise<void> }> {
   const isAdmin = /^\/(admin-panel|login|set-up)(\/|$)/.test(location.pathname);
-  return isAdmin ? import('./admin-app.tsx') : import('./customer-app.tsx');
+  return isAdmin ? withSchemas(() => import('./admin-app.tsx')) : import('./customer-app.tsx');
 }
 
 async function fetchConfig(): Promise<WebConfig> {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#web/ui/customer/router.ts';
 import type { CabinetState } from '#contract/cabinet.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/cabinet-watch.ts';
@@ -58,6 +58,11 @@ function Creating({ state: { steps, estimate_seconds }, isLost }: { state: Cabin
     steps.findIndex(({ state }) => state !== 'done'),
   );
   const now = steps[current];
+  const patience = isOverdue
+    ? t('wait.overdue')
+    : estimate_seconds === null
+      ? t('wait.noEstimate')
+      : t('wait.estimate', { count: Math.max(1, estimate_seconds) });
   return (
     <Screen step="cabinet" title={t('wait.title')} lead={t('wait.lead')}>
       <ol className="steps">
@@ -72,14 +77,9 @@ function Creating({ state: { steps, estimate_seconds }, isLost }: { state: Cabin
         {now &&
           t('wait.progress', { step: current + 1, total: steps.length, name: t(`wait.steps.${now.key}`) })}
       </p>
-      <p className="muted">
-        {isOverdue
-          ? t('wait.overdue')
-          : estimate_seconds === null
-            ? t('wait.noEstimate')
-            : t('wait.estimate', { count: Math.max(1, estimate_seconds) })}
+      <p className={isLost ? 'lost' : 'muted'} role="status">
+        {isLost ? t('wait.lost') : patience}
       </p>
-      <Lost isLost={isLost} />
       <Notice>{t('wait.closePage')}</Notice>
       <div className="actions">
         <LogOutButton />
@@ -131,7 +131,7 @@ function Closed({ status }: { status: 'suspended' | 'deleted' }) {
   return (
     <Screen title={t(`wait.${status}Title`)} lead={t(`wait.${status}`)}>
       <div className="actions">
-        <LogOutButton />
+        <LogOutButton label={t('login.other')} />
       </div>
     </Screen>
   );

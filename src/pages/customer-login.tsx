@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession } from '#web/providers/local-storage.ts';
 import { sitePath } from '#web/providers/site-path.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -14,7 +15,7 @@ import { Notice } from '#web/ui/customer/notice.tsx';
 import { PasswordField } from '#web/ui/customer/password-field.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
-const schema = () => import('#contract/auth.ts').then((m) => m.loginInput);
+const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.loginInput);
 
 /** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
 export function CustomerLogin() {

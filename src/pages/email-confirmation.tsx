@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from '#web/ui/customer/router.ts';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
 import { isCustomerSignedIn, keepCustomerSession } from '#web/providers/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
 import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -23,7 +24,7 @@ import {
 } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
-const emailSchema = () => import('#contract/auth.ts').then((m) => m.resetSendInput);
+const emailSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
 
 /** How often the page asks whether the letter was opened on another device. */
 const lookEveryMs = 10_000;

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate } from '#web/ui/customer/router.ts';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { storage } from '#web/providers/local-storage.ts';
 

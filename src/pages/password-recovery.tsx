@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type HttpError } from '#web/providers/http-client.ts';
+import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
+import type { HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/providers/local-storage.ts';
 import { staffRecoveryPaths } from '#web/providers/customer-routes.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
@@ -16,8 +17,8 @@ import { ResendButton } from '#web/ui/customer/resend-button.tsx';
 import { rememberSentMail, resendSeconds, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
-const sendSchema = () => import('#contract/auth.ts').then((m) => m.resetSendInput);
-const changeSchema = () => import('#contract/auth.ts').then((m) => m.passwordChangeInput);
+const sendSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
+const changeSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.passwordChangeInput);
 
 /** Whose password: a customer's, or with `?for=staff` that of the staff (API.md). */
 function useAudience(): { isStaff: boolean; suffix: string } {

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from '#web/ui/customer/router.ts';
 import type { Refusal } from '#contract/issues.ts';
-import { type PartnerChoice } from '#contract/registration.ts';
+import type { PartnerChoice } from '#contract/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
 import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -114,7 +115,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
 
   const contractForm = useContractForm({
     schema: async () => {
-      const { registrationInput } = await import('#contract/registration.ts');
+      const { registrationInput } = await withSchemas(() => import('#contract/registration.ts'));
       return registrationInput(config.variant);
     },
     defaultValues: draft,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -10,7 +11,7 @@ import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
-const schema = () => import('#contract/auth.ts').then((m) => m.resetSendInput);
+const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
 
 /** Leads a signed-in customer to the cabinet; mails its address to anybody else. */
 export function UserFind() {

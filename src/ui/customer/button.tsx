@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '#web/ui/customer/router.ts';
 
 type Look = 'primary' | 'secondary' | 'text';
 

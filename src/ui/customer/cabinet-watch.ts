@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CabinetState } from '#contract/cabinet.ts';
+import type { CabinetState } from '#contract/cabinet.ts';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { storage } from '#web/providers/local-storage.ts';

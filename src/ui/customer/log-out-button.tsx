@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#web/ui/customer/router.ts';
 import { clearCustomerSession } from '#web/providers/local-storage.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 
 /** Ends the session here, whatever the server says (specification, section 4). */
-export function LogOutButton() {
+export function LogOutButton({ label }: { label?: string }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const navigate = useNavigate();
@@ -15,8 +15,8 @@ export function LogOutButton() {
     await navigate('/client/login');
   }
   return (
-    <Button look="text" onClick={() => void logOut()}>
-      {t('actions.logOut')}
+    <Button look={label === undefined ? 'text' : 'secondary'} onClick={() => void logOut()}>
+      {label ?? t('actions.logOut')}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { passwordRules } from '#contract/primitives.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { controlProps, Field } from '#web/ui/customer/field.tsx';
 
 type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & {
@@ -71,7 +72,7 @@ function useRules(needed: boolean): Rules | null {
   const [rules, setRules] = useState<Rules | null>(null);
   useEffect(() => {
     if (!needed || rules) return;
-    import('#contract/primitives.ts').then(
+    withSchemas(() => import('#contract/primitives.ts')).then(
       ({ passwordRules }) => setRules(passwordRules),
       () => undefined, // shown unmet; sending the form tells of the lost network
     );

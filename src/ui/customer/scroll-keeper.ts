@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from '#web/ui/customer/router.ts';
 
 /**
  * Back and forward return to where the page was, everything else starts at the top (specification, section 2).
