@@ -11,10 +11,12 @@ import { createStaffSession } from '#web/providers/staff-session.ts';
 import { createAdminRouter } from '#web/admin-routes.tsx';
 import { AdminContext } from '#web/ui/admin-context.ts';
 import { AdminTheme } from '#web/ui/admin-theme.tsx';
+import { giveStylesTheNonce, pageNonce } from '#web/ui/style-nonce.ts';
 import './ui/admin.css';
 
 /** Starts the admin half: everything below is made once. */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
+  giveStylesTheNonce(pageNonce);
   await initI18n({ config, namespaces: ['admin', 'common'] });
   const firstWords = await followLocale(currentLocale());
   const { apiUrl } = config;

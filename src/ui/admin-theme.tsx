@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/ui/antd-locales.ts';
+import { pageNonce } from '#web/ui/style-nonce.ts';
 import { fontFamily, palettes, radius, toastMs } from '#web/ui/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/theme-choice.ts';
 
@@ -17,7 +18,7 @@ export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; c
     <ConfigProvider
       theme={themes[shown]}
       locale={words}
-      csp={{ nonce }}
+      csp={{ nonce: pageNonce }}
       componentSize="middle"
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
@@ -33,8 +34,6 @@ export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; c
     </ConfigProvider>
   );
 }
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 function useAntdWords(firstWords: AntdLocale): AntdLocale {
   const { i18n } = useTranslation();
@@ -102,6 +101,7 @@ function themeOf(name: 'light' | 'dark'): ThemeConfig {
         defaultShadow: 'none',
         dangerShadow: 'none',
         defaultBorderColor: palette.border,
+        borderColorDisabled: palette.border,
         solidTextColor: palette.onAccent,
       },
       Table: {
@@ -113,9 +113,11 @@ function themeOf(name: 'light' | 'dark'): ThemeConfig {
         headerSplitColor: 'transparent',
         rowHoverBg: palette.page,
         borderColor: palette.border,
+        stickyScrollBarBg: palette.border,
         cellPaddingBlockSM: 7,
         cellPaddingInlineSM: 12,
       },
+      Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },

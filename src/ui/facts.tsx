@@ -2,18 +2,25 @@ import type { ReactNode } from 'react';
 import { Nothing } from '#web/ui/list-cell.tsx';
 
 /** Names and values of one thing, side by side. */
-export function Facts({ title, facts }: { title?: string; facts: [string, ReactNode][] }) {
+export function Facts({ facts }: { facts: [string, ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value === null || value === undefined || value === '' ? <Nothing /> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The same in a frame of its own, under a title. */
+export function FactsPanel({ title, facts }: { title: string; facts: [string, ReactNode][] }) {
   return (
     <section className="panel">
-      {title && <h2>{title}</h2>}
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value === null || value === undefined || value === '' ? <Nothing /> : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <h2>{title}</h2>
+      <Facts facts={facts} />
     </section>
   );
 }

@@ -58,8 +58,8 @@ export function ListFilters<R extends Row>({
     >
       <form id="list-filters" className="filter-form" onSubmit={apply}>
         {resource.spec.trashed && !resource.trashedSwitch && (
-          <fieldset>
-            <legend>{t('list.trashed.label')}</legend>
+          <div className="filter">
+            <span className="filter-label">{t('list.trashed.label')}</span>
             <Select<Trashed>
               value={trashed}
               onChange={setTrashed}
@@ -69,11 +69,11 @@ export function ListFilters<R extends Row>({
                 label: t(`list.trashed.${value}`),
               }))}
             />
-          </fieldset>
+          </div>
         )}
         {resource.filters.map((filter) => (
-          <fieldset key={filter.field}>
-            <legend>{t(`${resource.name}.fields.${filter.field}`)}</legend>
+          <div key={filter.field} className="filter">
+            <span className="filter-label">{t(`${resource.name}.fields.${filter.field}`)}</span>
             <FilterInput
               resource={resource}
               filter={filter}
@@ -81,7 +81,7 @@ export function ListFilters<R extends Row>({
               isWrong={wrong.includes(filter)}
               onChange={(draft) => setDrafts({ ...drafts, [filter.field]: draft })}
             />
-          </fieldset>
+          </div>
         ))}
       </form>
     </Drawer>
@@ -229,8 +229,9 @@ function dayValue(value: string | undefined): dayjs.Dayjs | null {
 }
 
 function withEnd(draft: FilterDraft, end: 'from' | 'to', day: string | undefined): FilterDraft {
-  const { [end]: _replaced, ...rest } = draft;
-  return day === undefined ? rest : { ...rest, [end]: day };
+  return Object.fromEntries(
+    Object.entries({ ...draft, [end]: day }).filter(([, value]) => value !== undefined),
+  );
 }
 
 function isWrong<R extends Row>(

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
-import { Facts } from '#web/ui/facts.tsx';
+import { FactsPanel } from '#web/ui/facts.tsx';
 import { Failure } from '#web/ui/failure.tsx';
 import { BackIcon } from '#web/ui/icons.tsx';
 import { ListCell } from '#web/ui/list-cell.tsx';
@@ -72,13 +72,13 @@ export function ResourceFacts<R extends Row>({
 }: {
   resource: Resource<R>;
   row: R;
-  title?: string;
+  title: string;
   fields: readonly (keyof R & string)[];
 }) {
   const { t } = useTranslation();
   return (
-    <Facts
-      {...(title !== undefined && { title })}
+    <FactsPanel
+      title={title}
       facts={fields.map((field) => {
         const cell = resource.columns.find((column) => column.field === field)?.cell?.(row);
         const type = resource.spec.fields[field]?.type ?? 'text';

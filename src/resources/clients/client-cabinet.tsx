@@ -7,7 +7,7 @@ import type { ClientDetails } from '#contract/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { CabinetState } from '#web/resources/clients/client-cells.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
-import { Facts } from '#web/ui/facts.tsx';
+import { FactsPanel } from '#web/ui/facts.tsx';
 import { Hint } from '#web/ui/hint.tsx';
 import { ExternalIcon, RetryIcon } from '#web/ui/icons.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -19,7 +19,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
   const { cabinet, cabinet_url } = client;
   return (
     <div className="panels">
-      <Facts
+      <FactsPanel
         title={t('clients.parts.cabinet')}
         facts={[
           [t('clients.fields.cabinet_status'), <CabinetState key="status" status={cabinet.status} />],

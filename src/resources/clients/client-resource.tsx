@@ -22,7 +22,7 @@ export const clientResource = defineResource<Client>({
       cell: ({ balance, currency }) => <Money minorUnits={balance} currency={currency} />,
     },
     { field: 'trialEnds', shown: true },
-    { field: 'remaining_days', shown: true },
+    { field: 'remaining_days' },
     { field: 'email', shown: true },
     { field: 'phone', shown: true, cell: ({ phone_e164 }) => phone_e164 },
     { field: 'created_at', shown: true },

@@ -120,21 +120,25 @@ function Subscription({ client }: { client: ClientDetails }) {
 }
 
 function Payment({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
   return (
-    <ResourceFacts
-      resource={clientResource}
-      row={client}
-      fields={[
-        'payment_payer',
-        'payment_code',
-        'payment_ipn',
-        'payment_bank',
-        'payment_mfo',
-        'payment_account',
-        'payment_address',
-        'payment_phone',
-        'payment_product',
-      ]}
-    />
+    <div className="panels">
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.tabs.payment')}
+        fields={[
+          'payment_payer',
+          'payment_code',
+          'payment_ipn',
+          'payment_bank',
+          'payment_mfo',
+          'payment_account',
+          'payment_address',
+          'payment_phone',
+          'payment_product',
+        ]}
+      />
+    </div>
   );
 }

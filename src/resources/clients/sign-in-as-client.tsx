@@ -58,6 +58,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
       okButtonProps={{ style: blockedUrl === null ? {} : { display: 'none' } }}
       onOk={() => form.submit()}
       onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && form.focusField('reason')}
       width={480}
     >
       {blockedUrl === null ? (
@@ -69,17 +70,15 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
         >
           <p>{t('clients.signIn.text')}</p>
           <Form.Item name="reason" label={t('clients.signIn.reason')}>
-            <Input autoFocus maxLength={limits.reason.max} showCount />
+            <Input maxLength={limits.reason.max} showCount />
           </Form.Item>
-          <Form.Item
-            name="read_only"
-            label={t('clients.signIn.lookOnly')}
-            valuePropName="checked"
-            layout="horizontal"
-            extra={readOnlyReason ?? t('clients.signIn.lookOnlyHelp')}
-          >
-            <Switch disabled={readOnlyReason !== null} />
-          </Form.Item>
+          <label className="switch-row">
+            <Form.Item name="read_only" valuePropName="checked" noStyle>
+              <Switch disabled={readOnlyReason !== null} />
+            </Form.Item>
+            {t('clients.signIn.lookOnly')}
+          </label>
+          <p className="muted">{readOnlyReason ?? t('clients.signIn.lookOnlyHelp')}</p>
           {failure && (
             <p className="failure" role="alert">
               {failure}
