@@ -87,6 +87,7 @@ export interface ClientTable {
   registration_source: Nullable<string>;
   partner_id: Nullable<string>;
   promo_code: Nullable<string>;
+  promo_code_id: Nullable<string>;
   offer_version: Nullable<number>;
   domain: Nullable<string>;
   cabinet_status: WithDefault<CabinetStatus>;
@@ -213,6 +214,7 @@ export interface PartnerTable {
   tariff_ids: Nullable<string[]>;
   created_at: Date;
   updated_at: Date;
+  deleted_at: Nullable<Date>;
 }
 export type PartnerRow = Selectable<PartnerTable>;
 
@@ -229,6 +231,7 @@ export interface PromoCodeTable {
   tariff_ids: Nullable<string[]>;
   created_at: Date;
   updated_at: Date;
+  deleted_at: Nullable<Date>;
 }
 export type PromoCodeRow = Selectable<PromoCodeTable>;
 
@@ -240,6 +243,7 @@ export interface OfferTable {
   body: string;
   created_at: Date;
 }
+export type OfferRow = Selectable<OfferTable>;
 
 export interface CabinetTable {
   client_id: string;

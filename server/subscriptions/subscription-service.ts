@@ -22,7 +22,7 @@ export function createSubscriptionService({
       const client = await tx
         .selectFrom('clients as c')
         .leftJoin('partners as p', 'p.id', 'c.partner_id')
-        .leftJoin('promo_codes as promo', 'promo.code', 'c.promo_code')
+        .leftJoin('promo_codes as promo', 'promo.id', 'c.promo_code_id')
         .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
         .select([
           'c.trial_ends',
