@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { variants } from '#contract/variants.ts';
 import { createLoginGuard } from '#server/auth/login-guard.ts';
+import { deleteOldLinks } from '#server/auth/one-time-links.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { createSessionService } from '#server/auth/session-service.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
@@ -106,7 +107,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
     async cleanUp(now: Date): Promise<void> {
       await deleteExpiredSessions(db, now);
-      await db.deleteFrom('one_time_links').where('expires_at', '<=', now).execute();
+      await deleteOldLinks(db, now);
       await rateLimits.cleanUp(now);
       await entitlements.cleanUp(now);
     },

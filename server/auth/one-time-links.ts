@@ -89,3 +89,11 @@ export function useLink(
     .returningAll()
     .executeTakeFirst();
 }
+
+/**
+ * Forgets links a month after their end: a mail that waits for a mail server all that time still finds its own.
+ */
+export async function deleteOldLinks(db: Kysely<Tables>, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - 30 * 86_400_000);
+  await db.deleteFrom('one_time_links').where('expires_at', '<=', oldest).execute();
+}

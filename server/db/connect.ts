@@ -45,8 +45,10 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     connectionTimeoutMillis: 10_000,
     ...(embedded ? {} : { onConnect: setUpSession }),
   });
+  // A pool says that it has ended a moment before its connections have: what they say then is no news.
   // A connection that breaks is replaced; without a listener Node would end the process for it.
-  pool.on('error', (error) => log.warn(`database: an idle connection was lost: ${error.message}`));
+  let closing = false;
+  pool.on('error', (error) => closing || log.warn(`database: an idle connection was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', (error) => log.debug(`database: ${error.message}`)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -55,6 +57,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     connection,
     embedded: embedded !== undefined,
     close: async () => {
+      closing = true;
       await db.destroy();
       await embedded?.stop();
     },

@@ -174,12 +174,19 @@ async function startServer({ cluster, settings, socketDir, log }: Plan): Promise
     createInterface(child.stderr).on('line', (line) => {
       lines.push(line);
       if (lines.length > 20) lines.shift();
-      log[/^(FATAL|PANIC|WARNING):/.test(line) ? 'warn' : 'debug'](`database: ${line}`);
+      log[isNews(line) ? 'warn' : 'debug'](`database: ${line}`);
       if (line.includes('database system is ready to accept connections')) ready();
     });
   });
   letParentEnd(child);
   return { child, ended, lastWords };
+}
+
+/** A stop of our own cuts a connection that closes a moment too late; that is no news. */
+function isNews(line: string): boolean {
+  return (
+    /^(FATAL|PANIC|WARNING):/.test(line) && !line.includes('terminating connection due to administrator')
+  );
 }
 
 /** A program that has nothing left to do ends, and the database with it, instead of waiting for the database. */

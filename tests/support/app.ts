@@ -6,24 +6,9 @@ import { readConfig } from '#server/config.ts';
 import { type Server, startServer } from '#server/server.ts';
 import { type TestClock, testClock } from '#tests/support/clock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { type Answer, call, type CallOptions, tokenOf } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { until } from '#tests/support/until.ts';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // What a test reads of an answer is what it checks.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any;
-}
-
-export interface CallOptions {
-  token?: string;
-  /** Sent as JSON; a string goes as it is. */
-  body?: unknown;
-  locale?: string;
-  headers?: Record<string, string>;
-}
 
 export interface TestApp extends Server {
   /** Of the pages; the API is below `/api`. */
@@ -78,30 +63,4 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function call(
-  url: string,
-  method: string,
-  { token, body, locale, headers }: CallOptions = {},
-): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(locale && { 'content-language': locale }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-}
-
-function tokenOf(line: string): string | undefined {
-  return /(?:confirm-registration\/|hash=|set-up\/)([\w-]+)/.exec(line)?.[1];
 }

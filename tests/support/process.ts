@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#tests/support/ports.ts';
+import { until } from '#tests/support/until.ts';
+
+export interface ServerProcess {
+  url: string;
+  port: number;
+  cabinetPort: number;
+  /** What it printed so far, both streams. */
+  output(): string;
+  isRunning(): boolean;
+  /** Waits for the end; gives the exit code, or the signal's name. */
+  kill(signal: NodeJS.Signals): Promise<number | string>;
+  ended(): Promise<number | string>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const running = new Set<ChildProcess>();
+
+/** The program as `npm start` runs it, in a process of its own; ready when `ready` is printed. */
+export async function startProcess(
+  environment: Record<string, string>,
+  { ready = 'is ready' }: { ready?: string | null } = {},
+): Promise<ServerProcess> {
+  const port = Number(environment.PORT ?? (await freePort()));
+  const cabinetPort = Number(environment.CABINET_PORT ?? (await freePort()));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      CABINET_PORT: String(cabinetPort),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exit = once(child, 'exit').then(([code, signal]): number | string => {
+    running.delete(child);
+    return typeof code === 'number' ? code : String(signal);
+  });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  if (ready !== null) {
+    await until('the server to be ready', () => output.includes(ready) || !isRunning(), { withinMs: 40_000 });
+    if (!output.includes(ready)) throw new Error(`the server did not start:\n${output}`);
+  }
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, port, cabinetPort, isRunning },
+    output: () => output,
+    kill: (signal) => {
+      child.kill(signal);
+      return exit;
+    },
+    ended: () => exit,
+  };
+}
+
+/** Ends what a failed test left running. */
+export async function killAll(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  await until('the processes to end', () => running.size === 0);
+}
