@@ -195,7 +195,8 @@ function parseBody(route: Route, given: unknown): unknown {
 
 /** The value as a schema reads it, or a 422 with every refusal at its field. */
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const read = schema.safeParse(given);
+  // With the input, a refusal tells a missing value from one of a wrong type.
+  const read = schema.safeParse(given, { reportInput: true });
   if (!read.success) throw new Refused('validation_failed', { fields: refusalsByField(read.error) });
   return read.data;
 }
