@@ -72,13 +72,13 @@ export type ListQueryResult =
  */
 export function parseListQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQueryResult {
   const query: ListQuery = { ...emptyListQuery, sort: [], filters: [], include: [] };
-  const refusals: Record<string, Refusal[]> = {};
-  for (const [name, value] of Object.entries(parameters)) {
+  const refusals = Object.entries(parameters).flatMap(([name, value]): [string, Refusal[]][] => {
     const refusal =
       typeof value === 'string' ? readParameter(spec, query, name, value) : { key: 'validation.repeated' };
-    if (refusal) refusals[name] = [refusal];
-  }
-  return Object.keys(refusals).length > 0 ? { ok: false, refusals } : { ok: true, query };
+    return refusal ? [[name, [refusal]]] : [];
+  });
+  // Not by assignment: a parameter named `__proto__` would get lost.
+  return refusals.length > 0 ? { ok: false, refusals: Object.fromEntries(refusals) } : { ok: true, query };
 }
 
 /**
