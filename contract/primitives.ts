@@ -30,7 +30,7 @@ export const limits = {
 
 // C0 and C1 controls, zero-width characters, bidirectional overrides and isolates, the byte order mark.
 const forbidden =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
 const forbiddenInLine = new RegExp(`[${forbidden}\\t\\n\\r\\u2028\\u2029]|\\p{Surrogate}`, 'u');
 const forbiddenInText = new RegExp(`[${forbidden}]|\\p{Surrogate}`, 'u');
 
