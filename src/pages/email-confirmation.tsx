@@ -61,7 +61,9 @@ export function ConfirmationSent() {
     () => void navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
     [navigate],
   );
-  useConfirmedElsewhere(goOn, (email) => setSent((known) => known ?? { email, againAt: 0 }));
+  useConfirmedElsewhere(goOn, (email) =>
+    setSent((known) => (known?.email ? known : { email, againAt: known?.againAt ?? 0 })),
+  );
 
   async function resend(): Promise<number> {
     try {
@@ -89,7 +91,7 @@ export function ConfirmationSent() {
     <Screen
       step="email"
       title={t('confirmation.title')}
-      lead={sent ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
+      lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
     >
       <p className="muted">{t('confirmation.hint')}</p>
       {mending ? (
@@ -238,7 +240,10 @@ export function ConfirmRegistration() {
 function Confirmation({ hash }: { hash: string }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const [phase, setPhase] = useState<Phase>(() => ({ name: isCustomerSignedIn() ? 'confirming' : 'asking' }));
+  const [phase, setPhase] = useState<Phase>(() => {
+    if (!isCustomerSignedIn()) return { name: 'asking' };
+    return { name: wasConfirmed(hash) ? 'confirmed' : 'confirming' };
+  });
   const isStarted = useRef(false);
 
   const confirm = useCallback(async () => {
@@ -247,6 +252,7 @@ function Confirmation({ hash }: { hash: string }) {
       const answer = await client.call('confirm', { body: { hash } });
       clearCustomerSession();
       keepCustomerSession(answer);
+      rememberConfirmed(hash);
       setPhase({ name: 'confirmed' });
     } catch (error) {
       setPhase(afterRefusal(error));
@@ -254,10 +260,10 @@ function Confirmation({ hash }: { hash: string }) {
   }, [client, hash]);
 
   useEffect(() => {
-    if (isStarted.current || !isCustomerSignedIn()) return;
+    if (isStarted.current || !isCustomerSignedIn() || wasConfirmed(hash)) return;
     isStarted.current = true;
     void confirm();
-  }, [confirm]);
+  }, [confirm, hash]);
 
   useEffect(
     () =>
@@ -292,6 +298,23 @@ function Confirmation({ hash }: { hash: string }) {
       );
     case 'refused':
       return <LinkRefused putAside={phase.putAside} />;
+  }
+}
+
+/** A reload of this tab needn't try a link that has done its work. */
+function rememberConfirmed(hash: string): void {
+  try {
+    sessionStorage.setItem('confirmed', hash);
+  } catch {
+    // Blocked: the link is tried again, and `afterRefusal` sees what it was.
+  }
+}
+
+function wasConfirmed(hash: string): boolean {
+  try {
+    return sessionStorage.getItem('confirmed') === hash && storage.get('isRightEmail') === true;
+  } catch {
+    return false;
   }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
+import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/providers/local-storage.ts';
 import { staffRecoveryPaths } from '#web/providers/customer-routes.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
@@ -138,7 +139,8 @@ export function NewPassword() {
       }
       await client.call('changePassword', { body: input });
       clearCustomerSession();
-      await navigate('/client/login', { replace: true, state: { isPasswordNew: true } });
+      const isIn = await signIn(client, input.password);
+      await navigate(isIn ? '/auth' : '/client/login', { replace: true, state: { isPasswordNew: !isIn } });
     },
     faultsOf(error: HttpError) {
       if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkSpent(true);
@@ -193,6 +195,18 @@ export function NewPassword() {
       </FormFrame>
     </Screen>
   );
+}
+
+/** Straight in, where this tab knows whose password it was. */
+async function signIn(client: CustomerClient, password: string): Promise<boolean> {
+  const sent = sentMail('reset');
+  if (!sent) return false;
+  try {
+    keepCustomerSession(await client.call('login', { body: { email: sent.email, password } }));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function LoginLink({ isStaff }: { isStaff: boolean }) {

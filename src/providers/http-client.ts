@@ -66,7 +66,7 @@ export function createHttpClient({
   async function send(
     method: string,
     path: string,
-    options: RequestOptions & { parse?: 'json' | 'response' },
+    options: RequestOptions & { parse?: 'json' | 'response' } = {},
   ) {
     if (session && refresh && !options.isPublic && session.token() && session.isExpired?.()) {
       if ((await refresh()) === null) {

@@ -60,7 +60,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   const [failure, setFailure] = useState<{ error: unknown } | { text: string } | null>(null);
   const isSending = useRef(false);
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
-    const result = (await schema()).safeParse(toInput(values));
+    const result = (await schema()).safeParse(toInput(values), { reportInput: true });
     if (result.success) return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
     return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error)) };
   };

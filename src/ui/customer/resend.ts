@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
 export interface SentMail {
@@ -43,14 +43,12 @@ function isSentMail(value: unknown): value is SentMail {
 
 /** Whole seconds until a moment, counting down to 0. */
 export function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(Date.now);
-  const seconds = Math.max(0, Math.ceil((moment - now) / 1000));
-  useEffect(() => {
-    if (seconds === 0) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [seconds, moment]);
-  return seconds;
+  return useSyncExternalStore(everyQuarter, () => Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
+}
+
+function everyQuarter(tick: () => void): () => void {
+  const timer = setInterval(tick, 250);
+  return () => clearInterval(timer);
 }
 
 /** A countdown as a clock shows it: `0:42`. */

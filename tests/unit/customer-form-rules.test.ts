@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { countryChoices, identDigitsOf, phoneDigitsOf } from '#web/ui/customer/form-rules.ts';
+
+describe('a phone as people type it', () => {
+  test.each([
+    ['UA', '67 123-45-67', '671234567'],
+    ['UA', '067 123 45 67', '671234567'],
+    ['UA', '+380 (67) 123-45-67', '671234567'],
+    ['UA', '00380671234567', '671234567'],
+    ['UA', '0671', '0671'],
+    ['LT', '8 612 34567', '61234567'],
+    ['LT', '0 612 34567', '61234567'],
+    ['DE', '0151 2345678', '01512345678'],
+    ['DE', '+49 151 2345678', '1512345678'],
+    ['', '0671234567', '0671234567'],
+    ['UA', 'call me', 'callme'],
+  ])('%s %s is %s', (country, typed, digits) => {
+    expect(phoneDigitsOf(country, typed)).toBe(digits);
+  });
+});
+
+describe('the countries', () => {
+  test("begin with the variant's own, then Ukraine and Lithuania, then go by name", () => {
+    const inLithuania = countryChoices('lt', 'lt');
+    expect(inLithuania.slice(0, 2).map(({ code }) => code)).toEqual(['LT', 'UA']);
+    const inUkraine = countryChoices('ua', 'uk');
+    expect(inUkraine[0]).toEqual({ code: 'UA', name: 'Україна', callingCode: '380' });
+    const names = inUkraine.slice(2).map(({ name }) => name);
+    expect(names).toEqual([...names].sort(new Intl.Collator('uk').compare));
+  });
+});
+
+test('an ident loses its blanks and dashes only', () => {
+  expect(identDigitsOf(' 1234-567 890 ')).toBe('1234567890');
+  expect(identDigitsOf('12a')).toBe('12a');
+});
