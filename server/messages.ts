@@ -4,19 +4,26 @@ import type { Refusal } from '#contract/issues.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 
 /**
- * The server's texts, from `locales/LANGUAGE/messages.json` (errors and mails) and `common.json` (words shared with
- * the browser, `validation.*` among them).
+ * The server's texts, from `locales/LANGUAGE/messages.json` (errors and mails), `common.json` (words shared with the
+ * browser, `validation.*` among them) and `admin.json` (headings of CSV files).
  */
 const texts = createInstance();
 await texts.init({
   lng: 'en',
   fallbackLng: false,
-  ns: ['messages', 'common'],
+  ns: ['messages', 'common', 'admin'],
   defaultNS: 'messages',
-  fallbackNS: 'common',
+  fallbackNS: ['common', 'admin'],
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
-    locales.map((locale) => [locale, { messages: read(locale, 'messages'), common: read(locale, 'common') }]),
+    locales.map((locale) => [
+      locale,
+      {
+        messages: read(locale, 'messages'),
+        common: read(locale, 'common'),
+        admin: read(locale, 'admin'),
+      },
+    ]),
   ),
 });
 

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { type Client, type ClientDetails, clientList } from '#contract/client.ts';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { Client, ClientDetails } from '#contract/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import { inOrderOf, listIds } from '#server/db/list-rows.ts';
+import { inOrderOf } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
+import type { Listing } from '#server/http/list-reply.ts';
 import { Refused } from '#server/refused.ts';
-import { clientsByIds, clientSource, type ListedClient } from './client-store.ts';
+import { clientCsv, clientsByIds, clientSource, type ListedClient } from './client-store.ts';
 
 interface ClientDeps {
   db: Kysely<Tables>;
@@ -19,16 +19,16 @@ interface ClientDeps {
 
 /** Clients as staff see them (API.md, "clients"). */
 export function createClientService({ db, provisioning, defaultLocale, timeZone, currency }: ClientDeps) {
+  const [before = '', after = ''] = (provisioning.urlOf('\n') ?? '').split('\n');
   const reading = ({ locale, now }: Caller) => ({ locale, now, defaultLocale, timeZone });
 
   return {
-    async list(caller: Caller, query: ListQuery): Promise<{ data: Client[]; meta: { total: number } }> {
-      const [before = '', after = ''] = (provisioning.urlOf('\n') ?? '').split('\n');
-      const source = clientSource({ ...reading(caller), currency, url: { before, after } });
-      const { ids, total } = await listIds(db, { spec: clientList, source, query, timeZone });
-      const rows = inOrderOf(ids, await clientsByIds(db, ids, reading(caller)));
-      return { data: rows.map(present), meta: { total } };
-    },
+    listing: {
+      name: 'clients',
+      source: (caller) => clientSource({ ...reading(caller), currency, url: { before, after } }),
+      rows: async (caller, ids) => inOrderOf(ids, await clientsByIds(db, ids, reading(caller))).map(present),
+      csv: clientCsv,
+    } satisfies Listing<Client>,
 
     /** One client, deleted or not, with how its cabinet was made. */
     async show(caller: Caller, id: string): Promise<ClientDetails> {

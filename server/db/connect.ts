@@ -18,6 +18,8 @@ export interface ConnectOptions {
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
+  /** Connections of their own for files that are written as long as somebody reads. */
+  exports: pg.Pool;
   /** For clients of their own: pg-boss, LISTEN, COPY. Holds the password: not for logs. */
   connection: pg.PoolConfig;
   embedded: boolean;
@@ -50,14 +52,27 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   let closing = false;
   pool.on('error', (error) => closing || log.warn(`database: an idle connection was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', (error) => log.debug(`database: ${error.message}`)));
+  const exports = new pg.Pool({
+    ...connection,
+    max: 30,
+    application_name: 'tenantry-exports',
+    keepAlive: true,
+  });
+  exports.on(
+    'error',
+    (error) => closing || log.warn(`database: a file's connection was lost: ${error.message}`),
+  );
+  exports.on('connect', (client) => client.on('error', (error) => log.debug(`database: ${error.message}`)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     pool,
+    exports,
     connection,
     embedded: embedded !== undefined,
     close: async () => {
       closing = true;
+      await exports.end();
       await db.destroy();
       await embedded?.stop();
     },

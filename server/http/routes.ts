@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
@@ -37,6 +37,8 @@ export interface Implementation {
   route: Route;
   before: ((call: EarlyCall<Route, Actor>) => Promise<void>) | undefined;
   handle: (call: Call<Route, Actor>) => Promise<unknown>;
+  /** For a list: the same as a file. */
+  csv?: (call: Call<Route, Actor>, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 /** Joins a route of the contract with what answers it. `before` runs ahead of the body's validation. */
@@ -112,7 +114,7 @@ export function mountRoutes(
   for (const implementation of implementations) mount(app, implementation, deps);
 }
 
-function mount(app: FastifyInstance, { route, before, handle }: Implementation, deps: MountDeps): void {
+function mount(app: FastifyInstance, { route, before, handle, csv }: Implementation, deps: MountDeps): void {
   app.route({
     method: route.method,
     url: `/api${route.path}`,
@@ -137,10 +139,13 @@ function mount(app: FastifyInstance, { route, before, handle }: Implementation, 
       const { query, list } = parseQuery(route, request.query);
       const body = parseBody(route, request.body);
       const token = bearerOf(request);
-      const answer = await handle({ params, query, list, body, caller, token, request } as Call<
-        Route,
-        Actor
-      >);
+      // Each part was parsed by this very route's schemas.
+      const call = { params, query, list, body, caller, token, request } as Call<Route, Actor>;
+      if (list?.format === 'csv') {
+        if (csv) return csv(call, reply);
+        throw new Refused('validation_failed', { fields: { format: [{ key: 'validation.notAllowed' }] } });
+      }
+      const answer = await handle(call);
       return reply.status(route.status ?? 200).send(route.answer.parse(answer));
     },
   });

@@ -115,6 +115,7 @@ export const mailReasons = [
   'confirmation_asked',
   'email_change_asked',
   'email_changed',
+  'email_changed_by_staff',
   'email_confirmed',
   'cabinet_ready',
   'cabinet_asked',

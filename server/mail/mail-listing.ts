@@ -1,22 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import { emailList, type EmailRow as WireRow } from '#contract/email.ts';
-import type { ListQuery } from '#contract/list-query.ts';
-import type { Locale } from '#contract/variants.ts';
-import { inOrderOf, listIds, type ListSource } from '#server/db/list-rows.ts';
+import type { EmailRow as WireRow } from '#contract/email.ts';
+import { inOrderOf, type ListSource } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Listing } from '#server/http/list-reply.ts';
 import { emailOnWire, type ListedEmail } from './mail-row.ts';
 
 /** The e-mail log as a list (API.md, "emails"). `reason` is filtered by its key. */
-export function createMailLogService({ db, timeZone }: { db: Kysely<Tables>; timeZone: string }) {
+export function mailListing(db: Kysely<Tables>): Listing<WireRow> {
   return {
-    async list(query: ListQuery, locale: Locale): Promise<{ data: WireRow[]; meta: { total: number } }> {
-      const { ids, total } = await listIds(db, { spec: emailList, source: emailSource, query, timeZone });
-      const rows = inOrderOf(ids, await listedEmails(db, ids));
-      return { data: rows.map((row) => emailOnWire(row, locale)), meta: { total } };
-    },
+    name: 'emails',
+    source: () => emailSource,
+    rows: async ({ locale }, ids) =>
+      inOrderOf(ids, await listedEmails(db, ids)).map((row) => emailOnWire(row, locale)),
+    csv: ['created_at', 'status', 'kind', 'to', 'subject', 'locale', 'attempts', 'error', 'sent_at'],
   };
 }
-export type MailLogService = ReturnType<typeof createMailLogService>;
 
 function listedEmails(db: Kysely<Tables>, ids: readonly string[]): Promise<ListedEmail[]> {
   if (ids.length === 0) return Promise.resolve([]);

@@ -1,0 +1,102 @@
+import type { FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { ListQuery } from '#contract/list-query.ts';
+import { can } from '#contract/permissions.ts';
+import type { Route } from '#contract/route.ts';
+import { writeAudit } from '#server/audit/audit-store.ts';
+import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
+import { listIds, type ListSource } from '#server/db/list-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { hasText, translate } from '#server/messages.ts';
+import { Refused } from '#server/refused.ts';
+
+/** What a list is made of, whoever asks for it and in whatever format. */
+export interface Listing<Row> {
+  /** Of the file and of its texts: `NAME.fields.FIELD` and `NAME.values.FIELD.WORD` in `admin.json`. */
+  name: string;
+  source(caller: Caller): ListSource;
+  /** The rows of a page, in the order of the ids. */
+  rows(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
+  csv: readonly (string | Omit<CsvColumn, 'heading'>)[];
+}
+
+export interface ListDeps {
+  db: Kysely<Tables>;
+  /** Connections of their own for files: slow readers hold them long. */
+  exports: Pool;
+  timeZone: string;
+}
+
+/** A list route: a page with the exact total, or every row as CSV. */
+export function onList<R extends Route, Row>(
+  route: R,
+  listing: Listing<Row>,
+  deps: ListDeps,
+): Implementation {
+  const { list: spec } = route;
+  if (!spec) throw new Error(`${route.path} is not a list`);
+  const { db, timeZone } = deps;
+  const page = onStaff<Route>(route, async ({ caller, list: query }) => {
+    const { ids, total } = await listIds(db, { spec, source: listing.source(caller), query, timeZone });
+    return { data: await listing.rows(caller, ids, query), meta: { total } };
+  });
+  return {
+    ...page,
+    async csv({ caller, list: query }, reply) {
+      const staff = caller as Caller<StaffActor>; // onStaff: nobody else comes here
+      const { csvPermission } = spec;
+      if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
+        throw new Refused('forbidden');
+      }
+      await writeAudit(db, caller, {
+        action: `${listing.name}.export`,
+        subject: { type: listing.name, id: null, name: null },
+        changes: query.filters.map(({ field, op, value }) => ({
+          field: `${field} ${op}`,
+          before: null,
+          after: value,
+        })),
+      });
+      const columns = listing.csv.map((column) => inLanguage(column, listing.name, caller));
+      const stream = await csvStream(deps, {
+        spec,
+        source: listing.source(caller),
+        query,
+        columns,
+        timeZone,
+      });
+      return sendCsv(reply, stream, `${listing.name}-${dayOf(caller.now, timeZone)}.csv`);
+    },
+  };
+
+  function inLanguage(
+    column: string | Omit<CsvColumn, 'heading'>,
+    name: string,
+    { locale }: Caller,
+  ): CsvColumn {
+    const given = typeof column === 'string' ? { field: column } : column;
+    const words = (spec?.fields[given.field]?.values ?? []).flatMap((value) => {
+      const key = `${name}.values.${given.field}.${value}`;
+      return hasText(locale, key) ? [[value, translate(locale, key)] as const] : [];
+    });
+    return {
+      ...given,
+      heading: translate(locale, `${name}.fields.${given.field}`),
+      ...(words.length > 0 && { values: Object.fromEntries(words) }),
+    };
+  }
+}
+
+function sendCsv(reply: FastifyReply, stream: NodeJS.ReadableStream, fileName: string): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(stream);
+}
+
+function dayOf(now: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+}
