@@ -17,7 +17,6 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createQueue } from '#server/jobs/queue.ts';
-import { createMailLogService } from '#server/mail/mail-log-service.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
@@ -50,7 +49,6 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
   const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
-  const mailLog = createMailLogService({ db, timeZone });
   const driver = embeddedDriver({
     hostUrl: `http://127.0.0.1:${config.cabinets.port}`,
     hostSecret: secrets.cabinetHostKey,
@@ -101,7 +99,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   });
 
   return {
-    ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail, mailLog },
+    ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
+    lists: { db, exports: database.exports, timeZone },
     ...{ staff, users, tariffs, provisioning, tickets, entitlements, clients, customers, registration },
 
     /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
