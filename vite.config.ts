@@ -12,7 +12,18 @@ const database = { globalSetup: ['tests/support/global-database.ts'] };
 
 /** What is always needed together travels together: a slow network pays for each request. */
 const chunkGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\// },
+  {
+    // What main.tsx itself needs, so that it runs without waiting for anything else.
+    name: 'start',
+    priority: 2,
+    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|site-path|texts)|ui\/theme-choice|customer-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
+  },
+  {
+    // What both halves need: inside the customers' chunk it would bring that to the staff as well.
+    name: 'react',
+    priority: 1,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/providers\/i18n\.ts$/,
+  },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', test: /node_modules\/zod\// },
   {
@@ -22,14 +33,22 @@ const chunkGroups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themeStylesheetPlugin(), customerRouter(), precompressed()],
+  plugins: [react(), themeStylesheetPlugin(), customerRouter(), librariesAhead(), precompressed()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
+      // @refinedev/antd imports these for parts of it that we do not use; they don't say that they may be left out.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /node_modules\/(react-markdown|remark-gfm|sunflower-antd)\//, sideEffects: false },
+        ],
+      },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
   },
@@ -96,6 +115,25 @@ function customerRouter(): Plugin {
       return resolved && { ...resolved, id: resolved.id + mark };
     },
     load: (id) => (id.endsWith(mark) ? readFile(id.slice(0, -mark.length), 'utf8') : null),
+  };
+}
+
+/** The page itself asks for the libraries that both halves need, before any script has run. */
+function librariesAhead(): Plugin {
+  return {
+    name: 'tenantry:libraries-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((chunk) => chunk.type === 'chunk' && chunk.name === 'react')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          })),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from '#web/ui/customer/router.ts';
 import type { WebConfig } from '#contract/web-config.ts';
+import { customerNamespaces, screens } from '#web/customer-screens.ts';
 import { Entrance } from '#web/pages/entrance.tsx';
 import { createCustomerClient } from '#web/providers/customer-client.ts';
 import { initI18n } from '#web/providers/i18n.ts';
@@ -10,14 +11,6 @@ import { Layout } from '#web/ui/customer/layout.tsx';
 import { ScrollKeeper } from '#web/ui/customer/scroll-keeper.ts';
 import './ui/customer/customer.css';
 
-const screens = {
-  registration: () => import('#web/pages/registration.tsx'),
-  login: () => import('#web/pages/customer-login.tsx'),
-  recovery: () => import('#web/pages/password-recovery.tsx'),
-  confirmation: () => import('#web/pages/email-confirmation.tsx'),
-  userfind: () => import('#web/pages/userfind.tsx'),
-  notFound: () => import('#web/pages/not-found.tsx'),
-};
 const Registration = lazy(() => screens.registration().then((m) => ({ default: m.Registration })));
 const CustomerLogin = lazy(() => screens.login().then((m) => ({ default: m.CustomerLogin })));
 const ForgotPassword = lazy(() => screens.recovery().then((m) => ({ default: m.ForgotPassword })));
@@ -30,12 +23,9 @@ const ConfirmRegistration = lazy(() =>
 const UserFind = lazy(() => screens.userfind().then((m) => ({ default: m.UserFind })));
 const NotFound = lazy(() => screens.notFound().then((m) => ({ default: m.NotFound })));
 
-// The commonest first page need not wait for the language.
-if (/^\/(auth|registration.*)?$/.test(location.pathname)) void screens.registration().catch(() => undefined);
-
 /** Shows the customer half (DESIGN section 9). */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
-  await initI18n({ config, namespaces: ['customer', 'common'] });
+  await initI18n({ config, namespaces: customerNamespaces });
   document.title = config.productName;
   const lost = new EventTarget();
   const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));

@@ -1,4 +1,5 @@
 import type { WebConfig } from '#contract/web-config.ts';
+import { fetchAhead } from '#web/customer-screens.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { watchTheme } from '#web/ui/theme-choice.ts';
 import 'virtual:theme.css';
@@ -13,17 +14,24 @@ void start();
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
+  const config = fetchConfig();
   try {
-    const [config, half] = await Promise.all([fetchConfig(), importHalf()]);
-    await half.mount(root, config);
+    const half = await importHalf(location.pathname, config);
+    await half.mount(root, await config);
   } catch {
     showRetry(root);
   }
 }
 
-function importHalf(): Promise<{ mount(root: HTMLElement, config: WebConfig): Promise<void> }> {
-  const isAdmin = /^\/(admin-panel|login|set-up)(\/|$)/.test(location.pathname);
-  return isAdmin ? withSchemas(() => import('./admin-app.tsx')) : import('./customer-app.tsx');
+function importHalf(
+  pathname: string,
+  config: Promise<WebConfig>,
+): Promise<{ mount(root: HTMLElement, config: WebConfig): Promise<void> }> {
+  config.catch(() => undefined); // told of where it is awaited
+  const isAdmin = /^\/(admin-panel|login|set-up)(\/|$)/.test(pathname);
+  if (isAdmin) return withSchemas(() => import('./admin-app.tsx'));
+  fetchAhead(pathname, config);
+  return import('./customer-app.tsx');
 }
 
 async function fetchConfig(): Promise<WebConfig> {

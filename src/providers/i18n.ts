@@ -5,16 +5,9 @@ import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { storage } from '#web/providers/local-storage.ts';
+import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 
-export type Namespace = 'common' | 'customer' | 'admin';
-
-type Texts = Record<string, unknown>;
-
-// One chunk a language and namespace: a page loads the language it shows, and no other.
-const files = import.meta.glob<Texts>(
-  ['/locales/*/common.json', '/locales/*/customer.json', '/locales/*/admin.json'],
-  { import: 'default' },
-);
+export type { Namespace } from '#web/providers/texts.ts';
 
 let namespacesInUse: readonly Namespace[] = [];
 
@@ -31,7 +24,7 @@ export async function initI18n({
 }): Promise<void> {
   namespacesInUse = namespaces;
   const locale = firstLocale(config);
-  const resources = { [locale]: await textsOf(locale) };
+  const resources = { [locale]: await textsOf(locale, namespaces) };
   await i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: false,
@@ -45,11 +38,6 @@ export async function initI18n({
   document.documentElement.lang = locale;
 }
 
-/** The language that a first visit gets. */
-export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
-  return storage.get('locale') ?? defaultLocale;
-}
-
 /** The language shown now; requests are made in it. */
 export function currentLocale(): Locale {
   return localeOf(i18next.language) ?? 'uk';
@@ -59,7 +47,7 @@ export function currentLocale(): Locale {
  * Shows another language and remembers it. Throws when its texts can't be loaded; the old one stays then.
  */
 export async function setLocale(locale: Locale): Promise<void> {
-  for (const [namespace, texts] of Object.entries(await textsOf(locale))) {
+  for (const [namespace, texts] of Object.entries(await textsOf(locale, namespacesInUse))) {
     i18next.addResourceBundle(locale, namespace, texts);
   }
   storage.set('locale', locale);
@@ -76,12 +64,4 @@ export function errorText(error: unknown): string {
 /** The sentence of a refusal that the contract's schemas found (contract/issues.ts). */
 export function refusalText({ key, params }: Refusal): string {
   return i18next.t(key, { ...params, count: Number(params?.['min'] ?? params?.['max'] ?? 0) });
-}
-
-async function textsOf(locale: Locale): Promise<Record<string, Texts>> {
-  const entries = namespacesInUse.map(async (namespace) => {
-    const load = files[`/locales/${locale}/${namespace}.json`];
-    return [namespace, load ? await load() : {}] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
 }
