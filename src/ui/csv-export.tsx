@@ -1,4 +1,4 @@
-import { App, Button, Modal, Progress } from 'antd';
+import { App, Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
@@ -43,6 +43,7 @@ export function CsvExport<R extends Row>({
         signal: stopping.signal,
         parse: 'response',
       });
+      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) throw new Error('not a CSV');
       const { content, count } = await readRows(response, setRows);
       save(content, fileNameOf(response) ?? `${resource.name}.csv`);
       notification.success({ message: t('export.done', { count, shown: number(count) }) });
@@ -71,7 +72,7 @@ export function CsvExport<R extends Row>({
         onCancel={() => stop.current?.abort()}
         footer={<Button onClick={() => stop.current?.abort()}>{t('export.stop')}</Button>}
       >
-        <Progress percent={percentOf(rows ?? 0, total ?? 0)} showInfo={false} status="active" />
+        <progress className="export-progress" value={rows ?? 0} max={Math.max(total ?? 0, rows ?? 0, 1)} />
         <p role="status">{t('export.progress', { rows: number(rows ?? 0), total: number(total ?? 0) })}</p>
       </Modal>
     </>
@@ -102,10 +103,6 @@ export async function readRows(
 
 const quote = 0x22;
 const lineFeed = 0x0a;
-
-function percentOf(rows: number, total: number): number {
-  return total === 0 ? 0 : Math.min(100, Math.round((rows / total) * 100));
-}
 
 function fileNameOf(response: Response): string | undefined {
   return /filename="([^"/\\]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];

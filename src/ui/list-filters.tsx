@@ -10,15 +10,18 @@ import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/last-period.
 import type { ListState } from '#web/ui/list-state.ts';
 import { RowSelect } from '#web/ui/row-select.tsx';
 
+/** What of a declaration the filters need. */
+type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'trashedSwitch'>;
+
 /**
  * The filters of a list in a drawer. Nothing changes until they are applied; then the address does.
  */
-export function ListFilters<R extends Row>({
+export default function ListFilters({
   resource,
   state,
   onClose,
 }: {
-  resource: Resource<R>;
+  resource: Filtered;
   state: ListState;
   onClose: () => void;
 }) {
@@ -88,15 +91,15 @@ export function ListFilters<R extends Row>({
   );
 }
 
-interface FilterInputProps<R extends Row> {
-  resource: Resource<R>;
+interface FilterInputProps {
+  resource: Filtered;
   filter: FilterField;
   draft: FilterDraft;
   isWrong: boolean;
   onChange: (draft: FilterDraft) => void;
 }
 
-function FilterInput<R extends Row>({ resource, filter, draft, isWrong, onChange }: FilterInputProps<R>) {
+function FilterInput({ resource, filter, draft, isWrong, onChange }: FilterInputProps) {
   const { t } = useTranslation();
   const { field, last, from } = filter;
   const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
@@ -234,11 +237,7 @@ function withEnd(draft: FilterDraft, end: 'from' | 'to', day: string | undefined
   );
 }
 
-function isWrong<R extends Row>(
-  resource: Resource<R>,
-  field: string,
-  draft: FilterDraft | undefined,
-): boolean {
+function isWrong(resource: Filtered, field: string, draft: FilterDraft | undefined): boolean {
   const type = resource.spec.fields[field]?.type;
   const typed = [draft?.from, draft?.to].filter((value) => value !== undefined && value.trim() !== '');
   if (type === 'money') return typed.some((value) => minorUnitsOf(value ?? '') === undefined);

@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -14,13 +14,15 @@ import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
 import { FilterChips } from '#web/ui/list-filter-chips.tsx';
-import { ListFilters } from '#web/ui/list-filters.tsx';
 import { ListPages } from '#web/ui/list-pages.tsx';
 import { ListRefusals } from '#web/ui/list-refusals.tsx';
 import { ListSearch } from '#web/ui/list-search.tsx';
 import { ListSkeleton } from '#web/ui/list-skeleton.tsx';
 import { ListTable } from '#web/ui/list-table.tsx';
 import { type ListState, useListState } from '#web/ui/list-state.ts';
+
+// The pickers of dates weigh more than the list itself.
+const ListFilters = lazy(() => import('#web/ui/list-filters.tsx'));
 
 /**
  * A declaration as a list: search, filters, columns, sort, pages, export. Its whole state is the address
@@ -77,7 +79,11 @@ export function ResourceList<R extends Row>({
       </div>
       <FilterChips resource={resource} state={state} />
       {body()}
-      {isFiltering && <ListFilters resource={resource} state={state} onClose={() => setFiltering(false)} />}
+      {isFiltering && (
+        <Suspense fallback={null}>
+          <ListFilters resource={resource} state={state} onClose={() => setFiltering(false)} />
+        </Suspense>
+      )}
     </section>
   );
 

@@ -19,7 +19,7 @@ const elements = new Set(
     ' ',
   ),
 );
-const unseen = new Set(['head', 'style', 'script', 'title', 'template', 'noscript']);
+const unseen = new Set(['head', 'x-style', 'script', 'title', 'template', 'noscript']);
 const attributes = [
   'align',
   'valign',
@@ -33,8 +33,8 @@ const attributes = [
 ];
 
 function rebuilt(html: string): Node[] {
-  // Even a document that is never shown has its style attributes refused; under another name they are data.
-  const inert = html.replace(/(\s)style=/gi, '$1data-style=');
+  // Even a document that is never shown has its styles refused; under other names they are data.
+  const inert = html.replace(/(\s)style=/gi, '$1data-style=').replace(/<(\/?)style\b/gi, '<$1x-style');
   return [...new DOMParser().parseFromString(inert, 'text/html').body.childNodes].flatMap(rebuiltNode);
 }
 
