@@ -37,6 +37,14 @@ export function createRateLimits(db: Kysely<Tables>): RateLimits {
       )
       .execute();
   };
+  const resetOf = async ({ key }: Use, now: Date) => {
+    const row = await db
+      .selectFrom('rate_limits')
+      .select('resets_at')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return row?.resets_at ?? now; // forgotten meanwhile: at once
+  };
   return {
     async check(now, ...uses) {
       const rows = await db
@@ -62,18 +70,21 @@ export function createRateLimits(db: Kysely<Tables>): RateLimits {
           .insertInto('rate_limits')
           .values({ key: use.key, used: 1, resets_at: resetsAt })
           .onConflict((conflict) =>
-            conflict.column('key').doUpdateSet({
-              used: sql`case when rate_limits.resets_at <= ${now} then 1 else least(rate_limits.used, ${use.limit.count}) + 1 end`,
-              resets_at: sql`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
-            }),
+            conflict
+              .column('key')
+              .doUpdateSet({
+                used: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.used + 1 end`,
+                resets_at: sql`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
+              })
+              .where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.used < ${use.limit.count}`),
           )
-          .returning(['used', 'resets_at'])
-          .executeTakeFirstOrThrow();
-        taken.push(use);
-        if (row.used > use.limit.count) {
-          await giveBack(...taken);
-          throw tooMany(row.resets_at, now);
+          .returning('used')
+          .executeTakeFirst();
+        if (!row) {
+          if (taken.length > 0) await giveBack(...taken);
+          throw tooMany(await resetOf(use, now), now);
         }
+        taken.push(use);
       }
     },
     giveBack,
