@@ -63,8 +63,8 @@ export type Entitlements = z.infer<typeof entitlements>;
 /** `POST cabinet-api/usage`; money in minor units. */
 export const usageInput = z.strictObject({
   monthly_turnover: z.int().min(0),
-  goods_count: z.int().min(0),
-  cash_registers: z.int().min(0),
+  goods_count: z.int().min(0).max(limits.count.max),
+  cash_registers: z.int().min(0).max(limits.count.max),
   last_visit: z.iso.datetime().nullable(),
 });
 export type Usage = z.infer<typeof usageInput>;

@@ -115,7 +115,7 @@ export function clientChanges(variant: Variant) {
       promo_code: line({ min: 0, max: 50 }).nullable(),
       registration_source: line({ min: 0, max: limits.generic.max }).nullable(),
       monthly_turnover_limit: z.int().min(0).nullable(),
-      goods_quantity: z.int().min(0).nullable(),
+      goods_quantity: z.int().min(0).max(limits.count.max).nullable(),
       address: multiline({ max: limits.generic.max }).nullable(),
       vat_number: line({ min: 0, max: limits.generic.max }).nullable(),
       ...paymentFields,

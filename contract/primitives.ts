@@ -23,6 +23,8 @@ export const limits = {
   topUp: { min: 1, max: 100_000_000_000 },
   /** Minor units: the largest amount that JSON carries exactly. */
   money: { max: Number.MAX_SAFE_INTEGER },
+  /** Of things: the largest that the database counts. */
+  count: { max: 2_147_483_647 },
   days: { min: 0, max: 3650 },
   page: { min: 1, max: 1_000_000 },
   pageSize: { min: 1, max: 200, default: 25 },

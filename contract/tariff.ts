@@ -64,7 +64,7 @@ export function tariffInput(defaultLocale: Locale) {
       price_month: z.int().min(0).max(limits.topUp.max),
       price_year: z.int().min(0).max(limits.topUp.max),
       monthly_turnover_limit: z.int().min(0).nullable(),
-      goods_quantity: z.int().min(0).max(2_147_483_647).nullable(),
+      goods_quantity: z.int().min(0).max(limits.count.max).nullable(),
       recommended_days: z.int().min(1).max(limits.days.max),
       permissions: z.array(z.uuid()).min(1),
       translations: z.strictObject(
