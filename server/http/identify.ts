@@ -31,7 +31,8 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    // By the route, not by the text of the address, which may be written with escapes.
+    if (!request.routeOptions.config?.contract) return;
     const now = deps.clock.now();
     request.caller = {
       actor: await actorOf(request, now),
