@@ -60,7 +60,7 @@ export function refusalOf(issue: z.core.$ZodIssue): Refusal {
         ...boundsOf(issue),
       };
     case 'invalid_value':
-      return { key: issue.input === undefined ? 'validation.required' : 'validation.notAllowed' };
+      return { key: issue.input == null ? 'validation.required' : 'validation.notAllowed' };
     default:
       return { key: 'validation.invalid' };
   }
