@@ -24,11 +24,17 @@ export function createLoginGuard({
     limit,
   });
   const uses = (kind: AccountKind, caller: Caller, body: unknown): Use[] => {
-    const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-    return typeof email === 'string' && email.length <= 255
-      ? [address('login', caller), account(kind, email.trim())]
-      : [address('login', caller)];
+    const email = emailIn(body);
+    return email === undefined
+      ? [address('login', caller)]
+      : [address('login', caller), account(kind, email)];
   };
+  const addressMails = (what: AskedMail, caller: Caller): Use =>
+    address(what, caller, { ...limits.reset, count: limits.reset.count * 4 });
+  const accountMails = (what: AskedMail, kind: AccountKind, email: string): Use => ({
+    key: `${what}:${kind}:${emailKey(email)}`,
+    limit: limits.reset,
+  });
 
   return {
     /** Refuses a login while its account or address is locked, before anything else is looked at. */
@@ -84,13 +90,19 @@ export function createLoginGuard({
       return result;
     },
 
+    /** Refuses to mail while the account or the address is used up, before the body is looked at. */
+    async beforeMail(what: AskedMail, kind: AccountKind, caller: Caller, body: unknown): Promise<void> {
+      const email = emailIn(body);
+      await rateLimits.check(
+        caller.now,
+        addressMails(what, caller),
+        ...(email === undefined ? [] : [accountMails(what, kind, email)]),
+      );
+    },
+
     /** Counts a mail that anybody may ask for: per account, and four times that per address. */
-    async takeMail(what: 'reset' | 'find', kind: AccountKind, caller: Caller, email: string): Promise<void> {
-      const { count, seconds } = limits.reset;
-      await rateLimits.take(caller.now, address(what, caller, { count: count * 4, seconds }), {
-        key: `${what}:${kind}:${emailKey(email)}`,
-        limit: limits.reset,
-      });
+    async takeMail(what: AskedMail, kind: AccountKind, caller: Caller, email: string): Promise<void> {
+      await rateLimits.take(caller.now, addressMails(what, caller), accountMails(what, kind, email));
     },
 
     /** Counts an accepted registration of an address. */
@@ -118,3 +130,12 @@ export function createLoginGuard({
   };
 }
 export type LoginGuard = ReturnType<typeof createLoginGuard>;
+
+/** Mails that anybody may ask for. */
+type AskedMail = 'reset' | 'find';
+
+/** The address in a body that nobody has looked at yet. */
+function emailIn(body: unknown): string | undefined {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  return typeof email === 'string' && email.length <= 255 ? email.trim() : undefined;
+}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { customerApi } from '#contract/customer-api.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import { type Implementation, on, onCustomer, tokenOf } from '#server/http/routes.ts';
@@ -23,18 +24,33 @@ export function customerAuthRoutes({
     on(
       api.register,
       ({ caller, body }) => registration.register(caller, body),
-      ({ caller }) => guard.beforeRegistration(caller),
+      ({ caller }) => registration.beforeRegister(caller),
     ),
     on(api.partners, async () => ({ data: await registration.partners() })),
     on(api.offer, async ({ caller }) => ({ data: await registration.offer(caller.locale) })),
-    on(api.resendConfirmation, async ({ caller, body, request, token }) => {
-      const given = tokenOf(request.headers.authorizationclient) ?? token;
-      const client = await customers.clientOfToken(given, caller.now);
-      await customers.beforeResend(client, caller.now);
-      return sent(await customers.resendConfirmation(caller, client, body.email));
-    }),
-    on(api.sendReset, async ({ caller, body }) => sent(await customers.sendReset(caller, body.email))),
-    on(api.findCabinet, async ({ caller, body }) => sent(await customers.findCabinet(caller, body.email))),
+    on(
+      api.resendConfirmation,
+      async ({ caller, body, ...call }) => {
+        const client = await customers.clientOfToken(clientToken(call), caller.now);
+        return sent(await customers.resendConfirmation(caller, client, body.email));
+      },
+      async ({ caller, ...call }) => {
+        await customers.beforeResend(
+          await customers.clientOfToken(clientToken(call), caller.now),
+          caller.now,
+        );
+      },
+    ),
+    on(
+      api.sendReset,
+      async ({ caller, body }) => sent(await customers.sendReset(caller, body.email)),
+      ({ caller, rawBody }) => guard.beforeMail('reset', 'customer', caller, rawBody),
+    ),
+    on(
+      api.findCabinet,
+      async ({ caller, body }) => sent(await customers.findCabinet(caller, body.email)),
+      ({ caller, rawBody }) => guard.beforeMail('find', 'customer', caller, rawBody),
+    ),
     on(
       api.confirm,
       ({ caller, body }) => customers.confirm(caller, body.hash),
@@ -58,4 +74,9 @@ export function customerAuthRoutes({
     onCustomer(api.me, async ({ caller }) => ({ data: await customers.me(caller) })),
     onCustomer(api.changeMe, async ({ caller, body }) => ({ data: await customers.changeMe(caller, body) })),
   ];
+}
+
+/** The token of `AuthorizationClient`, else the bearer's. */
+function clientToken({ token, request }: { token: string | null; request: FastifyRequest }): string | null {
+  return tokenOf(request.headers.authorizationclient) ?? token;
 }

@@ -22,7 +22,7 @@ import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
-import { refuseTaken } from './registration-service.ts';
+import { refuseTaken, takenMeanwhile } from './registration-service.ts';
 
 interface CustomerAuthDeps {
   db: Kysely<Tables>;
@@ -53,14 +53,11 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       const client = await guard.guardLogin('customer', caller, email, async () => {
         const found = await clientByEmail(db, email);
         const right = await passwords.verify(found?.password_hash ?? null, password);
-        return right ? found : undefined;
+        // Where nothing is disclosed, the limit counts a deleted account's right password like a wrong one.
+        return right && !(deps.strictDisclosure && found?.deleted_at) ? found : undefined;
       });
       if (!client?.password_hash) throw new Refused('invalid_credentials');
-      if (client.deleted_at) {
-        throw deps.strictDisclosure
-          ? new Refused('invalid_credentials')
-          : new Refused('account_inactive', { extra: { active: false } });
-      }
+      if (client.deleted_at) throw new Refused('account_inactive', { extra: { active: false } });
       const rehashed = passwords.isOutdated(client.password_hash)
         ? await passwords.hash(password)
         : undefined;
@@ -92,10 +89,11 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       return client?.deleted_at ? undefined : client;
     },
 
-    /** Refuses a resend before its minute is over, ahead of anything else. */
+    /** Refuses a resend without a token, or before its minute is over, ahead of the look at the body. */
     async beforeResend(client: ClientRow | undefined, now: Date): Promise<void> {
       if (client)
         await guard.checkInterval('confirm', client.id, now, await settings.get('resend_interval_seconds'));
+      else if (!deps.strictDisclosure) throw new Refused('unauthorized');
     },
 
     /** The confirmation again; `email` mends a mistyped address and voids the link to the old one. */
@@ -115,10 +113,15 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
         else return { retry_after: interval };
       }
       await guard.takeInterval('confirm', client.id, caller.now, interval);
-      await db.transaction().execute(async (tx) => {
-        if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
-        await writeConfirmation(tx, caller.now, { ...client, email: to });
-      });
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
+          await writeConfirmation(tx, caller.now, { ...client, email: to });
+        })
+        .catch((error: unknown) => {
+          throw takenMeanwhile(error);
+        });
       return { retry_after: interval };
     },
 
@@ -126,13 +129,15 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
     async sendReset(caller: Caller, email: string): Promise<{ retry_after: number }> {
       const interval = await settings.get('resend_interval_seconds');
       const client = await clientByEmail(db, email);
-      if (!client || client.deleted_at) {
-        await guard.takeMail('reset', 'customer', caller, email);
+      const isKnown = client && !client.deleted_at;
+      if (isKnown || deps.strictDisclosure) {
+        await guard.takeInterval('reset', emailKey(email), caller.now, interval);
+      }
+      await guard.takeMail('reset', 'customer', caller, email);
+      if (!isKnown) {
         if (deps.strictDisclosure) return { retry_after: interval };
         throw new Refused('email_not_registered');
       }
-      await guard.takeInterval('reset', client.id, caller.now, interval);
-      await guard.takeMail('reset', 'customer', caller, email);
       await db.transaction().execute((tx) =>
         mail.write(tx, caller.now, {
           kind: 'reset',
@@ -172,16 +177,23 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
     /** Confirms an address: the first one starts the cabinet, in the same transaction; a new one takes the old's place. */
     async confirm(caller: Caller, hash: string): Promise<CustomerLoginAnswer> {
       const answer = await guard.guardLink(caller, () =>
-        db.transaction().execute(async (tx) => {
-          const link = await useLink(tx, { token: hash, purposes: confirming, now: caller.now });
-          const client = link?.account_id ? await clientById(tx, link.account_id, { lock: true }) : undefined;
-          if (!link || !client || client.deleted_at) return undefined;
-          const confirmed =
-            link.purpose === 'confirm'
-              ? await confirmFirst(tx, caller, client, link)
-              : await confirmNewEmail(tx, caller, client, link);
-          return confirmed && openSession(tx, caller, confirmed);
-        }),
+        db
+          .transaction()
+          .execute(async (tx) => {
+            const link = await useLink(tx, { token: hash, purposes: confirming, now: caller.now });
+            const client = link?.account_id
+              ? await clientById(tx, link.account_id, { lock: true })
+              : undefined;
+            if (!link || !client || client.deleted_at) return undefined;
+            const confirmed =
+              link.purpose === 'confirm'
+                ? await confirmFirst(tx, caller, client, link)
+                : await confirmNewEmail(tx, caller, client, link);
+            return confirmed && openSession(tx, caller, confirmed);
+          })
+          .catch((error: unknown) => {
+            throw takenMeanwhile(error);
+          }),
       );
       if (!answer) throw refusedField('hash', 'errors.link_invalid', 'link_invalid');
       return answer;
@@ -229,44 +241,49 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       if (newEmail !== undefined || input.password !== undefined)
         await requirePassword(client, input.current_password);
       const passwordHash = input.password === undefined ? undefined : await passwords.hash(input.password);
-      return db.transaction().execute(async (tx) => {
-        const before = await clientById(tx, client.id, { lock: true });
-        if (!before || before.deleted_at) throw new Refused('unauthorized');
-        if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
-          throw new Refused('stale', { extra: { current: profile(before) } });
-        }
-        const changes = contactChanges(before, input);
-        refuseTaken(
-          await takenContacts(tx, {
-            ...(newEmail !== undefined && { email: newEmail }),
-            ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
-            except: before.id,
-          }),
-        );
-        await updateClient(tx, before.id, {
-          ...changes,
-          ...(newEmail !== undefined && { pending_email: newEmail }),
-          ...(passwordHash && { password_hash: passwordHash }),
-          updated_at: caller.now,
-        });
-        const after = { ...before, ...changes };
-        const audited = changesBetween(before, after);
-        if (audited.length > 0) {
-          await writeAudit(tx, caller, {
-            action: 'client.change',
-            subject: { type: 'client', id: before.id, name: after.name },
-            clientId: before.id,
-            changes: audited,
+      return db
+        .transaction()
+        .execute(async (tx) => {
+          const before = await clientById(tx, client.id, { lock: true });
+          if (!before || before.deleted_at) throw new Refused('unauthorized');
+          if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
+            throw new Refused('stale', { extra: { current: profile(before) } });
+          }
+          const changes = contactChanges(before, input);
+          refuseTaken(
+            await takenContacts(tx, {
+              ...(newEmail !== undefined && { email: newEmail }),
+              ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
+              except: before.id,
+            }),
+          );
+          await updateClient(tx, before.id, {
+            ...changes,
+            ...(newEmail !== undefined && { pending_email: newEmail }),
+            ...(passwordHash && { password_hash: passwordHash }),
+            updated_at: caller.now,
           });
-        }
-        if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
-        if (passwordHash) {
-          await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
-          await writePasswordChange(tx, caller, after);
-        }
-        const stored = await clientById(tx, before.id);
-        return profile(stored ?? after);
-      });
+          const after = { ...before, ...changes };
+          const audited = changesBetween(before, after);
+          if (audited.length > 0) {
+            await writeAudit(tx, caller, {
+              action: 'client.change',
+              subject: { type: 'client', id: before.id, name: after.name },
+              clientId: before.id,
+              changes: audited,
+            });
+          }
+          if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
+          if (passwordHash) {
+            await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
+            await writePasswordChange(tx, caller, after);
+          }
+          const stored = await clientById(tx, before.id);
+          return profile(stored ?? after);
+        })
+        .catch((error: unknown) => {
+          throw takenMeanwhile(error);
+        });
     },
 
     /** The actor of a session while its account may act. */

@@ -7,7 +7,7 @@ import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { isUniqueViolation } from '#server/cabinets/cabinet-store.ts';
-import type { ClientRow, PartnerRow, Tables } from '#server/db/tables.ts';
+import type { ClientRow, PartnerRow, PromoCodeRow, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
@@ -37,12 +37,17 @@ export function createRegistrationService(deps: RegistrationDeps) {
   const { db, passwords, guard, mail, settings, tariffs } = deps;
 
   return {
+    /** Refuses before the body is looked at: an address that registers too often, a closed registration. */
+    async beforeRegister(caller: Caller): Promise<void> {
+      await guard.beforeRegistration(caller);
+      if (!(await settings.get('registration_open'))) throw new Refused('registration_closed');
+    },
+
     /** An unconfirmed client, its session and the confirmation's mail; under strict disclosure only `sent`. */
     async register(
       caller: Caller,
       input: RegistrationInput,
     ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
-      if (!(await settings.get('registration_open'))) throw new Refused('registration_closed');
       const phoneE164 = e164(input.country_code, input.phone) ?? '';
       const contacts = { email: input.email, phoneE164 };
       if (!deps.strictDisclosure) refuseTaken(await takenContacts(db, contacts));
@@ -57,9 +62,9 @@ export function createRegistrationService(deps: RegistrationDeps) {
         return answer;
       } catch (error) {
         await guard.giveRegistrationBack(caller);
-        // Somebody else was quicker by a moment.
-        if (isUniqueViolation(error)) refuseTaken(await takenContacts(db, contacts));
-        throw error;
+        const refusal = takenMeanwhile(error);
+        if (refusal !== error && deps.strictDisclosure) return { data: { sent: true } };
+        throw refusal;
       }
     },
 
@@ -92,9 +97,13 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const { now } = caller;
     const locale = input.locale ?? caller.locale;
     const partner = input.partner === undefined ? undefined : await partnerOf(tx, input.partner);
+    // Before anything else, so that it is refused alike for new and taken addresses.
+    const promoCode =
+      input.promo_code === undefined ? undefined : await goodPromoCode(tx, input.promo_code, now);
     const taken = await takenContacts(tx, { email: input.email, phoneE164 });
+    if (!deps.strictDisclosure) refuseTaken(taken);
     if (taken.email || taken.phone) return tellOwner(tx, now, input);
-    if (input.promo_code !== undefined) await spendPromoCode(tx, input.promo_code, now);
+    if (promoCode) await spendPromoCode(tx, promoCode, now);
     const tariff = await tariffs.forNewClient(tx);
     await insertClient(tx, {
       id,
@@ -141,7 +150,6 @@ export function createRegistrationService(deps: RegistrationDeps) {
     now: Date,
     input: RegistrationInput,
   ): Promise<{ data: { sent: true } }> {
-    if (!deps.strictDisclosure) refuseTaken(await takenContacts(tx, { email: input.email }));
     const owner = await clientByEmail(tx, input.email);
     if (owner && !owner.deleted_at) {
       await mail.write(tx, now, {
@@ -160,8 +168,19 @@ export type RegistrationService = ReturnType<typeof createRegistrationService>;
 
 /** 409 with a payload: the browser maps it to the field (specification, section 5). */
 export function refuseTaken(taken: { email: boolean; phone: boolean }): void {
-  if (taken.email) throw new Refused('email_taken', { payload: ['errors.email_taken'] });
-  if (taken.phone) throw new Refused('phone_taken', { payload: ['errors.phone_taken'] });
+  if (taken.email) throw takenRefusal('email_taken');
+  if (taken.phone) throw takenRefusal('phone_taken');
+}
+
+/** The refusal of an e-mail or phone that somebody else took a moment ago; any other error as it is. */
+export function takenMeanwhile(error: unknown): unknown {
+  if (!isUniqueViolation(error)) return error;
+  if (error.constraint === 'clients_email') return takenRefusal('email_taken');
+  return error.constraint === 'clients_phone' ? takenRefusal('phone_taken') : error;
+}
+
+function takenRefusal(code: 'email_taken' | 'phone_taken'): Refused {
+  return new Refused(code, { payload: [`errors.${code}`] });
 }
 
 async function partnerOf(tx: Kysely<Tables>, code: string): Promise<PartnerRow> {
@@ -170,8 +189,8 @@ async function partnerOf(tx: Kysely<Tables>, code: string): Promise<PartnerRow> 
   return partner;
 }
 
-/** Uses a promo code once; unknown, spent or out of its days is a 422 at the field. */
-async function spendPromoCode(tx: Kysely<Tables>, code: string, now: Date): Promise<void> {
+/** A promo code, locked until the transaction ends; unknown, spent or out of its days is a 422 at the field. */
+async function goodPromoCode(tx: Kysely<Tables>, code: string, now: Date): Promise<PromoCodeRow> {
   const found = await tx
     .selectFrom('promo_codes')
     .selectAll()
@@ -184,11 +203,15 @@ async function spendPromoCode(tx: Kysely<Tables>, code: string, now: Date): Prom
     (found.valid_to === null || found.valid_to > now) &&
     (found.uses_left === null || found.uses_left > 0);
   if (!isGood) throw refusedField('promo_code', 'validation.promoCode');
-  if (found.uses_left === null) return;
+  return found;
+}
+
+async function spendPromoCode(tx: Kysely<Tables>, { id, uses_left }: PromoCodeRow, now: Date): Promise<void> {
+  if (uses_left === null) return;
   await tx
     .updateTable('promo_codes')
-    .set({ uses_left: found.uses_left - 1, updated_at: now })
-    .where('id', '=', found.id)
+    .set({ uses_left: uses_left - 1, updated_at: now })
+    .where('id', '=', id)
     .execute();
 }
 

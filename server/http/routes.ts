@@ -31,6 +31,9 @@ export interface EarlyCall<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
   rawBody: unknown;
   caller: Caller<Who>;
+  /** The bearer token as sent. */
+  token: string | null;
+  request: FastifyRequest;
 }
 
 export interface Implementation {
@@ -135,10 +138,11 @@ function mount(app: FastifyInstance, { route, before, handle, csv }: Implementat
       const caller = callerOf(request);
       requireAllowed(route, caller.actor);
       const params = parseParams(route, request.params);
-      await before?.({ params, rawBody: request.body, caller } as EarlyCall<Route, Actor>);
+      const token = bearerOf(request);
+      const early = { params, rawBody: request.body, caller, token, request };
+      await before?.(early as EarlyCall<Route, Actor>);
       const { query, list } = parseQuery(route, request.query);
       const body = parseBody(route, request.body);
-      const token = bearerOf(request);
       // Each part was parsed by this very route's schemas.
       const call = { params, query, list, body, caller, token, request } as Call<Route, Actor>;
       if (list?.format === 'csv') {

@@ -32,9 +32,13 @@ export function staffAuthRoutes({
       return { data: {} };
     }),
     on(api.refresh, ({ token, caller }) => staff.refresh(token, caller.now)),
-    on(api.sendReset, async ({ caller, body }) => ({
-      data: { sent: true as const, ...(await staff.sendReset(caller, body.email)) },
-    })),
+    on(
+      api.sendReset,
+      async ({ caller, body }) => ({
+        data: { sent: true as const, ...(await staff.sendReset(caller, body.email)) },
+      }),
+      ({ caller, rawBody }) => guard.beforeMail('reset', 'staff', caller, rawBody),
+    ),
     on(
       api.changePassword,
       async ({ caller, body }) => {
