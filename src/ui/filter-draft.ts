@@ -40,10 +40,11 @@ export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<strin
 
 /** Whole units as typed (`12,5`) as minor units, without a float; undefined when it is no amount. */
 export function minorUnitsOf(typed: string): string | undefined {
-  const match = /^(-?)(\d{1,13})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s\u00a0]/g, ''));
+  const match = /^(-?)(\d{1,14})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s\u00a0]/g, ''));
   if (!match) return undefined;
   const [, sign = '', whole = '', cents = ''] = match;
   const digits = `${whole}${cents.padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
+  if (!Number.isSafeInteger(Number(digits))) return undefined;
   return digits === '0' ? '0' : sign + digits;
 }
 

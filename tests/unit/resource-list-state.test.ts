@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { clientList } from '#contract/client.ts';
+import { emptyListQuery, type ListQuery, parseListQuery, printListQuery } from '#contract/list-query.ts';
+import { containing, typedIn } from '#web/providers/list-pattern.ts';
+import { firstChoice, moved, readChoice } from '#web/ui/column-choice.ts';
+import { readRows } from '#web/ui/csv-export.tsx';
+import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
+import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
+import { lastPeriodOf, lastPeriodStart } from '#web/ui/last-period.ts';
+import { flat } from '#web/ui/list-state.ts';
+
+describe('the search pattern', () => {
+  it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(
+    'takes %j literally and gives it back',
+    (typed) => {
+      expect(typedIn(containing(typed))).toBe(typed);
+    },
+  );
+
+  it('leaves a pattern that somebody wrote by hand alone', () => {
+    expect(typedIn('A%')).toBe('A%');
+    expect(typedIn('%a%b%')).toBe('%a%b%');
+  });
+});
+
+describe('the address of a list', () => {
+  it('names what is repeated', () => {
+    const read = parseListQuery(clientList, flat(new URLSearchParams('page=1&page=2')));
+    expect(read).toEqual({ ok: false, refusals: { page: [{ key: 'validation.repeated' }] } });
+  });
+});
+
+describe('the filters of the drawer', () => {
+  const address =
+    'filter[name][ilike]=%25млин%25&filter[status][in]=trial,grace&filter[balance][gte]=1250' +
+    '&filter[created_at][lte]=2026-03-14&filter[over_limit][eq]=1&filter[email][ne]=a@b.co';
+
+  it('come back as they were, and keep those that they cannot show', () => {
+    const query = queryOf(address);
+    const drafts = draftsOf(clientList, query);
+    expect(drafts).toEqual({
+      name: { text: 'млин' },
+      status: { among: ['trial', 'grace'] },
+      balance: { from: '12.50' },
+      created_at: { to: '2026-03-14' },
+      over_limit: { is: '1' },
+    });
+    const again = filtersOf(clientList, query, drafts);
+    expect(new Set(again.map((filter) => JSON.stringify(filter)))).toEqual(
+      new Set(query.filters.map((filter) => JSON.stringify(filter))),
+    );
+  });
+
+  it('print an address that the API reads', () => {
+    const filters = filtersOf(clientList, emptyListQuery, {
+      balance: { from: '1 000,5', to: ' ' },
+      last_visit: { empty: '1' },
+      status: { among: ['trial'] },
+      name: { text: '  ' },
+    });
+    const printed = printListQuery({ filters });
+    expect(decodeURIComponent(String(printed))).toBe(
+      'filter[balance][gte]=100050&filter[last_visit][null]=1&filter[status][eq]=trial',
+    );
+    expect(parseListQuery(clientList, flat(printed)).ok).toBe(true);
+  });
+
+  function queryOf(search: string): ListQuery {
+    const read = parseListQuery(clientList, flat(new URLSearchParams(search)));
+    if (!read.ok) throw new Error(JSON.stringify(read.refusals));
+    return read.query;
+  }
+});
+
+describe('money', () => {
+  it.each([
+    ['12,5', '1250'],
+    ['0,05', '5'],
+    ['-3', '-300'],
+    ['0', '0'],
+    ['90071992547409.91', '9007199254740991'],
+    ['1.234', undefined],
+    ['abc', undefined],
+    ['', undefined],
+  ])('typed as %j is %j minor units', (typed, minor) => {
+    expect(minorUnitsOf(typed)).toBe(minor);
+  });
+
+  it('is shown without passing through a float', () => {
+    expect(wholeUnits(9007199254740991)).toBe('90071992547409.91');
+    expect(wholeUnits(-5)).toBe('-0.05');
+    expect(typedUnits('1250')).toBe('12.50');
+    expect(typedUnits('-300')).toBe('-3');
+    const { money } = formatsOf({ locale: 'uk', currency: 'UAH', timeZone: 'Europe/Kyiv' });
+    expect(money(9007199254740991).replace(/\s/g, ' ')).toBe('90 071 992 547 409,91 ₴');
+  });
+});
+
+describe('moments', () => {
+  it('are short, in the language and in the zone of the installation', () => {
+    const at = '2026-03-14T22:30:00Z';
+    const shown = (locale: 'uk' | 'lt' | 'en') =>
+      formatsOf({ locale, currency: 'EUR', timeZone: 'Europe/Kyiv' }).moment(at);
+    expect(shown('uk')).toBe('15.03.26, 00:30');
+    expect(shown('lt')).toBe('2026-03-15 00:30');
+    expect(shown('en')).toBe('15/03/2026, 00:30');
+  });
+
+  it('of the last days begin at a day of that zone', () => {
+    const now = new Date('2026-03-14T22:30:00Z');
+    const week = { unit: 'day', count: 7 } as const;
+    expect(lastPeriodStart(week, now, 'Europe/Kyiv')).toBe('2026-03-08');
+    expect(lastPeriodStart(week, now, 'UTC')).toBe('2026-03-07');
+    expect(lastPeriodOf('2026-03-08', now, 'Europe/Kyiv')).toEqual(week);
+    expect(lastPeriodOf('2026-03-09', now, 'Europe/Kyiv')).toBeUndefined();
+  });
+});
+
+describe('the choice of columns', () => {
+  const columns = [{ field: 'name', shown: true }, { field: 'email' }, { field: 'status', shown: true }];
+
+  it('is mended to the columns there are', () => {
+    const remembered = JSON.stringify({ fields: ['status', 'gone', 'name'], shown: ['status', 'gone'] });
+    expect(readChoice(remembered, columns)).toEqual({
+      fields: ['status', 'name', 'email'],
+      shown: ['status'],
+    });
+  });
+
+  it.each(['', '{', '[]', '{"fields":1,"shown":[]}', null])('begins anew after %j', (garbage) => {
+    expect(readChoice(garbage, columns)).toEqual(firstChoice(columns));
+  });
+
+  it('moves one place, and not beyond the ends', () => {
+    const first = firstChoice(columns);
+    expect(moved(first, 'status', -1).fields).toEqual(['name', 'status', 'email']);
+    expect(moved(first, 'name', -1)).toBe(first);
+  });
+});
+
+describe('a CSV on its way', () => {
+  it('is counted in rows, with line breaks inside quotes left out', async () => {
+    const seen: number[] = [];
+    const { content, count } = await readRows(new Response('a,b\r\n1,"x\ny"\r\n2,z\r\n'), (rows) =>
+      seen.push(rows),
+    );
+    expect(count).toBe(2);
+    expect(seen.at(-1)).toBe(2);
+    expect(await content.text()).toContain('"x\ny"');
+  });
+});
