@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '#web/ui/customer/contract-form.ts';
@@ -14,6 +14,11 @@ export function FormFrame<Values extends FieldValues, Input>({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It stands above the fields, and the button that was pressed may be far below.
+    if (failure !== null) whole.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
   return (
     <form onSubmit={submit} onFocus={prepare} noValidate>
       {faults.length > 1 && (
@@ -36,7 +41,7 @@ export function FormFrame<Values extends FieldValues, Input>({
           </ul>
         </div>
       )}
-      {failure !== null && <Notice kind="danger">{failure}</Notice>}
+      <div ref={whole}>{failure !== null && <Notice kind="danger">{failure}</Notice>}</div>
       {children}
     </form>
   );
