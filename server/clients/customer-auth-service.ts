@@ -22,7 +22,7 @@ import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
-import { refuseTaken, takenMeanwhile } from './registration-service.ts';
+import { refuseTaken, takingContacts } from './registration-service.ts';
 
 interface CustomerAuthDeps {
   db: Kysely<Tables>;
@@ -113,15 +113,10 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
         else return { retry_after: interval };
       }
       await guard.takeInterval('confirm', client.id, caller.now, interval);
-      await db
-        .transaction()
-        .execute(async (tx) => {
-          if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
-          await writeConfirmation(tx, caller.now, { ...client, email: to });
-        })
-        .catch((error: unknown) => {
-          throw takenMeanwhile(error);
-        });
+      await takingContacts(db, async (tx) => {
+        if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
+        await writeConfirmation(tx, caller.now, { ...client, email: to });
+      });
       return { retry_after: interval };
     },
 
@@ -177,23 +172,16 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
     /** Confirms an address: the first one starts the cabinet, in the same transaction; a new one takes the old's place. */
     async confirm(caller: Caller, hash: string): Promise<CustomerLoginAnswer> {
       const answer = await guard.guardLink(caller, () =>
-        db
-          .transaction()
-          .execute(async (tx) => {
-            const link = await useLink(tx, { token: hash, purposes: confirming, now: caller.now });
-            const client = link?.account_id
-              ? await clientById(tx, link.account_id, { lock: true })
-              : undefined;
-            if (!link || !client || client.deleted_at) return undefined;
-            const confirmed =
-              link.purpose === 'confirm'
-                ? await confirmFirst(tx, caller, client, link)
-                : await confirmNewEmail(tx, caller, client, link);
-            return confirmed && openSession(tx, caller, confirmed);
-          })
-          .catch((error: unknown) => {
-            throw takenMeanwhile(error);
-          }),
+        takingContacts(db, async (tx) => {
+          const link = await useLink(tx, { token: hash, purposes: confirming, now: caller.now });
+          const client = link?.account_id ? await clientById(tx, link.account_id, { lock: true }) : undefined;
+          if (!link || !client || client.deleted_at) return undefined;
+          const confirmed =
+            link.purpose === 'confirm'
+              ? await confirmFirst(tx, caller, client, link)
+              : await confirmNewEmail(tx, caller, client, link);
+          return confirmed && openSession(tx, caller, confirmed);
+        }),
       );
       if (!answer) throw refusedField('hash', 'errors.link_invalid', 'link_invalid');
       return answer;
@@ -241,49 +229,44 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       if (newEmail !== undefined || input.password !== undefined)
         await requirePassword(client, input.current_password);
       const passwordHash = input.password === undefined ? undefined : await passwords.hash(input.password);
-      return db
-        .transaction()
-        .execute(async (tx) => {
-          const before = await clientById(tx, client.id, { lock: true });
-          if (!before || before.deleted_at) throw new Refused('unauthorized');
-          if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
-            throw new Refused('stale', { extra: { current: profile(before) } });
-          }
-          const changes = contactChanges(before, input);
-          refuseTaken(
-            await takenContacts(tx, {
-              ...(newEmail !== undefined && { email: newEmail }),
-              ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
-              except: before.id,
-            }),
-          );
-          await updateClient(tx, before.id, {
-            ...changes,
-            ...(newEmail !== undefined && { pending_email: newEmail }),
-            ...(passwordHash && { password_hash: passwordHash }),
-            updated_at: caller.now,
-          });
-          const after = { ...before, ...changes };
-          const audited = changesBetween(before, after);
-          if (audited.length > 0) {
-            await writeAudit(tx, caller, {
-              action: 'client.change',
-              subject: { type: 'client', id: before.id, name: after.name },
-              clientId: before.id,
-              changes: audited,
-            });
-          }
-          if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
-          if (passwordHash) {
-            await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
-            await writePasswordChange(tx, caller, after);
-          }
-          const stored = await clientById(tx, before.id);
-          return profile(stored ?? after);
-        })
-        .catch((error: unknown) => {
-          throw takenMeanwhile(error);
+      return takingContacts(db, async (tx) => {
+        const before = await clientById(tx, client.id, { lock: true });
+        if (!before || before.deleted_at) throw new Refused('unauthorized');
+        if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
+          throw new Refused('stale', { extra: { current: profile(before) } });
+        }
+        const changes = contactChanges(before, input);
+        refuseTaken(
+          await takenContacts(tx, {
+            ...(newEmail !== undefined && { email: newEmail }),
+            ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
+            except: before.id,
+          }),
+        );
+        await updateClient(tx, before.id, {
+          ...changes,
+          ...(newEmail !== undefined && { pending_email: newEmail }),
+          ...(passwordHash && { password_hash: passwordHash }),
+          updated_at: caller.now,
         });
+        const after = { ...before, ...changes };
+        const audited = changesBetween(before, after);
+        if (audited.length > 0) {
+          await writeAudit(tx, caller, {
+            action: 'client.change',
+            subject: { type: 'client', id: before.id, name: after.name },
+            clientId: before.id,
+            changes: audited,
+          });
+        }
+        if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
+        if (passwordHash) {
+          await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
+          await writePasswordChange(tx, caller, after);
+        }
+        const stored = await clientById(tx, before.id);
+        return profile(stored ?? after);
+      });
     },
 
     /** The actor of a session while its account may act. */

@@ -172,8 +172,20 @@ export function refuseTaken(taken: { email: boolean; phone: boolean }): void {
   if (taken.phone) throw takenRefusal('phone_taken');
 }
 
-/** The refusal of an e-mail or phone that somebody else took a moment ago; any other error as it is. */
-export function takenMeanwhile(error: unknown): unknown {
+/** A transaction that takes an e-mail or phone: 409 when somebody else was quicker by a moment. */
+export async function takingContacts<Result>(
+  db: Kysely<Tables>,
+  work: (tx: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    throw takenMeanwhile(error);
+  }
+}
+
+/** The refusal of an e-mail or phone that was taken meanwhile; any other error as it is. */
+function takenMeanwhile(error: unknown): unknown {
   if (!isUniqueViolation(error)) return error;
   if (error.constraint === 'clients_email') return takenRefusal('email_taken');
   return error.constraint === 'clients_phone' ? takenRefusal('phone_taken') : error;
