@@ -118,7 +118,6 @@ function themeOf(name: 'light' | 'dark'): ThemeConfig {
         cellPaddingInlineSM: 12,
       },
       Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
-      Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
       Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
     },

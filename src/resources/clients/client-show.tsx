@@ -1,12 +1,12 @@
-import { Tabs, Tag } from 'antd';
+import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { Client, ClientDetails } from '#contract/client.ts';
 import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
 import { ClientState } from '#web/resources/clients/client-cells.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { PageTabs, usePageTab } from '#web/ui/page-tabs.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
 
@@ -30,8 +30,7 @@ const tabs = ['profile', 'subscription', 'cabinet', 'payment'] as const;
 
 function ClientPage({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const [parameters, setParameters] = useSearchParams();
-  const tab = tabs.find((name) => name === parameters.get('tab')) ?? 'profile';
+  const tab = usePageTab('tab', tabs);
   return (
     <article>
       <header className="show-head">
@@ -52,16 +51,16 @@ function ClientPage({ client }: { client: ClientDetails }) {
           <SignInAsClient client={client} />
         </div>
       </header>
-      <Tabs
-        activeKey={tab}
-        onChange={(key) => setParameters(key === 'profile' ? {} : { tab: key })}
-        items={[
-          { key: 'profile', children: <Profile client={client} /> },
-          { key: 'subscription', children: <Subscription client={client} /> },
-          { key: 'cabinet', children: <ClientCabinet client={client} /> },
-          { key: 'payment', children: <Payment client={client} /> },
-        ].map((item) => ({ ...item, label: t(`clients.tabs.${item.key}`) }))}
+      <PageTabs
+        parameter="tab"
+        tabs={tabs}
+        label={t('clients.parts.all')}
+        name={(name) => t(`clients.tabs.${name}`)}
       />
+      {tab === 'profile' && <Profile client={client} />}
+      {tab === 'subscription' && <Subscription client={client} />}
+      {tab === 'cabinet' && <ClientCabinet client={client} />}
+      {tab === 'payment' && <Payment client={client} />}
     </article>
   );
 }

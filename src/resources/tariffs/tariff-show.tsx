@@ -1,4 +1,3 @@
-import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Tariff } from '#contract/tariff.ts';
 import { locales } from '#contract/variants.ts';
@@ -6,6 +5,7 @@ import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { PageTabs, usePageTab } from '#web/ui/page-tabs.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
 
@@ -59,37 +59,36 @@ function TariffPage({ tariff }: { tariff: Tariff }) {
 /** The texts in each language; a language without a name is marked. */
 function TariffTexts({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation();
+  const locale = usePageTab('text', locales);
+  const text = tariff.translations?.[locale];
   return (
     <section className="panel panel-wide">
       <h2>{t('tariffs.parts.texts')}</h2>
-      <Tabs
-        items={locales.map((locale) => {
-          const text = tariff.translations?.[locale];
-          return {
-            key: locale,
-            label: (
-              <span className={text?.name ? '' : 'muted'}>
-                {t(`languages.${locale}`)}
-                {!text?.name && ` · ${t('tariffs.missing')}`}
-              </span>
-            ),
-            children: (
-              <div lang={locale}>
-                <Facts
-                  facts={[
-                    [t('tariffs.fields.name'), text?.name],
-                    [t('tariffs.fields.subtitle'), text?.subtitle],
-                    [
-                      t('tariffs.fields.description'),
-                      text?.description && <span className="lines">{text.description}</span>,
-                    ],
-                  ]}
-                />
-              </div>
-            ),
-          };
-        })}
+      <PageTabs
+        parameter="text"
+        tabs={locales}
+        label={t('languages.label')}
+        name={(name) => (
+          <>
+            <span lang={name}>{t(`languages.${name}`)}</span>
+            {!tariff.translations?.[name]?.name && (
+              <span className="count-badge">{t('tariffs.missing')}</span>
+            )}
+          </>
+        )}
       />
+      <div lang={locale}>
+        <Facts
+          facts={[
+            [t('tariffs.fields.name'), text?.name],
+            [t('tariffs.fields.subtitle'), text?.subtitle],
+            [
+              t('tariffs.fields.description'),
+              text?.description && <span className="lines">{text.description}</span>,
+            ],
+          ]}
+        />
+      </div>
     </section>
   );
 }
