@@ -189,6 +189,28 @@ export const clientList: ListSpec = {
   csvPermission: 'clients.export',
 };
 
+/** The cabinet time settings of one client, in days; null means the general setting. */
+const ownDays = z.int().min(limits.days.min).max(limits.days.max).nullable();
+const clientDays = z.object({
+  free_period_days: ownDays,
+  term_without_payment_days: ownDays,
+  database_retention_days: ownDays,
+});
+
+/** `GET admin/clients/{id}/settings`: the client's own values, and what holds. */
+export const clientSettings = clientDays.extend({
+  effective: z.object({
+    free_period_days: z.int(),
+    term_without_payment_days: z.int(),
+    database_retention_days: z.int(),
+  }),
+});
+export type ClientSettings = z.infer<typeof clientSettings>;
+
+/** `POST admin/clients/{id}/settings` */
+export const clientSettingsInput = z.strictObject(clientDays.shape).partial();
+export type ClientSettingsInput = z.infer<typeof clientSettingsInput>;
+
 /** `POST admin/clients/{id}/sign-in` */
 export const clientSignInInput = z.strictObject({
   reason: line(limits.reason),

@@ -121,6 +121,20 @@ export async function clientsInCreation(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Clients whose cabinet runs though it should not, or the other way round (`wanted-state.ts` has the rule). */
+export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
+  const rests = sql<boolean>`(deleted_at is not null or status in ('blocked', 'archived'))`;
+  const rows = await db
+    .selectFrom('clients')
+    .select('id')
+    .where(
+      sql<boolean>`(cabinet_status = 'active' and ${rests}) or (cabinet_status = 'suspended' and not ${rests})`,
+    )
+    .limit(1000)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Seconds that the latest creations took, in the middle; null before there are any. */
 export async function measuredCreationSeconds(db: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`

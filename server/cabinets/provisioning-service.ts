@@ -22,6 +22,7 @@ import {
   beginStep,
   claimDomain,
   clientsInCreation,
+  clientsToSettle,
   findCabinet,
   insertCabinet,
   measuredCreationSeconds,
@@ -32,6 +33,7 @@ import {
 } from './cabinet-store.ts';
 import { type CabinetDriver, type CabinetIdentity, DriverError } from './driver.ts';
 import { afterFailure, isDueAt, nextStep } from './provisioning-steps.ts';
+import { wantedMove } from './wanted-state.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 
 interface ProvisioningDeps {
@@ -91,10 +93,32 @@ export function createProvisioningService(deps: ProvisioningDeps) {
       });
     },
 
-    /** Takes up creations whose worker died; one that is being worked on is left alone. */
+    /** Has the cabinet follow its client's state, after the caller's transaction; also goes on with a creation. */
+    async settleLater(tx: Kysely<Tables>, clientId: string): Promise<void> {
+      await queue.enqueue(tx, 'settle-cabinet', { clientId });
+    },
+
+    /** The job: suspends or resumes a cabinet whose client's state says so. Throws when the driver fails. */
+    async settle(clientId: string): Promise<void> {
+      await alone(db, clientId, async (connection) => {
+        const found = await findCabinet(connection, clientId);
+        const move = found?.cabinet && wantedMove(found.client);
+        if (!found || !move) return;
+        const cabinet = identityOf(found, secrets, urlOf);
+        if (move.to === 'active') await driver.resume(cabinet);
+        else await driver.suspend(cabinet, move.reason);
+        await setCabinetStatus(connection, clientId, move.to, clock.now());
+      });
+      const found = await findCabinet(db, clientId);
+      if (found?.client.cabinet_status === 'creating') await queue.enqueue(db, 'make-cabinet', { clientId });
+    },
+
+    /** Takes up what a worker that died left: creations, and cabinets that are not as their client's state says. */
     async takeUp(): Promise<void> {
       for (const clientId of await clientsInCreation(db))
         await queue.enqueue(db, 'make-cabinet', { clientId });
+      for (const clientId of await clientsToSettle(db))
+        await queue.enqueue(db, 'settle-cabinet', { clientId });
     },
 
     /** What the customer's wait screen shows. */

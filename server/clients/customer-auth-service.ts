@@ -6,22 +6,23 @@ import {
   type LoginInput,
 } from '#contract/auth.ts';
 import type { CustomerProfile, CustomerProfileInput } from '#contract/customer.ts';
-import { e164 } from '#contract/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
-import { identLength } from '#contract/registration.ts';
 import type { Variant } from '#contract/variants.ts';
+import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import { findLink, useLink } from '#server/auth/one-time-links.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { IssuedToken, SessionService } from '#server/auth/session-service.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import type { AuditChange, ClientRow, OneTimeLinkRow, SessionRow, Tables } from '#server/db/tables.ts';
+import { refuseStale } from '#server/db/row-version.ts';
+import type { ClientRow, OneTimeLinkRow, SessionRow, Tables } from '#server/db/tables.ts';
 import type { Caller, CustomerActor } from '#server/http/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
+import { checkedContact } from './contact.ts';
 import { refuseTaken, takingContacts } from './registration-service.ts';
 
 interface CustomerAuthDeps {
@@ -232,9 +233,7 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       return takingContacts(db, async (tx) => {
         const before = await clientById(tx, client.id, { lock: true });
         if (!before || before.deleted_at) throw new Refused('unauthorized');
-        if (input.updated_at !== undefined && input.updated_at !== before.updated_at.toISOString()) {
-          throw new Refused('stale', { extra: { current: profile(before) } });
-        }
+        refuseStale(input.updated_at, before.updated_at, () => profile(before));
         const changes = contactChanges(before, input);
         refuseTaken(
           await takenContacts(tx, {
@@ -250,7 +249,7 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
           updated_at: caller.now,
         });
         const after = { ...before, ...changes };
-        const audited = changesBetween(before, after);
+        const audited = auditChanges(before, after);
         if (audited.length > 0) {
           await writeAudit(tx, caller, {
             action: 'client.change',
@@ -444,7 +443,7 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
     }
   }
 
-  /** The columns that change, checked together with those that stay: ident by type, the whole phone. */
+  /** The columns that change, checked together with those that stay. */
   function contactChanges(before: ClientRow, input: CustomerProfileInput): Partial<ClientRow> {
     const {
       email: _email,
@@ -455,37 +454,13 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       ...own
     } = input;
     const changes: Partial<ClientRow> = Object.fromEntries(
-      Object.entries(own).filter(([, value]) => value !== undefined),
+      Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [[name, value || null]])),
     );
-    const merged = { ...before, ...changes };
-    const { min, max } = identLength(deps.variant, merged.type);
-    if ((own.ident ?? own.type) !== undefined && (merged.ident.length < min || merged.ident.length > max)) {
-      throw new Refused('validation_failed', {
-        fields: {
-          ident: [
-            { key: min === max ? 'validation.identLength' : 'validation.identRange', params: { min, max } },
-          ],
-        },
-      });
-    }
-    if ((own.phone ?? own.country_code) === undefined) return changes;
-    const phoneE164 = e164(merged.country_code, merged.phone);
-    if (!phoneE164) throw refusedField('phone', 'validation.phoneTooLong');
-    return { ...changes, phone_e164: phoneE164 };
+    return { ...changes, ...checkedContact(deps.variant, before, own) };
   }
 }
 export type CustomerAuthService = ReturnType<typeof createCustomerAuthService>;
 
 function asCustomer(caller: Caller, client: ClientRow): Caller<CustomerActor> {
   return { ...caller, actor: { kind: 'customer', id: client.id, name: client.name, sessionId: '' } };
-}
-
-const unaudited: ReadonlySet<string> = new Set(['password_hash', 'updated_at', 'email_key']);
-
-/** What differs between two rows, field by field, for the audit; never a password. */
-export function changesBetween<Row extends object>(before: Row, after: Row): AuditChange[] {
-  return Object.entries(after).flatMap(([field, value]) => {
-    const old = Object.entries(before).find(([name]) => name === field)?.[1] ?? null;
-    return unaudited.has(field) || old === value ? [] : [{ field, before: old, after: value }];
-  });
 }

@@ -1,21 +1,21 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type CustomerLoginAnswer, linkSeconds } from '#contract/auth.ts';
-import { e164 } from '#contract/phone.ts';
 import type { Offer, PartnerChoice, RegistrationInput } from '#contract/registration.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { isUniqueViolation } from '#server/cabinets/cabinet-store.ts';
-import type { ClientRow, PartnerRow, PromoCodeRow, Tables } from '#server/db/tables.ts';
+import type { ClientRow, PartnerRow, PromoCodeRow, Tables, TariffRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { startingOffer } from '#server/settings/starting-offer.ts';
+import { startingOffer, startingOfferVersion } from '#server/settings/starting-offer.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
 import { clientByEmail, clientById, insertClient, takenContacts } from './client-store.ts';
+import { phoneOf } from './contact.ts';
 
 interface RegistrationDeps {
   db: Kysely<Tables>;
@@ -48,7 +48,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
       caller: Caller,
       input: RegistrationInput,
     ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
-      const phoneE164 = e164(input.country_code, input.phone) ?? '';
+      const phoneE164 = phoneOf(input);
       const contacts = { email: input.email, phoneE164 };
       if (!deps.strictDisclosure) refuseTaken(await takenContacts(db, contacts));
       await guard.takeRegistration(caller);
@@ -70,7 +70,12 @@ export function createRegistrationService(deps: RegistrationDeps) {
 
     /** Banks and alliances, by name. */
     partners(): Promise<PartnerChoice[]> {
-      return db.selectFrom('partners').select(['code', 'name', 'kind']).orderBy('name').execute();
+      return db
+        .selectFrom('partners')
+        .select(['code', 'name', 'kind'])
+        .where('deleted_at', 'is', null)
+        .orderBy(sql`name collate "uk-x-icu"`)
+        .execute();
     },
 
     /** The newest version of the public offer, in the language or else the default one. */
@@ -84,7 +89,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
           .executeTakeFirst();
         if (stored) return { ...stored, locale: language };
       }
-      return { ...startingOffer(locale, deps.productName), version: 1, locale };
+      return { ...startingOffer(locale, deps.productName), version: startingOfferVersion, locale };
     },
   };
 
@@ -100,11 +105,11 @@ export function createRegistrationService(deps: RegistrationDeps) {
     // Before anything else, so that it is refused alike for new and taken addresses.
     const promoCode =
       input.promo_code === undefined ? undefined : await goodPromoCode(tx, input.promo_code, now);
+    const tariff = await startingTariff(tx, partner?.tariff_ids ?? null, promoCode?.tariff_ids ?? null);
     const taken = await takenContacts(tx, { email: input.email, phoneE164 });
     if (!deps.strictDisclosure) refuseTaken(taken);
     if (taken.email || taken.phone) return tellOwner(tx, now, input);
     if (promoCode) await spendPromoCode(tx, promoCode, now);
-    const tariff = await tariffs.forNewClient(tx);
     await insertClient(tx, {
       id,
       name: input.name,
@@ -120,7 +125,8 @@ export function createRegistrationService(deps: RegistrationDeps) {
       tariff_id: tariff.id,
       registration_source: partner?.name ?? null,
       partner_id: partner?.id ?? null,
-      promo_code: input.promo_code ?? null,
+      promo_code: promoCode?.code ?? null,
+      promo_code_id: promoCode?.id ?? null,
       offer_version: await offerVersion(tx, locale, deps.defaultLocale),
       created_at: now,
     });
@@ -142,6 +148,26 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const client = await clientById(tx, id);
     if (!client) throw new Error('the client just written is gone');
     return deps.openSession(tx, caller, client);
+  }
+
+  /**
+   * The tariff that a client starts on: one that partner and promo code are both limited to. A code whose tariffs are
+   * all archived, or none of which the partner has, is as good as spent; a partner is no fault of the customer, so
+   * without an open tariff of theirs the general one holds.
+   */
+  async function startingTariff(
+    tx: Kysely<Tables>,
+    ofPartner: readonly string[] | null,
+    ofPromo: readonly string[] | null,
+  ): Promise<TariffRow> {
+    if (ofPromo) {
+      const ofBoth = ofPartner ? ofPromo.filter((id) => ofPartner.includes(id)) : ofPromo;
+      const tariff = await tariffs.amongForNewClient(tx, ofBoth);
+      if (!tariff) throw refusedField('promo_code', 'validation.promoCode');
+      return tariff;
+    }
+    const limited = ofPartner ? await tariffs.amongForNewClient(tx, ofPartner) : undefined;
+    return limited ?? tariffs.forNewClient(tx);
   }
 
   /** Strict disclosure: the answer is as for a new address, and the owner of the taken one is told by mail. */
@@ -196,7 +222,12 @@ function takenRefusal(code: 'email_taken' | 'phone_taken'): Refused {
 }
 
 async function partnerOf(tx: Kysely<Tables>, code: string): Promise<PartnerRow> {
-  const partner = await tx.selectFrom('partners').selectAll().where('code', '=', code).executeTakeFirst();
+  const partner = await tx
+    .selectFrom('partners')
+    .selectAll()
+    .where(sql`lower(code)`, '=', sql`lower(${code})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   if (!partner) throw refusedField('partner', 'validation.notAllowed');
   return partner;
 }
@@ -206,7 +237,8 @@ async function goodPromoCode(tx: Kysely<Tables>, code: string, now: Date): Promi
   const found = await tx
     .selectFrom('promo_codes')
     .selectAll()
-    .where('code', '=', code)
+    .where(sql`lower(code)`, '=', sql`lower(${code})`)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   const isGood =
@@ -237,5 +269,5 @@ async function offerVersion(tx: Kysely<Tables>, locale: Locale, fallback: Locale
       .executeTakeFirst();
     if (stored) return stored.version;
   }
-  return 1;
+  return startingOfferVersion;
 }

@@ -9,7 +9,7 @@ import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
 import { listIds, type ListSource } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
-import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { type Call, type EarlyCall, type Implementation, onStaff } from '#server/http/routes.ts';
 import { hasText, translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 
@@ -31,21 +31,32 @@ export interface ListDeps {
 }
 
 /** A list route: a page with the exact total, or every row as CSV. */
-export function onList<R extends Route, Row>(
-  route: R,
-  listing: Listing<Row>,
+export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps): Implementation {
+  return onListBelow(route, () => listing, deps);
+}
+
+/** The list of something below one row: `found` refuses an unknown id, `listingOf` takes a known one. */
+export function onListBelow<Row>(
+  route: Route,
+  listingOf: (id: string) => Listing<Row>,
   deps: ListDeps,
+  found?: (call: { caller: Caller; params: { id: string } }) => Promise<void>,
 ): Implementation {
   const { list: spec } = route;
   if (!spec) throw new Error(`${route.path} is not a list`);
   const { db, timeZone } = deps;
-  const page = onStaff<Route>(route, async ({ caller, list: query }) => {
+  const idOf = (params: unknown) => (params as { id?: string }).id ?? ''; // the route's own schema has read it
+  const before =
+    found && (({ caller, params }: EarlyCall<Route>) => found({ caller, params: { id: idOf(params) } }));
+  const pageOf = async ({ caller, list: query, params }: Call<Route, StaffActor>) => {
+    const listing = listingOf(idOf(params));
     const { ids, total } = await listIds(db, { spec, source: listing.source(caller), query, timeZone });
     return { data: await listing.rows(caller, ids, query), meta: { total } };
-  });
+  };
   return {
-    ...page,
-    async csv({ caller, list: query }, reply) {
+    ...onStaff<Route>(route, pageOf, before),
+    async csv({ caller, list: query, params }, reply) {
+      const listing = listingOf(idOf(params));
       const staff = caller as Caller<StaffActor>; // onStaff: nobody else comes here
       const { csvPermission } = spec;
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {

@@ -7,6 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 /** Every job and what it carries. A job calls one service function; each may run twice. */
 export interface Jobs {
   'make-cabinet': { clientId: string };
+  'settle-cabinet': { clientId: string };
   'send-email': { emailId: string };
   /** Takes up what a dead worker left behind. */
   'take-up': Record<string, never>;
@@ -14,7 +15,7 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs;
 
-const jobNames: readonly JobName[] = ['make-cabinet', 'send-email', 'take-up', 'clean-up'];
+const jobNames: readonly JobName[] = ['make-cabinet', 'settle-cabinet', 'send-email', 'take-up', 'clean-up'];
 
 export interface Queue {
   /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */

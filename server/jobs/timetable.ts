@@ -9,6 +9,7 @@ export async function runJobs({ queue, provisioning, mail, clock, cleanUp }: Pla
     await mail.takeUp(clock.now());
   };
   await queue.work('make-cabinet', ({ clientId }) => provisioning.run(clientId), { concurrency: 4 });
+  await queue.work('settle-cabinet', ({ clientId }) => provisioning.settle(clientId), { concurrency: 2 });
   await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
   await queue.work('take-up', takeUp);
   await queue.work('clean-up', () => cleanUp(clock.now()));

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { BillingPeriod } from '#contract/client.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { addDays } from './periods.ts';
@@ -14,43 +15,59 @@ export function createSubscriptionService({
   timeZone: string;
 }) {
   return {
-    /**
-     * Begins the free period, when the cabinet becomes active: the client's own length, else the partner's, else the
-     * general one, and what the promo code adds. Once: a client that had its free period keeps its end.
-     */
+    /** Days of a client's free period: its own, else the partner's, else the general one, and the promo code's. */
+    async freePeriodDays(tx: Kysely<Tables>, clientId: string): Promise<number> {
+      return (await freePeriodOf(tx, clientId)).days;
+    },
+
+    /** Begins the free period, when the cabinet becomes active. Once: a client that had its own keeps its end. */
     async startFreePeriod(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void> {
-      const client = await tx
-        .selectFrom('clients as c')
-        .leftJoin('partners as p', 'p.id', 'c.partner_id')
-        .leftJoin('promo_codes as promo', 'promo.id', 'c.promo_code_id')
-        .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
-        .select([
-          'c.trial_ends',
-          'c.billing_period',
-          'c.free_period_days',
-          'p.free_period_days as partner_days',
-          'promo.extra_free_days',
-          't.price_month',
-          't.price_year',
-        ])
-        .where('c.id', '=', clientId)
-        .executeTakeFirstOrThrow();
+      const { client, days } = await freePeriodOf(tx, clientId);
       if (client.trial_ends) return;
-      const general = () => settings.get('free_period_days', tx);
-      const days = client.free_period_days ?? client.partner_days ?? (await general());
-      const trialEnds = addDays(now, days + (client.extra_free_days ?? 0), timeZone);
-      const price = client.billing_period === 'year' ? client.price_year : client.price_month;
-      await tx
-        .updateTable('clients')
-        .set({
-          status: 'trial',
-          trial_ends: trialEnds,
-          lasts_until: price > 0 ? trialEnds : null,
-          updated_at: now,
-        })
-        .where('id', '=', clientId)
-        .execute();
+      await setFreePeriod(tx, client, addDays(now, days, timeZone), now);
+    },
+
+    /** Gives a free period that still runs the length that now holds, counted from its beginning. */
+    async moveFreePeriod(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void> {
+      const { client, days } = await freePeriodOf(tx, clientId);
+      if (client.status !== 'trial' || !client.ready_at) return;
+      await setFreePeriod(tx, client, addDays(client.ready_at, days, timeZone), now);
     },
   };
+
+  async function freePeriodOf(tx: Kysely<Tables>, clientId: string) {
+    const client = await tx
+      .selectFrom('clients as c')
+      .leftJoin('partners as p', 'p.id', 'c.partner_id')
+      .leftJoin('promo_codes as promo', 'promo.id', 'c.promo_code_id')
+      .leftJoin('cabinets as k', 'k.client_id', 'c.id')
+      .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+      .select(['c.id', 'c.status', 'c.trial_ends', 'c.billing_period', 'c.free_period_days', 'k.ready_at'])
+      .select([
+        'p.free_period_days as partner_days',
+        'promo.extra_free_days',
+        't.price_month',
+        't.price_year',
+      ])
+      .where('c.id', '=', clientId)
+      .executeTakeFirstOrThrow();
+    const base =
+      client.free_period_days ?? client.partner_days ?? (await settings.get('free_period_days', tx));
+    return { client, days: base + (client.extra_free_days ?? 0) };
+  }
+
+  async function setFreePeriod(
+    tx: Kysely<Tables>,
+    client: { id: string; billing_period: BillingPeriod; price_month: number; price_year: number },
+    end: Date,
+    now: Date,
+  ): Promise<void> {
+    const price = client.billing_period === 'year' ? client.price_year : client.price_month;
+    await tx
+      .updateTable('clients')
+      .set({ status: 'trial', trial_ends: end, lasts_until: price > 0 ? end : null, updated_at: now })
+      .where('id', '=', client.id)
+      .execute();
+  }
 }
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;

@@ -1,0 +1,321 @@
+import type { Kysely } from 'kysely';
+import { linkSeconds } from '#contract/auth.ts';
+import type {
+  ClientChanges,
+  ClientDetails,
+  ClientInput,
+  ClientSettings,
+  ClientSettingsInput,
+} from '#contract/client.ts';
+import { emailKey } from '#contract/primitives.ts';
+import type { Variant } from '#contract/variants.ts';
+import { auditChanges } from '#server/audit/audit-changes.ts';
+import { writeAudit } from '#server/audit/audit-store.ts';
+import { voidLinks } from '#server/auth/one-time-links.ts';
+import type { SessionService } from '#server/auth/session-service.ts';
+import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
+import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import type { ClientRow, Tables } from '#server/db/tables.ts';
+import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { newId } from '#server/ids.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import { Refused, refusedField } from '#server/refused.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { blockedByHand, unblockedByHand } from '#server/subscriptions/manual-block.ts';
+import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
+import type { TariffService } from '#server/tariffs/tariff-service.ts';
+import type { ClientService } from './client-service.ts';
+import { clientById, insertClient, takenContacts, updateClient } from './client-store.ts';
+import { checkedContact, phoneOf } from './contact.ts';
+import { refuseTaken } from './registration-service.ts';
+
+interface ClientChangeDeps {
+  db: Kysely<Tables>;
+  clients: ClientService;
+  provisioning: ProvisioningService;
+  subscriptions: SubscriptionService;
+  sessions: SessionService;
+  settings: SettingsService;
+  tariffs: TariffService;
+  mail: MailService;
+  variant: Variant;
+  defaultLocale: ClientRow['locale'];
+}
+
+type StaffCaller = Caller<StaffActor>;
+
+/** What staff do to clients (API.md, "clients"; DESIGN sections 5 and 7). */
+export function createClientChangeService(deps: ClientChangeDeps) {
+  const { db, clients, provisioning, subscriptions, sessions, settings, tariffs, mail } = deps;
+
+  return {
+    /** A client whose cabinet is made at once; the invitation sets the password and confirms the address. */
+    async create(caller: StaffCaller, input: ClientInput): Promise<ClientDetails> {
+      const { now } = caller;
+      const id = newId(now);
+      const {
+        send_invitation = true,
+        locale = deps.defaultLocale,
+        tariff_id,
+        manager_id,
+        ...contact
+      } = input;
+      await db.transaction().execute(async (tx) => {
+        const phone_e164 = phoneOf(contact);
+        refuseTaken(await takenContacts(tx, { email: contact.email, phoneE164: phone_e164 }));
+        const client = {
+          ...contact,
+          id,
+          phone_e164,
+          locale,
+          status: 'unconfirmed' as const,
+          password_hash: null,
+          tariff_id: await startingTariff(tx, tariff_id),
+          manager_id: await knownManager(tx, manager_id),
+          created_at: now,
+        };
+        await insertClient(tx, client);
+        await provisioning.start(tx, id, now);
+        await writeAudit(tx, caller, {
+          action: 'client.create',
+          subject: { type: 'client', id, name: client.name },
+          clientId: id,
+          changes: auditChanges(
+            {},
+            { ...contact, tariff_id: client.tariff_id, manager_id: client.manager_id },
+          ),
+        });
+        if (send_invitation) await writeInvitation(tx, now, client);
+      });
+      return clients.show(caller, id);
+    },
+
+    /** Any editable field; a new address is told to the old one, and voids what went there. */
+    async change(
+      caller: StaffCaller,
+      id: string,
+      { updated_at, status, ...input }: ClientChanges,
+    ): Promise<ClientDetails> {
+      const seen = await clients.show(caller, id);
+      await db.transaction().execute(async (tx) => {
+        const before = await present(tx, id);
+        refuseStale(updated_at, before.updated_at, () => seen);
+        const fields = withoutEmptyTexts(input);
+        const contact = checkedContact(deps.variant, before, fields);
+        refuseTaken(
+          await takenContacts(tx, {
+            ...(input.email !== undefined && { email: input.email }),
+            ...(contact.phone_e164 !== undefined && { phoneE164: contact.phone_e164 }),
+            except: id,
+          }),
+        );
+        if (input.manager_id) await knownManager(tx, input.manager_id);
+        const after: ClientRow = {
+          ...before,
+          ...fields,
+          ...contact,
+          ...statusChange(before, status, caller.now),
+        };
+        const changes = auditChanges(before, after);
+        if (changes.length === 0) return;
+        const { email_key: _, ...row } = after;
+        await updateClient(tx, id, { ...row, updated_at: nextUpdate(before.updated_at, caller.now) });
+        await writeAudit(tx, caller, {
+          action: 'client.change',
+          subject: { type: 'client', id, name: after.name },
+          clientId: id,
+          changes,
+        });
+        if (emailKey(after.email) !== before.email_key) await tellNewAddress(tx, caller.now, before, after);
+        await provisioning.settleLater(tx, id);
+      });
+      return clients.show(caller, id);
+    },
+
+    /** Softly: sessions end, links are void, address and phone are free for others, the cabinet is suspended. */
+    async remove(caller: StaffCaller, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const client = await present(tx, id);
+        const { now } = caller;
+        await updateClient(tx, id, { deleted_at: now, updated_at: nextUpdate(client.updated_at, now) });
+        await sessions.endAll(tx, id);
+        await voidClientLinks(tx, id);
+        await writeAudit(tx, caller, {
+          action: 'client.delete',
+          subject: { type: 'client', id, name: client.name },
+          clientId: id,
+        });
+        await provisioning.settleLater(tx, id);
+      });
+    },
+
+    /** Undoes a deletion; the period that ran goes on by the time spent deleted. */
+    async restore(caller: StaffCaller, id: string): Promise<ClientDetails> {
+      await db.transaction().execute(async (tx) => {
+        const client = await clientById(tx, id, { lock: true });
+        if (!client) throw new Refused('not_found');
+        if (!client.deleted_at) throw new Refused('not_deleted');
+        refuseTaken(
+          await takenContacts(tx, { email: client.email, phoneE164: client.phone_e164, except: id }),
+        );
+        const { now } = caller;
+        const away = now.getTime() - client.deleted_at.getTime();
+        const moved = (end: Date | null) => end && new Date(end.getTime() + Math.max(0, away));
+        await updateClient(tx, id, {
+          deleted_at: null,
+          trial_ends: moved(client.trial_ends),
+          lasts_until: moved(client.lasts_until),
+          updated_at: nextUpdate(client.updated_at, now),
+        });
+        await writeAudit(tx, caller, {
+          action: 'client.restore',
+          subject: { type: 'client', id, name: client.name },
+          clientId: id,
+        });
+        await provisioning.settleLater(tx, id);
+      });
+      return clients.show(caller, id);
+    },
+
+    async settings(id: string): Promise<ClientSettings> {
+      const client = await clientById(db, id);
+      if (!client) throw new Refused('not_found');
+      return presentSettings(db, client);
+    },
+
+    /** Cabinet times of one client; its own free period moves the end of one that runs. */
+    async changeSettings(
+      caller: StaffCaller,
+      id: string,
+      input: ClientSettingsInput,
+    ): Promise<ClientSettings> {
+      return db.transaction().execute(async (tx) => {
+        const before = await present(tx, id);
+        const after = { ...before, ...input };
+        const changes = auditChanges(before, after);
+        if (changes.length === 0) return presentSettings(tx, before);
+        await updateClient(tx, id, { ...input, updated_at: nextUpdate(before.updated_at, caller.now) });
+        if (after.free_period_days !== before.free_period_days)
+          await subscriptions.moveFreePeriod(tx, id, caller.now);
+        await writeAudit(tx, caller, {
+          action: 'client.settings',
+          subject: { type: 'client', id, name: before.name },
+          clientId: id,
+          changes,
+        });
+        return presentSettings(tx, after);
+      });
+    },
+  };
+
+  async function presentSettings(tx: Kysely<Tables>, client: ClientRow): Promise<ClientSettings> {
+    return {
+      free_period_days: client.free_period_days,
+      term_without_payment_days: client.term_without_payment_days,
+      database_retention_days: client.database_retention_days,
+      effective: {
+        free_period_days: await subscriptions.freePeriodDays(tx, client.id),
+        term_without_payment_days:
+          client.term_without_payment_days ?? (await settings.get('term_without_payment_days', tx)),
+        database_retention_days:
+          client.database_retention_days ?? (await settings.get('database_retention_days', tx)),
+      },
+    };
+  }
+
+  async function startingTariff(tx: Kysely<Tables>, chosen: string | undefined): Promise<string> {
+    if (chosen === undefined) return (await tariffs.forNewClient(tx)).id;
+    if (!(await tariffs.isOpen(tx, chosen))) throw refusedField('tariff_id', 'validation.notAllowed');
+    return chosen;
+  }
+
+  async function writeInvitation(
+    tx: Kysely<Tables>,
+    now: Date,
+    { id, email, name, locale }: Pick<ClientRow, 'id' | 'email' | 'name' | 'locale'>,
+  ): Promise<void> {
+    await mail.write(tx, now, {
+      kind: 'client_invitation',
+      to: email,
+      locale,
+      data: { name },
+      reason: 'client_created',
+      clientId: id,
+      link: { purpose: 'client_invitation', accountId: id, email, seconds: linkSeconds.invitation },
+    });
+  }
+
+  /** The old address hears of it; whoever has not confirmed or joined yet gets the letter at the new one. */
+  async function tellNewAddress(
+    tx: Kysely<Tables>,
+    now: Date,
+    before: ClientRow,
+    after: ClientRow,
+  ): Promise<void> {
+    await voidClientLinks(tx, after.id);
+    if (after.confirmed_at) {
+      await mail.write(tx, now, {
+        kind: 'email_changed',
+        to: before.email,
+        locale: after.locale,
+        data: { name: after.name, email: after.email },
+        reason: 'email_changed',
+        clientId: after.id,
+      });
+    } else if (after.password_hash === null) {
+      await writeInvitation(tx, now, after);
+    } else {
+      await mail.write(tx, now, {
+        kind: 'confirm',
+        to: after.email,
+        locale: after.locale,
+        data: { name: after.name },
+        reason: 'email_change_asked',
+        clientId: after.id,
+        link: { purpose: 'confirm', accountId: after.id, email: after.email, seconds: linkSeconds.confirm },
+      });
+    }
+  }
+}
+export type ClientChangeService = ReturnType<typeof createClientChangeService>;
+
+/** The client for a change; one that is deleted must be restored first. */
+async function present(tx: Kysely<Tables>, id: string): Promise<ClientRow> {
+  const client = await clientById(tx, id, { lock: true });
+  if (!client) throw new Refused('not_found');
+  if (client.deleted_at) throw new Refused('deleted');
+  return client;
+}
+
+function statusChange(
+  before: ClientRow,
+  wanted: 'active' | 'blocked' | undefined,
+  now: Date,
+): Partial<ClientRow> {
+  if (wanted === 'blocked') return blockedByHand(before) ?? {};
+  return wanted === 'active' ? (unblockedByHand(before, now) ?? {}) : {};
+}
+
+async function knownManager(tx: Kysely<Tables>, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null;
+  const manager = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!manager) throw refusedField('manager_id', 'validation.notAllowed');
+  return id;
+}
+
+async function voidClientLinks(tx: Kysely<Tables>, accountId: string): Promise<void> {
+  for (const purpose of ['confirm', 'confirm_new_email', 'reset', 'client_invitation'] as const) {
+    await voidLinks(tx, { purpose, accountId });
+  }
+}
+
+/** An emptied text is none, so that it sorts and filters like one that was never given. */
+function withoutEmptyTexts<Fields extends object>(fields: Fields): Fields {
+  const entries = Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Fields; // the same keys
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Papa from 'papaparse';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await staffMember(app);
+});
+afterAll(() => app.close());
+
+const exported = (query: string, { person = admin, locale = 'uk' } = {}) =>
+  app.call('GET', `/api/admin/clients?format=csv${query}`, { token: person.token, locale });
+
+/** The file as a spreadsheet reads it. */
+function rowsOf(body: string): string[][] {
+  return Papa.parse<string[]>(body, { skipEmptyLines: true }).data;
+}
+
+describe('a CSV of clients', () => {
+  it('is a dated file with BOM, CRLF and headings in the language of the request', async () => {
+    await registeredCustomer(app, { name: 'Ґанна «Їжачок», дочка' });
+    const { status, headers, body } = await exported('&filter[name][ilike]=%Їжачок%');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="clients-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const file = await fetch(`${app.url}/api/admin/clients?format=csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect([...(await file.bytes()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(body.split('\r\n')).toHaveLength(3);
+    const [headings, row] = rowsOf(body);
+    expect(headings?.slice(0, 3)).toEqual(['Назва або ім’я', 'Тип', 'Стан']);
+    expect(row?.slice(0, 3)).toEqual(['Ґанна «Їжачок», дочка', 'ФОП', 'Не підтверджено']);
+    const german = await exported('', { locale: 'de' });
+    expect(rowsOf(german.body)[0]?.[0]).not.toBe('Назва або ім’я');
+  });
+
+  it('holds every row of exactly the list, page and limit ignored, in its order', async () => {
+    for (const name of ['Яблуко', 'Іній', 'Ґава', 'Гай', 'Избa']) await registeredCustomer(app, { name });
+    const { body } = await exported('&sort[name]=asc&page=2&limit=1&filter[name][in]=Яблуко,Іній,Ґава,Гай');
+    expect(
+      rowsOf(body)
+        .slice(1)
+        .map(([name]) => name),
+    ).toEqual(['Гай', 'Ґава', 'Іній', 'Яблуко']);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@sum', '＝1', '＋1', '－1', '＠a'])(
+    'defuses %s, which a spreadsheet would take for a formula',
+    async (name) => {
+      await registeredCustomer(app, { name });
+      const { body } = await exported(`&filter[name][eq]=${encodeURIComponent(name)}`);
+      expect(rowsOf(body)[1]?.[0]).toBe(`'${name}`);
+    },
+  );
+
+  it('keeps quotes, commas and line breaks inside their cell', async () => {
+    const customer = await registeredCustomer(app);
+    const address = 'вул. "Нова", 1\nКиїв';
+    const token = admin.token;
+    await app.call('PUT', `/api/admin/clients/${customer.id}`, { token, body: { address } });
+    const { body } = await exported(`&filter[id][eq]=${customer.id}`);
+    const [headings, row] = rowsOf(body);
+    expect(row?.[headings?.indexOf('Адреса') ?? -1]?.replace('\r\n', '\n')).toBe(address);
+  });
+
+  it('writes money in whole units and moments in the variant’s time zone', async () => {
+    const customer = await registeredCustomer(app);
+    await app.platform.database.db
+      .updateTable('clients')
+      .set({ balance: -123_405, trial_ends: new Date('2026-03-29T00:30:00Z') })
+      .where('id', '=', customer.id)
+      .execute();
+    const { body } = await exported(`&filter[id][eq]=${customer.id}`);
+    const [headings, row] = rowsOf(body);
+    const cell = (heading: string) => row?.[headings?.indexOf(heading) ?? -1];
+    expect(cell('Баланс')).toBe('-1234.05');
+    expect(cell('Підписка до')).toBe('2026-03-29 02:30');
+  });
+
+  it('keeps a filter’s text out of the statement', async () => {
+    const { status, body } = await exported(
+      `&filter[name][eq]=${encodeURIComponent("'; drop table clients; -- $1")}`,
+    );
+    expect([status, rowsOf(body).length]).toEqual([200, 1]);
+  });
+
+  it('needs clients.export beside reading, which a read-only colleague may hold, and is audited', async () => {
+    const reader = await staffMember(app, { permissions: ['clients.read'] });
+    expect((await exported('', { person: reader })).status).toBe(403);
+    const looker = await staffMember(app, { permissions: ['clients.export', 'read_only'] });
+    expect((await exported('&filter[status][eq]=trial', { person: looker })).status).toBe(200);
+    const audit = await app.platform.database.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('actor_id', '=', looker.id)
+      .where('action', '=', 'clients.export')
+      .execute();
+    expect(audit.map(({ changes }) => changes)).toEqual([
+      [{ field: 'status eq', before: null, after: 'trial' }],
+    ]);
+  });
+
+  it('serves many readers at once without holding up the rest', async () => {
+    const files = await Promise.all(Array.from({ length: 40 }, () => exported('')));
+    expect(new Set(files.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await app.call('GET', '/readyz')).status).toBe(200);
+  });
+});
