@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { createPasswords } from '#server/auth/passwords.ts';
+import { systemClock } from '#server/clock.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { ownSecretKey } from '#server/secret-key.ts';
+import { createSecrets } from '#server/secrets.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import { fillDemo, type Filled } from './demo/fill.ts';
+
+/**
+ * `npm run demo`: fills an empty installation with a believable company. It reads the server's configuration; with
+ * the embedded database the server has to be stopped meanwhile.
+ */
+try {
+  const config = readConfig(process.env);
+  const password = `Demo-${randomBytes(6).toString('hex')}`;
+  announce(await run(config, password), config, password);
+} catch (error) {
+  if (!(error instanceof StartRefused)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(config: Config, password: string): Promise<Filled> {
+  const { databaseUrl, dataDir } = config;
+  const log = pino({ level: 'warn' });
+  const database = await connectDatabase({ databaseUrl, dataDir, log });
+  try {
+    await migrate({ db: database.db, log });
+    const secrets = createSecrets(config.secretKey ?? (await ownSecretKey(dataDir)));
+    const passwords = await createPasswords();
+    const passwordHash = await passwords.hash(password);
+    return await fillDemo({ db: database.db, config, secrets, now: systemClock.now(), passwordHash });
+  } finally {
+    await database.close();
+  }
+}
+
+function announce({ accounts, customer, clients, cabinets }: Filled, config: Config, password: string): void {
+  const { publicUrl } = config;
+  const width = Math.max(...accounts.map(({ email }) => email.length), customer.email.length);
+  console.log(`\n  ${clients} clients are there, ${cabinets} of them with a cabinet.\n`);
+  console.log(`  Password of everybody  ${password}  (made for this installation, and shown only now)\n`);
+  console.log(`  Colleagues sign in at ${publicUrl}/login`);
+  for (const { email, role } of accounts) console.log(`    ${email.padEnd(width)}  ${role}`);
+  console.log(`\n  Customers sign in at ${publicUrl}/client/login`);
+  console.log(`    ${customer.email.padEnd(width)}  ${customer.cabinetUrl}\n`);
+  if (!config.databaseUrl) console.log('  Now start the server: npm start\n');
+}

@@ -1,0 +1,90 @@
+import type { Insertable } from 'kysely';
+import type { AuditChange, AuditTable, UserRow } from '#server/db/tables.ts';
+import { day, later, minute } from './calendar.ts';
+import type { DemoClient } from './clients.ts';
+import type { Random } from './random.ts';
+import type { DemoStaff } from './staff.ts';
+
+type AuditInsert = Insertable<AuditTable>;
+
+interface Options {
+  random: Random;
+  now: Date;
+  staff: DemoStaff;
+}
+
+/** Who did what to each client, under the names that the services write. */
+export function demoActivity(clients: readonly DemoClient[], { random, now, staff }: Options): AuditInsert[] {
+  const present = staff.managers.filter((one) => one.deleted_at === null);
+  return clients
+    .flatMap((client) => [...ownActs(client), ...colleaguesActs(client)])
+    .sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime());
+
+  function ownActs({ row, situation, timeline }: DemoClient): AuditInsert[] {
+    const { confirmedAt, readyAt } = timeline;
+    const ip = `203.0.113.${random.int(1, 254)}`;
+    const customer = { actor_kind: 'customer', actor_id: row.id, actor_name: row.name, ip } as const;
+    const system = { actor_kind: 'system' } as const;
+    const acts = [entry(row, { action: 'client.register', at: row.created_at, ...customer })];
+    if (confirmedAt) acts.push(entry(row, { action: 'client.confirm', at: confirmedAt, ...customer }));
+    if (readyAt) acts.push(entry(row, { action: 'cabinet.ready', at: readyAt, ...system }));
+    if (situation === 'failed' && confirmedAt) {
+      const changes = [{ field: 'database', before: null, after: 'refused' }];
+      acts.push(entry(row, { action: 'cabinet.failed', at: later(confirmedAt, 16_000), ...system, changes }));
+    }
+    return acts;
+  }
+
+  function colleaguesActs({ row, timeline }: DemoClient): AuditInsert[] {
+    const { readyAt } = timeline;
+    if (!readyAt) return [];
+    const until = (row.deleted_at ?? now).getTime();
+    const some = () => new Date(random.between(readyAt.getTime() + minute, until));
+    const acts: AuditInsert[] = [];
+    if (row.manager_id) {
+      const changes = [{ field: 'manager_id', before: null, after: row.manager_id }];
+      acts.push(by(random.pick(present), row, { action: 'client.change', at: some(), changes }));
+    }
+    if (row.address && random.chance(0.3)) {
+      const changes = [{ field: 'address', before: null, after: row.address }];
+      acts.push(by(random.pick(present), row, { action: 'client.change', at: some(), changes }));
+    }
+    if (row.cabinet_status === 'active' && readyAt < later(now, -day) && random.chance(0.12)) {
+      const changes = [
+        { field: 'reason', before: null, after: random.pick(reasons) },
+        { field: 'read_only', before: null, after: random.chance(0.6) },
+      ];
+      acts.push(
+        by(random.pick(present), row, { action: 'client.sign_in', as_client: true, at: some(), changes }),
+      );
+    }
+    return acts;
+  }
+
+  function by(user: UserRow, row: DemoClient['row'], act: Act): AuditInsert {
+    const staffMember = { actor_kind: 'staff', actor_id: user.id, actor_name: user.name } as const;
+    return entry(row, { ...act, ...staffMember, ip: '198.51.100.7' });
+  }
+
+  function entry(
+    row: DemoClient['row'],
+    { changes = [], ...act }: Act & Pick<AuditInsert, 'actor_kind'>,
+  ): AuditInsert {
+    return {
+      ...act,
+      id: random.id(),
+      ...{ subject_type: 'client', subject_id: row.id, subject_name: row.name, client_id: row.id },
+      changes: JSON.stringify(changes),
+    };
+  }
+}
+
+type Act = Partial<Omit<AuditInsert, 'changes'>> &
+  Pick<AuditInsert, 'action' | 'at'> & { changes?: AuditChange[] };
+
+const reasons = [
+  'Допомогти з імпортом товарів',
+  'Клієнт не бачить чеків за вчора',
+  'Перевірити налаштування каси',
+  'Запит телефоном: знижки',
+];

@@ -1,0 +1,290 @@
+import { e164 } from '#contract/phone.ts';
+import { emailKey } from '#contract/primitives.ts';
+import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import type { NewClient } from '#server/clients/client-store.ts';
+import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
+import { day, later, minute } from './calendar.ts';
+import { address, bankAccount, type Contact, contactBook } from './names.ts';
+import type { DemoChannels, DemoPartner, DemoPromoCode } from './partners.ts';
+import type { Random } from './random.ts';
+import type { DemoStaff } from './staff.ts';
+import type { DemoTariff, TariffName } from './tariffs.ts';
+import { type Situation, situations, type Timeline, timelineOf } from './timeline.ts';
+import { type Wallet, walletOf } from './wallet.ts';
+
+/** What a client comes with; other columns have what the database gives them. */
+export type DemoClientRow = NewClient &
+  Pick<ClientRow, 'email_key' | 'updated_at'> &
+  Pick<ClientRow, 'manager_id' | 'address' | 'last_login' | 'domain' | 'cabinet_status' | 'deleted_at'>;
+
+export interface DemoClient {
+  row: DemoClientRow;
+  situation: Situation;
+  timeline: Timeline;
+  wallet: Wallet;
+}
+
+export interface CompanyOptions {
+  random: Random;
+  now: Date;
+  timeZone: string;
+  cabinetDomain: string;
+  tariffs: Record<TariffName, DemoTariff>;
+  channels: DemoChannels;
+  staff: DemoStaff;
+  /** Of every customer who confirmed. */
+  passwordHash: string;
+}
+
+/** Some hundreds of clients in every situation, the oldest first. */
+export function demoClients(options: CompanyOptions): DemoClient[] {
+  const { random } = options;
+  const contacts = contactBook(random);
+  const domains = new Set<string>();
+  let invoices = 1040;
+  const wanted = Object.entries(situations).flatMap(
+    ([situation, count]) => Array<Situation>(count).fill(situation as Situation), // the keys of `situations`
+  );
+  return random
+    .shuffled(wanted)
+    .map((situation) =>
+      demoClient(situation, contacts.next(), {
+        ...options,
+        domains,
+        nextInvoice: () => `СФ-${String((invoices += random.int(1, 3))).padStart(6, '0')}`,
+      }),
+    )
+    .sort((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime());
+}
+
+interface OneOptions extends CompanyOptions {
+  domains: Set<string>;
+  nextInvoice(): string;
+}
+
+function demoClient(situation: Situation, contact: Contact, options: OneOptions): DemoClient {
+  const { random, now, timeZone } = options;
+  const tariffName = tariffOf(situation, random);
+  const tariff = options.tariffs[tariffName];
+  const billing: BillingPeriod = situation === 'active' && random.chance(0.14) ? 'year' : 'month';
+  const periodMonths = billing === 'year' ? 12 : 1;
+  const { timeline, partner, promoCode } = arrival(situation, periodMonths, options);
+  const id = random.id();
+  const isActive = situation === 'active' || situation === 'free';
+  const wallet = walletOf(timeline, {
+    ...{ clientId: id, random, now, timeZone },
+    price: tariff.price[billing],
+    bonus: promoCode?.bonus ?? 0,
+    paysAhead: isActive || situation === 'trial',
+    cashierIds: options.staff.cashiers.map((cashier) => cashier.id),
+    nextInvoice: options.nextInvoice,
+  });
+  const isDeleted = (situation === 'trial' || isActive) && random.chance(0.045);
+  const deletedAt = isDeleted ? new Date(random.between(lastEventOf(timeline, wallet), now.getTime())) : null;
+  const cabinetStatus = isDeleted ? 'suspended' : cabinetStatuses[situation];
+  const seen = visits(situation, timeline, deletedAt, options);
+  const row: DemoClientRow = {
+    id,
+    ...contact,
+    email_key: emailKey(contact.email),
+    confirmed_at: timeline.confirmedAt,
+    phone_e164: e164(contact.country_code, contact.phone) ?? '',
+    password_hash: options.passwordHash,
+    locale: random.weighted([
+      ['uk', 82],
+      ['ru', 9],
+      ['en', 5],
+      ['de', 2],
+      ['lt', 2],
+    ] as const),
+    manager_id: timeline.readyAt && random.chance(0.7) ? managerOf(timeline.createdAt, options) : null,
+    status: statuses[situation],
+    tariff_id: tariff.id,
+    billing_period: billing,
+    trial_ends: timeline.ends,
+    balance: wallet.balance,
+    lasts_until: wallet.lastsUntil,
+    last_top_up_amount: wallet.lastTopUp?.amount ?? null,
+    last_top_up_at: wallet.lastTopUp?.at ?? null,
+    ...usage(tariffName, tariff, { isUsed: timeline.readyAt !== null, random }),
+    ...seen,
+    registration_source: partner?.name ?? (random.chance(0.3) ? random.pick(sources) : null),
+    partner_id: partner?.id ?? null,
+    promo_code: promoCode?.code ?? null,
+    promo_code_id: promoCode?.id ?? null,
+    offer_version: 1,
+    domain: timeline.readyAt && newDomain(contact.name, options),
+    cabinet_status: cabinetStatus,
+    ...paperwork(contact, options),
+    created_at: timeline.createdAt,
+    updated_at: deletedAt ?? new Date(Math.min(now.getTime(), lastEventOf(timeline, wallet))),
+    deleted_at: deletedAt,
+  };
+  return { row, situation, timeline, wallet };
+}
+
+const statuses: Record<Situation, ClientStatus> = {
+  unconfirmed: 'unconfirmed',
+  creating: 'unconfirmed',
+  failed: 'unconfirmed',
+  trial: 'trial',
+  active: 'active',
+  free: 'active',
+  grace: 'grace',
+  blocked: 'blocked',
+  archived: 'archived',
+};
+
+const cabinetStatuses: Record<Situation, CabinetStatus> = {
+  unconfirmed: 'none',
+  creating: 'creating',
+  failed: 'failed',
+  trial: 'active',
+  active: 'active',
+  free: 'active',
+  grace: 'active',
+  blocked: 'suspended',
+  archived: 'deleted',
+};
+
+function tariffOf(situation: Situation, random: Random): TariffName {
+  switch (situation) {
+    case 'free':
+      return 'start';
+    // Nobody has changed what registration gave.
+    case 'unconfirmed':
+    case 'creating':
+    case 'failed':
+      return 'stall';
+    case 'archived':
+      return random.weighted([
+        ['stall', 6],
+        ['season', 4],
+        ['shop', 3],
+      ] as const);
+    default:
+      return random.weighted([
+        ['stall', 11],
+        ['shop', 8],
+        ['chain', 2],
+      ] as const);
+  }
+}
+
+/** How somebody came, and the past that goes with it: nobody uses a code or a partner before there is one. */
+function arrival(
+  situation: Situation,
+  periodMonths: number,
+  { random, now, timeZone, channels }: OneOptions,
+): { timeline: Timeline; partner: DemoPartner | undefined; promoCode: DemoPromoCode | undefined } {
+  const general = 14;
+  const partner = random.chance(0.16) ? random.pick(channels.partners) : undefined;
+  const promoCode = random.chance(0.14) ? random.pick(channels.promoCodes) : undefined;
+  const freeDays = (partner?.free_period_days ?? general) + (promoCode?.extra_free_days ?? 0);
+  const timeline = timelineOf(situation, { random, now, timeZone, freeDays, periodMonths });
+  const { createdAt } = timeline;
+  const isTooEarly = partner !== undefined && createdAt < partner.created_at;
+  const isInvalid =
+    promoCode !== undefined &&
+    !(
+      (promoCode.valid_from === null || promoCode.valid_from <= createdAt) &&
+      (promoCode.valid_to === null || promoCode.valid_to > createdAt)
+    );
+  if (!isTooEarly && !isInvalid) return { timeline, partner, promoCode };
+  return {
+    timeline: timelineOf(situation, { random, now, timeZone, freeDays: general, periodMonths }),
+    partner: undefined,
+    promoCode: undefined,
+  };
+}
+
+/** Later than this nothing is known to have happened, but for mails. */
+function lastEventOf({ createdAt, readyAt }: Timeline, { entries }: Wallet): number {
+  return new Date(entries.at(-1)?.created_at ?? readyAt ?? createdAt).getTime();
+}
+
+function managerOf(createdAt: Date, { random, staff }: OneOptions): string | null {
+  const inPost = staff.managers.filter((one) => one.created_at < createdAt && one.deleted_at === null);
+  const gone = staff.managers.find((one) => one.deleted_at !== null);
+  // A few still wait for somebody to take over from the one who left.
+  if (gone?.deleted_at && gone.created_at < createdAt && createdAt < gone.deleted_at && random.chance(0.08))
+    return gone.id;
+  return inPost.length > 0 ? random.pick(inPost).id : null;
+}
+
+function visits(
+  situation: Situation,
+  { confirmedAt, readyAt, ends }: Timeline,
+  deletedAt: Date | null,
+  { random, now }: OneOptions,
+): Pick<ClientRow, 'last_visit' | 'last_login'> {
+  if (!confirmedAt) return { last_visit: null, last_login: null };
+  if (!readyAt) return { last_visit: null, last_login: confirmedAt };
+  // Nobody gets into a suspended cabinet.
+  const closed = deletedAt ?? (situation === 'blocked' && ends ? later(ends, 7 * day) : undefined);
+  const gone = situation === 'archived' && ends ? later(ends, random.between(-10, 6) * day) : undefined;
+  const latest = Math.min(now.getTime(), (closed ?? gone ?? now).getTime());
+  const away = random.fraction() ** 3 * 12 * day + random.between(1, 300) * minute;
+  const lastVisit = new Date(Math.max(readyAt.getTime() + minute, latest - away));
+  if (lastVisit > now) return { last_visit: readyAt, last_login: confirmedAt };
+  const lastLogin = new Date(
+    Math.max(confirmedAt.getTime(), lastVisit.getTime() - random.between(0, 25) * day),
+  );
+  return { last_visit: lastVisit, last_login: lastLogin };
+}
+
+function usage(
+  name: TariffName,
+  { monthlyTurnoverLimit, goodsQuantity }: DemoTariff,
+  { isUsed, random }: { isUsed: boolean; random: Random },
+): Pick<ClientRow, 'cash_registers' | 'monthly_turnover' | 'goods_count' | 'over_limit'> {
+  if (!isUsed) return { cash_registers: 0, monthly_turnover: 0, goods_count: 0, over_limit: false };
+  const isOver = monthlyTurnoverLimit !== null && random.chance(0.04);
+  const share = isOver ? random.between(1.02, 1.4) : random.fraction() ** 1.6 * 0.97;
+  const goodsShare = random.fraction() ** 1.4 * 0.98;
+  return {
+    cash_registers: { start: 1, season: 1, stall: 1, shop: random.int(1, 4), chain: random.int(4, 22) }[name],
+    monthly_turnover: Math.round((monthlyTurnoverLimit ?? 600_000_000) * share),
+    goods_count: Math.round((goodsQuantity ?? 24_000) * goodsShare),
+    over_limit: isOver,
+  };
+}
+
+function newDomain(name: string, { random, domains, cabinetDomain }: OneOptions): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const domain = `${slugCandidate(slugOf(name), attempt, () => random.digits(5))}.${cabinetDomain}`;
+    if (domains.has(domain)) continue;
+    domains.add(domain);
+    return domain;
+  }
+}
+
+/** What only some have filled in. */
+function paperwork(
+  { name, type, phone, ident }: Contact,
+  { random }: OneOptions,
+): Pick<ClientRow, 'address' | 'vat_number' | `payment_${PaymentField}`> {
+  const place = random.chance(0.6) ? address(random) : null;
+  const paysVat = type === 'legal' && random.chance(0.4);
+  const isComplete = random.chance(0.35);
+  const account = isComplete ? bankAccount(random) : undefined;
+  return {
+    address: place,
+    vat_number: paysVat ? random.digits(12) : null,
+    payment_payer: isComplete ? name : null,
+    payment_code: isComplete ? ident : null,
+    payment_ipn: isComplete && paysVat ? random.digits(12) : null,
+    payment_bank: account?.bank ?? null,
+    payment_mfo: account?.mfo ?? null,
+    payment_account: account?.account ?? null,
+    payment_address: isComplete ? (place ?? address(random)) : null,
+    payment_phone: isComplete ? `380${phone}` : null,
+    payment_product: isComplete ? 'Послуги доступу до програмного забезпечення' : null,
+  };
+}
+
+type PaymentField = 'payer' | 'code' | 'ipn' | 'bank' | 'mfo' | 'account' | 'address' | 'phone' | 'product';
+
+const sources = ['Google', 'Instagram', 'Рекомендація', 'Виставка «Рітейл»', 'Телефонний дзвінок'];

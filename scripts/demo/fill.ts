@@ -1,0 +1,141 @@
+import type { Insertable, Kysely } from 'kysely';
+import { variants } from '#contract/variants.ts';
+import type { SettingKey, SettingValue } from '#contract/settings.ts';
+import type { Config } from '#server/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { newId } from '#server/ids.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import { demoActivity } from './activity.ts';
+import { demoCabinets, makeCabinets } from './cabinets.ts';
+import { demoClients } from './clients.ts';
+import { demoMails } from './mails.ts';
+import { insertChannels } from './partners.ts';
+import { createRandom } from './random.ts';
+import { insertStaff } from './staff.ts';
+import { insertTariffs } from './tariffs.ts';
+
+export interface FillOptions {
+  db: Kysely<Tables>;
+  config: Config;
+  secrets: Secrets;
+  now: Date;
+  /** Of everybody: colleagues and customers. */
+  passwordHash: string;
+}
+
+export interface Filled {
+  accounts: { email: string; role: string }[];
+  /** A customer to sign in as, with a cabinet that answers. */
+  customer: { email: string; cabinetUrl: string };
+  clients: number;
+  cabinets: number;
+}
+
+const supportEmail = 'support@kasa.example';
+const supportPhone = '+380 44 000 00 00';
+/** PostgreSQL takes 65,535 parameters a statement. */
+const rowsAtOnce = 500;
+
+/**
+ * A believable company in an installation without clients: all of it or, when something fails, nothing. Its cabinets
+ * are real (docs/decisions/0012).
+ *
+ * @throws StartRefused when there are clients.
+ */
+export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
+  const { defaultLocale: locale, timeZone } = variants[config.variant];
+  const random = createRandom(20_261_121);
+  return db.transaction().execute(async (tx) => {
+    await refuseClients(tx);
+    const common = { random, now, timeZone, locale, variant: config.variant };
+    const tariffs = await insertTariffs(tx, common);
+    const staff = await insertStaff(tx, { ...common, passwordHash });
+    const channels = await insertChannels(tx, common);
+    await storeSettings(tx, now, {
+      default_tariff_id: tariffs.stall.id,
+      support_email: supportEmail,
+      support_phone: supportPhone,
+      company_details: {
+        name: 'ТОВ «Каса Онлайн»',
+        code: '40000005',
+        bank: 'АТ «Дніпро Банк»',
+        account: 'UA000000000000000000000000000',
+        address: '01001, м. Київ, вул. Садова, 1',
+        vat_number: '',
+      },
+    });
+    const cabinetDomain = config.cabinets.domain;
+    const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });
+    const cabinets = demoCabinets(clients, { random, config, secrets });
+    const sender = { product: config.productName, publicUrl: config.publicUrl, supportEmail, supportPhone };
+    const mails = await demoMails(clients, staff.invited, { ...common, config, secrets, sender });
+
+    await insert(
+      tx,
+      'clients',
+      clients.map(({ row }) => row),
+    );
+    await insert(tx, 'cabinets', cabinets.rows);
+    await insert(tx, 'cabinet_steps', cabinets.steps);
+    await insert(
+      tx,
+      'ledger_entries',
+      clients.flatMap(({ wallet }) => wallet.entries),
+    );
+    await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
+    await insert(tx, 'emails', mails.emails);
+    await insert(tx, 'one_time_links', mails.links);
+    // Last before the commit, so that no client is ever called active without its cabinet.
+    await makeCabinets(cabinets.real, { config, secrets });
+
+    const guest = clients.findLast(({ situation, row }) => situation === 'active' && !row.deleted_at);
+    const url = cabinets.real.find(({ identity }) => identity.clientId === guest?.row.id)?.identity.url;
+    if (!guest || !url) throw new Error('no active client');
+    return {
+      accounts: staff.accounts,
+      customer: { email: guest.row.email, cabinetUrl: url },
+      clients: clients.length,
+      cabinets: cabinets.real.length,
+    };
+  });
+}
+
+async function refuseClients(tx: Kysely<Tables>): Promise<void> {
+  const { count } = await tx
+    .selectFrom('clients')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count === 0) return;
+  throw new StartRefused(
+    `npm run demo fills an empty installation, and this one has ${count} clients: set another DATA_DIR or DATABASE_URL.`,
+  );
+}
+
+async function storeSettings(
+  tx: Kysely<Tables>,
+  now: Date,
+  values: { [Key in SettingKey]?: SettingValue<Key> },
+): Promise<void> {
+  const rows = Object.entries(values).map(([key, value]) => ({
+    ...{ id: newId(now), key, value: JSON.stringify(value), updated_at: now },
+  }));
+  await tx
+    .insertInto('settings')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+async function insert<Name extends keyof Tables>(
+  tx: Kysely<Tables>,
+  table: Name,
+  rows: readonly Insertable<Tables[Name]>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto(table)
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute();
+  }
+}

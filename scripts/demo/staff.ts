@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import type { Permission } from '#contract/permissions.ts';
+import { fullPermissions } from '#contract/permissions.ts';
+import { emailKey } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Tables, UserRow } from '#server/db/tables.ts';
+import { day, hour, later, minute, monthsLater } from './calendar.ts';
+import type { Random } from './random.ts';
+
+export interface DemoStaff {
+  /** Those who can sign in, with what they are in a word or two. */
+  accounts: { email: string; role: string }[];
+  /** Who looks after clients. */
+  managers: UserRow[];
+  /** Who takes money. */
+  cashiers: UserRow[];
+  invited: UserRow;
+}
+
+interface Options {
+  random: Random;
+  now: Date;
+  timeZone: string;
+  locale: Locale;
+  passwordHash: string;
+}
+
+/** Colleagues with different permissions; one is gone and one has not joined yet. */
+export async function insertStaff(tx: Kysely<Tables>, options: Options): Promise<DemoStaff> {
+  const rows = colleagues.map((colleague) => userRow(colleague, options));
+  await tx.insertInto('users').values(rows).execute();
+  const inPost = (post: Post) => rows.filter((_, index) => colleagues[index]?.post === post);
+  const [invited] = inPost('invited');
+  if (!invited) throw new Error('nobody is invited');
+  return {
+    accounts: colleagues.flatMap(({ email, role, post }) =>
+      post === 'gone' || post === 'invited' ? [] : [{ email, role }],
+    ),
+    managers: [...inPost('manager'), ...inPost('gone')],
+    cashiers: inPost('cashier'),
+    invited,
+  };
+}
+
+function userRow(
+  { email, name, permissions, post, monthsAgo }: Colleague,
+  { random, now, timeZone, locale, passwordHash }: Options,
+): UserRow {
+  const createdAt = post === 'invited' ? later(now, -3 * minute) : monthsLater(now, -monthsAgo, timeZone);
+  const joinedAt = post === 'invited' ? null : later(createdAt, random.between(1, 20) * hour);
+  const deletedAt = post === 'gone' ? later(now, -70 * day) : null;
+  const lastLogin = deletedAt ? later(deletedAt, -2 * day) : later(now, -random.between(1, 60) * hour);
+  return {
+    id: random.id(),
+    email,
+    email_key: emailKey(email),
+    name,
+    permissions: [...permissions],
+    password_hash: joinedAt && passwordHash,
+    locale,
+    joined_at: joinedAt,
+    last_login: joinedAt && lastLogin,
+    created_at: createdAt,
+    updated_at: deletedAt ?? joinedAt ?? createdAt,
+    deleted_at: deletedAt,
+  };
+}
+
+type Post = 'manager' | 'cashier' | 'office' | 'gone' | 'invited';
+
+interface Colleague {
+  email: string;
+  name: string;
+  /** For the terminal. */
+  role: string;
+  post: Post;
+  permissions: readonly Permission[];
+  monthsAgo: number;
+}
+
+const colleagues: Colleague[] = [
+  {
+    email: 'admin@kasa.example',
+    name: 'Ірина Савчук',
+    role: 'administrator',
+    post: 'office',
+    permissions: fullPermissions,
+    monthsAgo: 19,
+  },
+  {
+    email: 'sales@kasa.example',
+    name: 'Андрій Мельник',
+    role: 'sales: changes, tops up and exports clients, signs in as them',
+    post: 'manager',
+    permissions: [
+      'clients.write',
+      'clients.replenish',
+      'clients.export',
+      'clients.impersonate',
+      'tariffs.read',
+      'reports.read',
+    ],
+    monthsAgo: 18,
+  },
+  {
+    email: 'support@kasa.example',
+    name: 'Марія Ткаченко',
+    role: 'support: changes clients, signs in as them, reads the e-mail log',
+    post: 'manager',
+    permissions: ['clients.write', 'clients.impersonate', 'tariffs.read', 'settings.read'],
+    monthsAgo: 14,
+  },
+  {
+    email: 'accounts@kasa.example',
+    name: 'Оксана Бондар',
+    role: 'accountant: tops up and exports clients',
+    post: 'cashier',
+    permissions: ['clients.replenish', 'clients.export', 'reports.read'],
+    monthsAgo: 18,
+  },
+  {
+    email: 'product@kasa.example',
+    name: 'Наталія Гнатюк',
+    role: 'product: tariffs and settings',
+    post: 'office',
+    permissions: ['tariffs.write', 'settings.write', 'clients.read', 'reports.read'],
+    monthsAgo: 16,
+  },
+  {
+    email: 'audit@kasa.example',
+    name: 'Юрій Лисенко',
+    role: 'auditor: sees everything, changes nothing (read_only)',
+    post: 'office',
+    permissions: ['read_only', ...fullPermissions.filter((name) => name.endsWith('.read'))],
+    monthsAgo: 9,
+  },
+  {
+    email: 'stepan.kravets@kasa.example',
+    name: 'Степан Кравець',
+    role: 'left the company',
+    post: 'gone',
+    permissions: ['clients.write', 'clients.replenish', 'tariffs.read'],
+    monthsAgo: 17,
+  },
+  {
+    email: 'daryna.polishchuk@kasa.example',
+    name: 'Дарина Поліщук',
+    role: 'has not joined yet',
+    post: 'invited',
+    permissions: ['clients.read', 'clients.replenish'],
+    monthsAgo: 0,
+  },
+];

@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely';
+import type { Variant } from '#contract/variants.ts';
+import type { Tables, TariffTexts } from '#server/db/tables.ts';
+import { monthsLater } from './calendar.ts';
+import type { Random } from './random.ts';
+
+export type TariffName = 'start' | 'stall' | 'shop' | 'chain' | 'season';
+
+export interface DemoTariff {
+  id: string;
+  /** Minor units. */
+  price: { month: number; year: number };
+  monthlyTurnoverLimit: number | null;
+  goodsQuantity: number | null;
+}
+
+/** The seeded "Start", made smaller, and four more; the last is no longer sold. */
+export async function insertTariffs(
+  tx: Kysely<Tables>,
+  { random, now, variant, timeZone }: { random: Random; now: Date; variant: Variant; timeZone: string },
+): Promise<Record<TariffName, DemoTariff>> {
+  const featureIds = new Map(
+    (await tx.selectFrom('features').select(['id', 'key']).execute()).map(({ id, key }) => [key, id]),
+  );
+  const seeded = await tx.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
+  const createdAt = monthsLater(now, -19, timeZone);
+  const made: Partial<Record<TariffName, DemoTariff>> = {};
+  for (const offer of offers) {
+    const id = offer.name === 'start' ? seeded.id : random.id();
+    const price = { month: offer.month[variant], year: offer.month[variant] * 10 };
+    const row = {
+      price_month: price.month,
+      price_year: price.year,
+      monthly_turnover_limit: offer.turnover && offer.turnover[variant],
+      goods_quantity: offer.goods,
+      recommended_days: offer.recommendedDays,
+      translations: JSON.stringify(offer.texts),
+      archived_at: offer.name === 'season' ? monthsLater(now, -5, timeZone) : null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    };
+    if (offer.name === 'start') await tx.updateTable('tariffs').set(row).where('id', '=', id).execute();
+    else
+      await tx
+        .insertInto('tariffs')
+        .values({ id, ...row })
+        .execute();
+    const included = offer.features.map((key) => ({ tariff_id: id, feature_id: featureIds.get(key) ?? '' }));
+    await tx.deleteFrom('tariff_features').where('tariff_id', '=', id).execute();
+    await tx.insertInto('tariff_features').values(included).execute();
+    made[offer.name] = {
+      id,
+      price,
+      monthlyTurnoverLimit: row.monthly_turnover_limit,
+      goodsQuantity: offer.goods,
+    };
+  }
+  return made as Record<TariffName, DemoTariff>; // one for each of `offers`
+}
+
+interface Offer {
+  name: TariffName;
+  /** Minor units of the variant's currency; a year costs ten months. */
+  month: Record<Variant, number>;
+  turnover: Record<Variant, number> | null;
+  goods: number | null;
+  recommendedDays: number;
+  features: string[];
+  texts: TariffTexts;
+}
+
+const basic = ['sales', 'sales.receipts', 'goods'];
+const shop = [...basic, 'sales.returns', 'sales.discounts', 'goods.stock', 'staff', 'reports'];
+
+const offers: Offer[] = [
+  {
+    name: 'start',
+    month: { ua: 0, lt: 0 },
+    turnover: { ua: 3_000_000, lt: 100_000 },
+    goods: 30,
+    recommendedDays: 30,
+    features: basic,
+    texts: {
+      uk: { name: 'Старт', subtitle: 'Щоб спробувати', description: 'Чеки та 30 товарів без оплати.' },
+      en: { name: 'Start', subtitle: 'To try it', description: 'Receipts and 30 goods at no cost.' },
+      ru: { name: 'Старт', subtitle: 'Чтобы попробовать', description: 'Чеки и 30 товаров без оплаты.' },
+      lt: { name: 'Startas', subtitle: 'Išbandyti', description: 'Kvitai ir 30 prekių nemokamai.' },
+      de: { name: 'Start', subtitle: 'Zum Ausprobieren', description: 'Belege und 30 Waren ohne Kosten.' },
+    },
+  },
+  {
+    name: 'stall',
+    month: { ua: 19_900, lt: 690 },
+    turnover: { ua: 25_000_000, lt: 700_000 },
+    goods: 500,
+    recommendedDays: 30,
+    features: [...basic, 'sales.returns'],
+    texts: {
+      uk: { name: 'Лавка', subtitle: 'Одна каса', description: 'Чеки, повернення та 500 товарів.' },
+      en: { name: 'Stall', subtitle: 'One till', description: 'Receipts, returns and 500 goods.' },
+      ru: { name: 'Лавка', subtitle: 'Одна касса', description: 'Чеки, возвраты и 500 товаров.' },
+      lt: { name: 'Kioskas', subtitle: 'Viena kasa', description: 'Kvitai, grąžinimai ir 500 prekių.' },
+      de: { name: 'Stand', subtitle: 'Eine Kasse', description: 'Belege, Retouren und 500 Waren.' },
+    },
+  },
+  {
+    name: 'shop',
+    month: { ua: 49_900, lt: 1690 },
+    turnover: { ua: 150_000_000, lt: 4_000_000 },
+    goods: 5000,
+    recommendedDays: 90,
+    features: shop,
+    texts: {
+      uk: {
+        name: 'Магазин',
+        subtitle: 'Склад, знижки та працівники',
+        description: 'Усе для магазину: складський облік, знижки, працівники та звіти.',
+      },
+      en: {
+        name: 'Shop',
+        subtitle: 'Stock, discounts and employees',
+        description: 'Everything a shop needs: stock keeping, discounts, employees and reports.',
+      },
+      ru: {
+        name: 'Магазин',
+        subtitle: 'Склад, скидки и сотрудники',
+        description: 'Всё для магазина: складской учёт, скидки, сотрудники и отчёты.',
+      },
+      lt: {
+        name: 'Parduotuvė',
+        subtitle: 'Sandėlis, nuolaidos ir darbuotojai',
+        description: 'Viskas parduotuvei: sandėlio apskaita, nuolaidos, darbuotojai ir ataskaitos.',
+      },
+      de: {
+        name: 'Laden',
+        subtitle: 'Lager, Rabatte und Mitarbeitende',
+        description: 'Alles für einen Laden: Lagerverwaltung, Rabatte, Mitarbeitende und Berichte.',
+      },
+    },
+  },
+  {
+    name: 'chain',
+    month: { ua: 129_900, lt: 4490 },
+    turnover: null,
+    goods: null,
+    recommendedDays: 90,
+    features: [...shop, 'goods.suppliers', 'reports.export', 'api'],
+    texts: {
+      uk: { name: 'Мережа', subtitle: 'Без обмежень', description: 'Постачальники, експорт звітів та API.' },
+      en: { name: 'Chain', subtitle: 'No limits', description: 'Suppliers, report export and the API.' },
+      ru: { name: 'Сеть', subtitle: 'Без ограничений', description: 'Поставщики, экспорт отчётов и API.' },
+      lt: {
+        name: 'Tinklas',
+        subtitle: 'Be apribojimų',
+        description: 'Tiekėjai, ataskaitų eksportas ir API.',
+      },
+      de: { name: 'Kette', subtitle: 'Ohne Grenzen', description: 'Lieferanten, Berichtsexport und API.' },
+    },
+  },
+  {
+    name: 'season',
+    month: { ua: 14_900, lt: 490 },
+    turnover: { ua: 15_000_000, lt: 400_000 },
+    goods: 100,
+    recommendedDays: 30,
+    features: basic,
+    texts: {
+      uk: { name: 'Сезон', subtitle: 'На літо', description: 'Для сезонної торгівлі. Більше не продається.' },
+      en: { name: 'Season', subtitle: 'For the summer', description: 'For seasonal trade. No longer sold.' },
+      ru: { name: 'Сезон', subtitle: 'На лето', description: 'Для сезонной торговли. Больше не продаётся.' },
+      lt: {
+        name: 'Sezonas',
+        subtitle: 'Vasarai',
+        description: 'Sezoninei prekybai. Nebeparduodamas.',
+      },
+      de: {
+        name: 'Saison',
+        subtitle: 'Für den Sommer',
+        description: 'Für Saisonhandel. Nicht mehr im Verkauf.',
+      },
+    },
+  },
+];

@@ -1,0 +1,130 @@
+import type { Insertable } from 'kysely';
+import type { LedgerTable } from '#server/db/tables.ts';
+import { day, hour, later, localDay, minute, monthsLater } from './calendar.ts';
+import type { Random } from './random.ts';
+import type { Timeline } from './timeline.ts';
+
+type Entry = Insertable<LedgerTable>;
+
+export interface Wallet {
+  entries: Entry[];
+  balance: number;
+  lastTopUp: { amount: number; at: Date } | null;
+  /** The end of the last period that the balance covers; null where nothing is to be paid. */
+  lastsUntil: Date | null;
+}
+
+export interface WalletOptions {
+  clientId: string;
+  random: Random;
+  now: Date;
+  timeZone: string;
+  /** Of a period, in minor units. */
+  price: number;
+  /** What the promo code gave when the cabinet became active. */
+  bonus: number;
+  /** May money for later periods be there? Otherwise less than a price is left. */
+  paysAhead: boolean;
+  cashierIds: readonly string[];
+  /** A new number at each call. */
+  nextInvoice(): string;
+}
+
+/**
+ * What a client paid and was charged, in the order of time: each period is charged once, at its start or with a late
+ * top-up (DESIGN section 7).
+ */
+export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
+  const { random, now, timeZone, price, bonus, paysAhead } = options;
+  const { readyAt, anchor, periods, periodMonths } = timeline;
+  const entries: Entry[] = [];
+  let balance = 0;
+  let lastTopUp: Wallet['lastTopUp'] = null;
+  if (!readyAt || !anchor) return { entries, balance, lastTopUp, lastsUntil: null };
+  const startOf = (period: number) => monthsLater(anchor, period * periodMonths, timeZone);
+
+  if (bonus > 0) add({ kind: 'bonus', amount: bonus, created_at: readyAt });
+  for (let period = 0; price > 0 && period < periods; period += 1) {
+    const start = startOf(period);
+    const paidLate = balance < price && pay(period, start);
+    add({
+      kind: 'charge',
+      amount: -price,
+      period_start: start,
+      period_end: startOf(period + 1),
+      created_at: paidLate || later(start, random.int(400, 50_000)),
+    });
+  }
+  if (price > 0 && paysAhead && random.chance(periods === 0 ? 0.2 : 0.3)) payAhead();
+  const covered = price > 0 ? periods + Math.max(0, Math.floor(balance / price)) : 0;
+  return { entries, balance, lastTopUp, lastsUntil: price > 0 ? startOf(covered) : null };
+
+  /** A top-up for this period and perhaps some after it; gives its moment when it came after the start. */
+  function pay(period: number, start: Date): Date | undefined {
+    const due = Math.ceil((price - balance) / price) * price;
+    const more = random.weighted([
+      [0, 6],
+      [1, 1],
+      [2, 2],
+    ] as const);
+    const amount = due + Math.min(more, paysAhead ? 2 : periods - period - 1) * price;
+    const at = later(start, random.between(0.5, 5) * day);
+    if (period > 0 && at < later(now, -hour) && random.chance(0.12)) {
+      topUp(amount, at);
+      return at;
+    }
+    const earliest = entries.at(-1)?.created_at ?? readyAt;
+    const early = later(start, -random.between(0.1, 4) * day);
+    const moment = new Date(Math.max(early.getTime(), new Date(earliest ?? start).getTime() + hour));
+    if (random.chance(0.02)) mistake(amount, moment);
+    topUp(amount, later(moment, 30 * minute));
+    return undefined;
+  }
+
+  function payAhead(): void {
+    const earliest = Math.max(
+      new Date(entries.at(-1)?.created_at ?? readyAt ?? now).getTime(),
+      now.getTime() - 9 * day,
+    );
+    const at = new Date(random.between(earliest, now.getTime()));
+    topUp(price * random.int(1, 3) + random.int(0, 4) * Math.round(price / 10), at);
+  }
+
+  /** Credited to the wrong client and taken back a little later. */
+  function mistake(amount: number, at: Date): void {
+    const before = lastTopUp;
+    const id = topUp(amount, at);
+    add({
+      kind: 'reversal',
+      amount: -amount,
+      reverses_id: id,
+      note: 'Зараховано не тому клієнту',
+      created_by: random.pick(options.cashierIds),
+      created_at: later(at, random.between(4, 25) * minute),
+    });
+    lastTopUp = before;
+  }
+
+  function topUp(amount: number, at: Date): string {
+    const service = random.weighted([
+      ['non_cash', 5],
+      ['card', 4],
+      ['cash', 2],
+    ] as const);
+    const paper =
+      service === 'cash' ? {} : { invoice: options.nextInvoice(), year: localDay(at, timeZone)[0] };
+    lastTopUp = { amount, at };
+    return add({
+      kind: 'top_up',
+      ...{ service, amount, ...paper, created_at: at },
+      created_by: random.pick(options.cashierIds),
+    });
+  }
+
+  function add(entry: Omit<Entry, 'id' | 'client_id' | 'balance_after'>): string {
+    const id = random.id();
+    balance += entry.amount;
+    entries.push({ id, client_id: options.clientId, ...entry, balance_after: balance });
+    return id;
+  }
+}
