@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run dev`: the server, restarted when its code changes, and the pages by Vite's own server, which reloads them
+ * and hands API calls on. Ctrl+C, or the end of either, ends both.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const server = [
+  '--watch',
+  '--watch-preserve-output',
+  '--disable-warning=ExperimentalWarning',
+  'server/main.ts',
+];
+const vite = ['node_modules/vite/bin/vite.js'];
+
+// People look at the pages where Vite serves them, and mails are to lead there too.
+const pages = process.env.PUBLIC_URL ?? 'http://localhost:5173';
+const children = [server, vite].map((parameters) => start(parameters));
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+
+function start(parameters: string[]): ChildProcess {
+  const environment = { ...process.env, PUBLIC_URL: pages };
+  const child = spawn(process.execPath, parameters, { cwd: root, stdio: 'inherit', env: environment });
+  child.once('exit', (status) => stop(status ?? 1));
+  return child;
+}
+
+/** A terminal has told the children already; they take a second time calmly, and this process waits for them. */
+function stop(status: number): void {
+  if (stopping) return;
+  stopping = true;
+  process.exitCode = status;
+  for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
+}
