@@ -22,7 +22,7 @@ const chunkGroups = [
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
     name: 'react',
     priority: 1,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/providers\/i18n\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/providers\/i18n\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
   },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', test: /node_modules\/zod\// },

@@ -15,6 +15,11 @@ export function CabinetState({ status }: { status: CabinetStatus }) {
   return <StateTag tone={cabinetTones[status]} word={t(`clients.values.cabinet_status.${status}`)} />;
 }
 
+export function LanguageName({ locale }: Pick<Client, 'locale'>) {
+  const { t } = useTranslation();
+  return <span lang={locale}>{t(`languages.${locale}`)}</span>;
+}
+
 export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_up']>) {
   return (
     <>

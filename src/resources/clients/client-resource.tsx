@@ -1,6 +1,6 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type Client, clientList } from '#contract/client.ts';
-import { CabinetState, ClientState, LastTopUp } from '#web/resources/clients/client-cells.tsx';
+import { CabinetState, ClientState, LanguageName, LastTopUp } from '#web/resources/clients/client-cells.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 import { Money } from '#web/ui/money.tsx';
 
@@ -53,6 +53,7 @@ export const clientResource = defineResource<Client>({
     { field: 'over_limit' },
     { field: 'address' },
     { field: 'vat_number' },
+    { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
   ],
   filters: [
