@@ -19,7 +19,7 @@ export function ColumnChooser({
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      placement="bottom"
       arrow={false}
       content={
         <div className="column-chooser">
