@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { AuditChange, Tables } from '#server/db/tables.ts';
+import { type Kysely, sql } from 'kysely';
+import type { ListSource } from '#server/db/list-rows.ts';
+import type { AuditChange, AuditRow, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 
@@ -41,4 +42,35 @@ export async function writeAudit(
       request_id: caller.requestId,
     })
     .execute();
+}
+
+/** Entries for a list; those of one client's activity if it is named. */
+export function auditSource(clientId?: string): ListSource {
+  return {
+    from: sql`audit_entries a`,
+    id: sql`a.id`,
+    newest: sql`a.at`,
+    search: [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`],
+    ...(clientId !== undefined && { where: sql`a.client_id = ${clientId}::uuid` }),
+    columns: {
+      id: { sql: sql`a.id`, required: true },
+      at: { sql: sql`a.at`, required: true },
+      actor_id: { sql: sql`a.actor_id` },
+      actor_name: { sql: sql`a.actor_name`, order: sql`a.actor_name collate "uk-x-icu"` },
+      actor_kind: { sql: sql`a.actor_kind`, required: true },
+      as_client: { sql: sql`a.as_client`, required: true },
+      action: { sql: sql`a.action`, required: true },
+      subject_type: { sql: sql`a.subject_type`, required: true },
+      subject_id: { sql: sql`a.subject_id` },
+      subject_name: { sql: sql`a.subject_name`, order: sql`a.subject_name collate "uk-x-icu"` },
+      client_id: { sql: sql`a.client_id` },
+      ip: { sql: sql`a.ip` },
+      request_id: { sql: sql`a.request_id` },
+    },
+  };
+}
+
+export function auditRowsByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<AuditRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();
 }

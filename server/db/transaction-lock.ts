@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** What may change in one transaction at a time. */
+export type LockName = 'users' | 'tariffs' | 'settings' | 'offers';
+
+/**
+ * Waits for whoever holds the name, and holds it to the end of the caller's transaction: for rules over several rows
+ * (the last keeper, the last open tariff), which locks on single rows don't keep.
+ */
+export async function lockUntilCommit(tx: Kysely<Tables>, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tenantry ${name}`}, 0))`.execute(tx);
+}
