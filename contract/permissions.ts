@@ -56,3 +56,12 @@ export function can(
   if (write && isReadOnly(held)) return { allowed: false, reason: 'read_only' };
   return { allowed: true };
 }
+
+/**
+ * Whether the holder has everything that the others give: only then may they grant it, or change whoever holds it
+ * (DESIGN section 8; API.md, "Staff above one"). `read_only` gives nothing.
+ */
+export function holdsAll(held: readonly Permission[], others: readonly Permission[]): boolean {
+  const own = withImplied(held);
+  return withImplied(others).every((name) => name === 'read_only' || own.includes(name));
+}

@@ -19,7 +19,7 @@ export type User = z.infer<typeof user>;
 
 const permissionList = z
   .array(z.enum(permissions))
-  .min(1)
+  .min(1, { error: 'validation.onePermission' })
   .transform((chosen): Permission[] => permissions.filter((name) => chosen.includes(name)));
 
 /** `POST admin/users` */

@@ -220,18 +220,16 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
     async setUpToken(now: Date): Promise<string | undefined> {
       if (await hasJoinedUser(db)) return undefined;
       const token = newToken();
-      await db
-        .transaction()
-        .execute((tx) =>
-          issueLink(tx, {
-            token,
-            purpose: 'setup',
-            accountId: null,
-            email: null,
-            now,
-            seconds: linkSeconds.setup,
-          }),
-        );
+      await db.transaction().execute((tx) =>
+        issueLink(tx, {
+          token,
+          purpose: 'setup',
+          accountId: null,
+          email: null,
+          now,
+          seconds: linkSeconds.setup,
+        }),
+      );
       return token;
     },
 

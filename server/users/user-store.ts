@@ -5,8 +5,24 @@ import type { Tables, UserRow } from '#server/db/tables.ts';
 
 /** SQL of staff accounts. */
 
-export function userById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+export function userById(
+  db: Kysely<Tables>,
+  id: string,
+  { lock = false } = {},
+): Promise<UserRow | undefined> {
+  const query = db.selectFrom('users').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Everybody who is not deleted, with what the last keeper's rule needs. */
+export function presentAccounts(
+  db: Kysely<Tables>,
+): Promise<Pick<UserRow, 'id' | 'permissions' | 'joined_at' | 'deleted_at'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'permissions', 'joined_at', 'deleted_at'])
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** The account of an address that is not deleted. */
