@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ListSpec } from './list-query.ts';
-import { limits, line, multiline } from './primitives.ts';
+import { id, limits, line, multiline } from './primitives.ts';
 import { type Locale, locales } from './variants.ts';
 
 /** A text in each language that has one. */
@@ -51,36 +51,67 @@ export const tariff = z.object({
 });
 export type Tariff = z.infer<typeof tariff>;
 
+const name = line({ max: limits.tariffName.max });
 const translation = z.strictObject({
   name: line({ min: 0, max: limits.tariffName.max }),
   description: multiline({ max: limits.tariffDescription.max }),
   subtitle: line({ min: 0, max: limits.tariffSubtitle.max }),
 });
+const noTexts = { name: '', description: '', subtitle: '' };
 
-/** `POST admin/tariffs`, `PUT admin/tariffs/{id}`; the default language's name is required. */
+/** `POST admin/tariffs`; the default language's name is required. Money in minor units, null: unlimited. */
 export function tariffInput(defaultLocale: Locale) {
-  return z
-    .strictObject({
-      price_month: z.int().min(0).max(limits.topUp.max),
-      price_year: z.int().min(0).max(limits.topUp.max),
-      monthly_turnover_limit: z.int().min(0).nullable(),
-      goods_quantity: z.int().min(0).max(limits.count.max).nullable(),
-      recommended_days: z.int().min(1).max(limits.days.max),
-      permissions: z.array(z.uuid()).min(1),
-      translations: z.strictObject(
-        Object.fromEntries(locales.map((name) => [name, translation.optional()])) as {
-          [Name in Locale]: z.ZodOptional<typeof translation>; // fromEntries forgets the keys
-        },
-      ),
-      archived: z.boolean().optional(),
-    })
-    .check((context) => {
-      if (context.value.translations[defaultLocale]?.name) return;
-      const path = ['translations', defaultLocale, 'name'];
-      context.issues.push({ code: 'custom', message: 'validation.required', path, input: '' });
-    });
+  return z.strictObject({
+    price_month: z.int().min(0).max(limits.topUp.max),
+    price_year: z.int().min(0).max(limits.topUp.max),
+    monthly_turnover_limit: z.int().min(0).nullable(),
+    goods_quantity: z.int().min(0).max(limits.count.max).nullable(),
+    recommended_days: z.int().min(1).max(limits.days.max),
+    permissions: z.array(id).min(1, { error: 'validation.onePermission' }),
+    translations: z.strictObject({
+      ...(Object.fromEntries(locales.map((language) => [language, translation.optional()])) as {
+        [Name in Locale]: z.ZodOptional<typeof translation>; // fromEntries forgets the keys
+      }),
+      // Without any texts it is the name that is missing.
+      [defaultLocale]: translation.extend({ name }).prefault(noTexts),
+    }),
+    archived: z.boolean().optional(),
+  });
 }
 export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
+
+/** `PUT admin/tariffs/{id}`: what is left out stays; `translations` and `permissions` are given whole. */
+export function tariffChanges(defaultLocale: Locale) {
+  return tariffInput(defaultLocale).partial().extend({ updated_at: z.iso.datetime().optional() });
+}
+export type TariffChanges = z.infer<ReturnType<typeof tariffChanges>>;
+
+const wholeNumber = (text: z.ZodString) =>
+  text
+    .regex(/^\d{1,16}$/, { error: 'validation.numberExpected' })
+    .transform(Number)
+    .refine(Number.isSafeInteger, { error: 'validation.numberExpected' });
+const limit = wholeNumber(z.string()).optional();
+const count = ({ min, max }: { min: number; max: number }) =>
+  wholeNumber(z.string()).pipe(z.int().min(min).max(max));
+
+/** `GET admin/tariffs/{id}/exceeding`: limits as they would be; one that is left out is none. */
+export const exceedingQuery = z.strictObject({
+  monthly_turnover_limit: limit,
+  goods_quantity: limit,
+  page: count(limits.page).optional(),
+  limit: count(limits.pageSize).optional(),
+});
+export type ExceedingQuery = z.infer<typeof exceedingQuery>;
+
+/** A client that would be over a limit. */
+export const exceedingClient = z.object({
+  id: z.string(),
+  name: z.string(),
+  monthly_turnover: z.int(),
+  goods_count: z.int(),
+});
+export type ExceedingClient = z.infer<typeof exceedingClient>;
 
 export const tariffList: ListSpec = {
   fields: {

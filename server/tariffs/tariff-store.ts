@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { ExceedingClient } from '#contract/tariff.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
-import type { FeatureRow, Tables, TariffRow } from '#server/db/tables.ts';
+import type { FeatureRow, Tables, TariffRow, TariffTexts } from '#server/db/tables.ts';
 
 /** SQL of tariffs and their features. */
 
@@ -62,12 +63,112 @@ export function featuresOf(
   return db.selectFrom('tariff_features').selectAll().where('tariff_id', 'in', tariffIds).execute();
 }
 
-/** The cheapest tariff by month that isn't archived; of equals the oldest. */
-export function cheapestTariff(db: Kysely<Tables>): Promise<TariffRow | undefined> {
+export function tariffById(
+  db: Kysely<Tables>,
+  id: string,
+  { lock = false } = {},
+): Promise<TariffRow | undefined> {
+  const query = db.selectFrom('tariffs').selectAll().where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export type NewTariff = Omit<TariffRow, 'translations'> & { translations: TariffTexts };
+
+export async function insertTariff(db: Kysely<Tables>, { translations, ...row }: NewTariff): Promise<void> {
+  await db
+    .insertInto('tariffs')
+    .values({ ...row, translations: JSON.stringify(translations) })
+    .execute();
+}
+
+export async function updateTariff(
+  db: Kysely<Tables>,
+  { id, translations, ...row }: NewTariff,
+): Promise<void> {
+  await db
+    .updateTable('tariffs')
+    .set({ ...row, translations: JSON.stringify(translations) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a tariff exactly these features. */
+export async function replaceFeatures(
+  db: Kysely<Tables>,
+  tariffId: string,
+  featureIds: readonly string[],
+): Promise<void> {
+  await db.deleteFrom('tariff_features').where('tariff_id', '=', tariffId).execute();
+  await db
+    .insertInto('tariff_features')
+    .values(featureIds.map((id) => ({ tariff_id: tariffId, feature_id: id })))
+    .execute();
+}
+
+/** How many of these tariffs there are, archived ones included. */
+export async function countTariffs(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('tariffs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a tariff other than this one is open. */
+export async function hasOtherOpenTariff(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tariffs')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Limits {
+  monthlyTurnover: number | null;
+  goods: number | null;
+}
+
+/** Clients on a tariff that would exceed its limits if they were these; a limit of the client's own goes first. */
+export async function exceedingClients(
+  db: Kysely<Tables>,
+  tariffId: string,
+  limits: Limits,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ExceedingClient[]; total: number }> {
+  const found = db
+    .selectFrom('clients')
+    .where('tariff_id', '=', tariffId)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(monthly_turnover > coalesce(monthly_turnover_limit, ${limits.monthlyTurnover}::bigint)
+        or goods_count > coalesce(goods_quantity, ${limits.goods}::bigint))`,
+    );
+  const { total } = await found
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .select(['id', 'name', 'monthly_turnover', 'goods_count'])
+    .orderBy(sql`name collate "uk-x-icu"`)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total };
+}
+
+/** The cheapest open tariff by month, of these if any are named; of equals the oldest. */
+export function cheapestTariff(
+  db: Kysely<Tables>,
+  among: readonly string[] | null = null,
+): Promise<TariffRow | undefined> {
   return db
     .selectFrom('tariffs')
     .selectAll()
     .where('archived_at', 'is', null)
+    .$if(among !== null, (query) => query.where('id', '=', sql<string>`any(${among}::uuid[])`))
     .orderBy('price_month')
     .orderBy('created_at')
     .orderBy('id')
