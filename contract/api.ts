@@ -1,4 +1,8 @@
 import { adminApi } from './admin-api.ts';
+import { adminClientsApi } from './admin-clients-api.ts';
+import { adminSettingsApi } from './admin-settings-api.ts';
+import { adminTariffsApi } from './admin-tariffs-api.ts';
+import { adminUsersApi } from './admin-users-api.ts';
 import { customerApi } from './customer-api.ts';
 import type { Route } from './route.ts';
 import type { Variant } from './variants.ts';
@@ -6,6 +10,9 @@ import type { Variant } from './variants.ts';
 /** Every route of the API: what the server mounts, OpenAPI describes and the tests walk through. */
 export function apiOf(variant: Variant) {
   const customers = customerApi(variant);
-  const routes: readonly Route[] = [...Object.values(adminApi), ...Object.values(customers)];
-  return { admin: adminApi, customers, routes };
+  const clients = adminClientsApi(variant);
+  const tariffs = adminTariffsApi(variant);
+  const parts = [adminApi, clients, adminUsersApi, tariffs, adminSettingsApi, customers];
+  const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
+  return { admin: adminApi, clients, tariffs, customers, routes };
 }

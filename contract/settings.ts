@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { email, limits, line, multiline } from './primitives.ts';
+import type { ListSpec } from './list-query.ts';
+import { email, id, limits, line, moment, multiline } from './primitives.ts';
 import { locales } from './variants.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
@@ -12,10 +13,17 @@ export const settings = {
   term_without_payment_days: { form: days, default: 7 },
   database_retention_days: { form: days, default: 30 },
   unconfirmed_retention_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
-  reminder_days: { form: z.array(z.int().min(1).max(90)).max(10), default: [7, 3, 1] },
+  /** Each once, the earliest reminder first. */
+  reminder_days: {
+    form: z
+      .array(z.int().min(1).max(90))
+      .max(10)
+      .transform((days) => [...new Set(days)].sort((a, b) => b - a)),
+    default: [7, 3, 1],
+  },
   recommended_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
   /** Null: the cheapest tariff that isn't archived. */
-  default_tariff_id: { form: z.uuid().nullable(), default: null },
+  default_tariff_id: { form: id.nullable(), default: null },
   registration_open: { form: z.boolean(), default: true },
   resend_interval_seconds: { form: z.int().min(1).max(3600), default: 60 },
   read_only: { form: z.boolean(), default: false },
@@ -42,3 +50,37 @@ export const settings = {
 
 export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;
+
+/** A key with its default, and the value that holds. `updated_at` is null while it is the default. */
+export const setting = z.object({
+  id: z.string(),
+  key: z.enum(Object.keys(settings) as SettingKey[]), // keys forgets what they are
+  value: z.unknown(),
+  default: z.unknown(),
+  is_default: z.boolean(),
+  updated_at: moment.nullable(),
+});
+export type Setting = z.infer<typeof setting>;
+
+/** `POST admin/settings`: the value in the form of its key. */
+export type SettingInput = { [Key in SettingKey]: { key: Key; value: SettingValue<Key> } }[SettingKey];
+export const settingInput = z.discriminatedUnion('key', inputs(), {
+  error: 'validation.notAllowed',
+}) as unknown as z.ZodType<SettingInput>; // built from the table above, key by key
+
+function inputs() {
+  const [first, ...others] = Object.entries(settings).map(([key, { form }]) =>
+    z.strictObject({ key: z.literal(key), value: form as z.ZodType }),
+  );
+  if (!first) throw new Error('there are no settings');
+  return [first, ...others] as const;
+}
+
+export const settingList: ListSpec = {
+  fields: {
+    id: { type: 'id' },
+    key: { type: 'enum', values: Object.keys(settings) },
+    is_default: { type: 'boolean' },
+    updated_at: { type: 'moment' },
+  },
+};

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { apiOf } from '#contract/api.ts';
 import { openApi } from '#contract/openapi.ts';
 import { variants } from '#contract/variants.ts';
+import { auditRoutes } from '#server/audit/audit-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetSignatures } from '#server/cabinets/cabinet-signature.ts';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
@@ -16,6 +17,10 @@ import { newRequestId, secure } from '#server/http/security.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { mailRoutes } from '#server/mail/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
+import { offerRoutes } from '#server/settings/offer-routes.ts';
+import { partnerRoutes } from '#server/settings/partner-routes.ts';
+import { promoCodeRoutes } from '#server/settings/promo-code-routes.ts';
+import { settingsRoutes } from '#server/settings/settings-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
@@ -62,9 +67,14 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     [
       ...staffAuthRoutes(platform),
       ...userRoutes(platform),
-      ...tariffRoutes(platform),
-      ...clientRoutes(platform),
+      ...tariffRoutes({ ...platform, api: api.tariffs }),
+      ...clientRoutes({ ...platform, changing: api.clients }),
       ...mailRoutes(platform),
+      ...settingsRoutes(platform),
+      ...partnerRoutes(platform),
+      ...promoCodeRoutes(platform),
+      ...offerRoutes(platform),
+      ...auditRoutes(platform),
       ...customerAuthRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),
     ],

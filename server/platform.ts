@@ -9,6 +9,7 @@ import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
 import { createProvisioningService } from '#server/cabinets/provisioning-service.ts';
 import { createTicketService } from '#server/cabinets/ticket-service.ts';
+import { createClientChangeService } from '#server/clients/client-change-service.ts';
 import { createClientService } from '#server/clients/client-service.ts';
 import { createCustomerAuthService } from '#server/clients/customer-auth-service.ts';
 import { createRegistrationService } from '#server/clients/registration-service.ts';
@@ -19,6 +20,10 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/secrets.ts';
+import { createOfferService } from '#server/settings/offer-service.ts';
+import { createPartnerService } from '#server/settings/partner-service.ts';
+import { createPromoCodeService } from '#server/settings/promo-code-service.ts';
+import { createSettingsAdminService } from '#server/settings/settings-admin-service.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { createSubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import { createTariffService } from '#server/tariffs/tariff-service.ts';
@@ -56,8 +61,12 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   });
 
   const staff = createStaffAuthService({ db, sessions, passwords, guard, mail, settings, defaultLocale });
-  const users = createUserService({ db, timeZone });
-  const tariffs = createTariffService({ db, settings, timeZone, defaultLocale });
+  const users = createUserService({ db, mail, sessions, guard, settings });
+  const tariffs = createTariffService({ db, settings, defaultLocale });
+  const settingsAdmin = createSettingsAdminService({ db, tariffs });
+  const partners = createPartnerService({ db, tariffs });
+  const promoCodes = createPromoCodeService({ db, tariffs });
+  const offers = createOfferService({ db, productName: config.productName, defaultLocale });
   const subscriptions = createSubscriptionService({ settings, timeZone });
   const provisioning = createProvisioningService({
     db,
@@ -74,6 +83,11 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
   const entitlements = createEntitlementService({ db, config, currency, timeZone });
   const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
+  const clientChanges = createClientChangeService({
+    ...{ db, clients, provisioning, subscriptions, sessions, settings, tariffs, mail },
+    variant: config.variant,
+    defaultLocale,
+  });
   const customers = createCustomerAuthService({
     db,
     sessions,
@@ -101,7 +115,19 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   return {
     ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
     lists: { db, exports: database.exports, timeZone },
-    ...{ staff, users, tariffs, provisioning, tickets, entitlements, clients, customers, registration },
+    ...{ settingsAdmin, partners, promoCodes, offers },
+    ...{
+      staff,
+      users,
+      tariffs,
+      provisioning,
+      tickets,
+      entitlements,
+      clients,
+      clientChanges,
+      customers,
+      registration,
+    },
 
     /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
     async cleanUp(now: Date): Promise<void> {

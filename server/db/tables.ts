@@ -66,6 +66,8 @@ export interface ClientTable {
   locale: Locale;
   manager_id: Nullable<string>;
   status: ClientStatus;
+  /** Blocked by hand: the state before. Null when not blocked, or blocked by the lifecycle. */
+  blocked_from: Nullable<ClientStatus>;
   tariff_id: string;
   billing_period: WithDefault<BillingPeriod>;
   trial_ends: Nullable<Date>;

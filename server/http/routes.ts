@@ -40,6 +40,8 @@ export interface Implementation {
   route: Route;
   before: ((call: EarlyCall<Route, Actor>) => Promise<void>) | undefined;
   handle: (call: Call<Route, Actor>) => Promise<unknown>;
+  /** A write that maintenance leaves when it switches maintenance off (DESIGN section 8): whether this call does. */
+  endsMaintenance?: (call: EarlyCall<Route, Actor>) => boolean;
   /** For a list: the same as a file. */
   csv?: (call: Call<Route, Actor>, reply: FastifyReply) => Promise<FastifyReply>;
 }
@@ -117,30 +119,30 @@ export function mountRoutes(
   for (const implementation of implementations) mount(app, implementation, deps);
 }
 
-function mount(app: FastifyInstance, { route, before, handle, csv }: Implementation, deps: MountDeps): void {
+function mount(app: FastifyInstance, implementation: Implementation, deps: MountDeps): void {
+  const { route, before, handle, csv, endsMaintenance } = implementation;
+  const { access } = route;
+  const isHeldByMaintenance = access.who === 'staff' && writes(route) && !access.readOnlyMay;
   app.route({
     method: route.method,
     url: `/api${route.path}`,
     config: { contract: route },
     onRequest: async (request) => {
-      if (route.access.who === 'cabinet') return; // its signature needs the body
+      if (access.who === 'cabinet') return; // its signature needs the body
       requireAllowed(route, callerOf(request).actor);
-      if (
-        route.access.who === 'staff' &&
-        writes(route) &&
-        !route.access.readOnlyMay &&
-        (await deps.isPanelReadOnly())
-      ) {
-        throw new Refused('maintenance');
-      }
+      if (!isHeldByMaintenance || endsMaintenance) return; // what ends it needs the body
+      if (await deps.isPanelReadOnly()) throw new Refused('maintenance');
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
       requireAllowed(route, caller.actor);
       const params = parseParams(route, request.params);
       const token = bearerOf(request);
-      const early = { params, rawBody: request.body, caller, token, request };
-      await before?.(early as EarlyCall<Route, Actor>);
+      const early = { params, rawBody: request.body, caller, token, request } as EarlyCall<Route, Actor>;
+      if (endsMaintenance && !endsMaintenance(early) && (await deps.isPanelReadOnly())) {
+        throw new Refused('maintenance');
+      }
+      await before?.(early);
       const { query, list } = parseQuery(route, request.query);
       const body = parseBody(route, request.body);
       // Each part was parsed by this very route's schemas.

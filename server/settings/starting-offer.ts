@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Locale } from '#contract/variants.ts';
 
+/** The version that an empty installation begins with. */
+export const startingOfferVersion = 1;
+
 /**
  * The public offer of an empty installation: a plain text for the operator to replace with their own (API.md,
  * "Customers: prefixes cabinet and offer"). Paragraphs stand between empty lines.

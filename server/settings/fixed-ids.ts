@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { SettingKey } from '#contract/settings.ts';
+import type { Locale } from '#contract/variants.ts';
+
+/** The id of a setting, the same whether its key is stored or at its default. */
+export function settingId(key: SettingKey): string {
+  return fixedId(`setting ${key}`);
+}
+
+/** The id of the offer that an empty installation begins with. */
+export function builtInOfferId(locale: Locale): string {
+  return fixedId(`offer ${locale}`);
+}
+
+const namespace = Buffer.from('6f0d7a52c4b84e0f9d3be0a3f7c1d2e4', 'hex');
+
+/** A UUIDv5 of a name of ours (RFC 9562). */
+function fixedId(name: string): string {
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

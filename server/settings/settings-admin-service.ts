@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely';
+import { type Setting, type SettingInput, type SettingKey, settings } from '#contract/settings.ts';
+import { auditChanges } from '#server/audit/audit-changes.ts';
+import { writeAudit } from '#server/audit/audit-store.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { Caller } from '#server/http/caller.ts';
+import type { Listing } from '#server/http/list-reply.ts';
+import { Refused, refusedField } from '#server/refused.ts';
+import type { TariffService } from '#server/tariffs/tariff-service.ts';
+import { settingId } from './fixed-ids.ts';
+import { deleteSetting, settingKeys, settingSource, storedSettings, storeSetting } from './settings-store.ts';
+
+interface SettingsAdminDeps {
+  db: Kysely<Tables>;
+  tariffs: Pick<TariffService, 'isOpen'>;
+}
+
+/** The general settings as staff see and change them (API.md, "Settings and their defaults"). */
+export function createSettingsAdminService({ db, tariffs }: SettingsAdminDeps) {
+  return {
+    listing: {
+      name: 'settings',
+      source: () => settingSource,
+      rows: async (_caller, ids) => {
+        const all = await everySetting(db);
+        return ids.flatMap((id) => all.find((setting) => setting.id === id) ?? []);
+      },
+      csv: ['key', { field: 'value', sql: sql`s.value::text` }, 'is_default', 'updated_at'],
+    } satisfies Listing<Setting>,
+
+    /** Sets a key; `default_tariff_id` has to be open to new clients. */
+    save(caller: Caller, { key, value }: SettingInput): Promise<Setting> {
+      return change(caller, key, 'setting.change', async (tx) => {
+        if (key === 'default_tariff_id' && value !== null && !(await tariffs.isOpen(tx, value))) {
+          throw refusedField('value', 'validation.notAllowed');
+        }
+        await storeSetting(tx, { key, value, now: caller.now });
+      });
+    },
+
+    /** Returns a key to its default; nothing to do when it is there already. */
+    reset(caller: Caller, id: string): Promise<Setting> {
+      const key = keyOf(id);
+      if (!key) throw new Refused('not_found');
+      return change(caller, key, 'setting.reset', (tx) => deleteSetting(tx, key));
+    },
+  };
+
+  function change(
+    caller: Caller,
+    key: SettingKey,
+    action: 'setting.change' | 'setting.reset',
+    write: (tx: Kysely<Tables>) => Promise<void>,
+  ): Promise<Setting> {
+    return db.transaction().execute(async (tx) => {
+      await lockUntilCommit(tx, 'settings');
+      const before = await oneSetting(tx, key);
+      await write(tx);
+      const after = await oneSetting(tx, key);
+      const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
+      if (changes.length > 0 || before.is_default !== after.is_default) {
+        await writeAudit(tx, caller, {
+          action,
+          subject: { type: 'setting', id: after.id, name: key },
+          changes,
+        });
+      }
+      return after;
+    });
+  }
+}
+export type SettingsAdminService = ReturnType<typeof createSettingsAdminService>;
+
+/** The key of an id, or undefined. */
+export function keyOf(id: string): SettingKey | undefined {
+  return settingKeys.find((key) => settingId(key) === id.toLowerCase());
+}
+
+async function oneSetting(tx: Kysely<Tables>, wanted: SettingKey): Promise<Setting> {
+  const setting = (await everySetting(tx)).find(({ key }) => key === wanted);
+  if (!setting) throw new Error(`there is no setting ${wanted}`);
+  return setting;
+}
+
+async function everySetting(db: Kysely<Tables>): Promise<Setting[]> {
+  const rows = await storedSettings(db);
+  return settingKeys.map((key) => {
+    const row = rows.find((stored) => stored.key === key);
+    return {
+      id: settingId(key),
+      key,
+      value: row ? row.value : settings[key].default,
+      default: settings[key].default,
+      is_default: row === undefined,
+      updated_at: row?.updated_at.toISOString() ?? null,
+    };
+  });
+}

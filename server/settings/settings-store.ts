@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import { type SettingKey, settings } from '#contract/settings.ts';
+import type { ListSource } from '#server/db/list-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { settingId } from './fixed-ids.ts';
+
+/** SQL of the general settings; a key without a row is at its default. */
+
+export const settingKeys = Object.keys(settings) as SettingKey[]; // keys forgets what they are
+
+interface StoredSetting {
+  key: string;
+  value: unknown;
+  updated_at: Date;
+}
+
+export function storedSettings(db: Kysely<Tables>): Promise<StoredSetting[]> {
+  return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
+}
+
+export async function storeSetting(
+  db: Kysely<Tables>,
+  { key, value, now }: { key: SettingKey; value: unknown; now: Date },
+): Promise<void> {
+  const changes = { value: JSON.stringify(value), updated_at: now };
+  await db
+    .insertInto('settings')
+    .values({ id: settingId(key), key, ...changes })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
+    .execute();
+}
+
+export async function deleteSetting(db: Kysely<Tables>, key: SettingKey): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}
+
+const keys = sql.join(
+  settingKeys.map((key, index) => sql`(${settingId(key)}::uuid, ${key}::text, ${index}::int)`),
+);
+
+/** Every key, stored or not, in the order of the contract. */
+export const settingSource: ListSource = {
+  from: sql`(values ${keys}) as k (id, key, position) left join settings s on s.key = k.key`,
+  id: sql`k.id`,
+  newest: sql`-k.position`,
+  columns: {
+    id: { sql: sql`k.id`, required: true },
+    key: { sql: sql`k.key`, required: true },
+    is_default: { sql: sql`(s.key is null)`, required: true },
+    updated_at: { sql: sql`s.updated_at` },
+  },
+};

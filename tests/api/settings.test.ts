@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fullPermissions } from '#contract/permissions.ts';
+import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let admin: Person;
+let reader: Person;
+let stranger: Person;
+let readOnly: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await staffMember(app, { name: 'Admin' });
+  reader = await staffMember(app, { permissions: ['settings.read'] });
+  stranger = await staffMember(app, { permissions: ['clients.read'] });
+  readOnly = await staffMember(app, { permissions: [...fullPermissions, 'read_only'] });
+});
+afterAll(() => app.close());
+
+const start = '0198c000-0000-7000-8000-000000000100';
+const unknown = '0198c000-0000-7000-8000-0000000000ff';
+const send = (method: string, path: string, body?: unknown, { token }: Pick<Person, 'token'> = admin) =>
+  app.call(method, `/api/admin/settings${path}`, {
+    token,
+    locale: 'en',
+    ...(body !== undefined && { body }),
+  });
+const save = (key: string, value: unknown, who = admin) => send('POST', '', { key, value }, who);
+async function setting(key: SettingKey): Promise<Setting> {
+  const { body } = await send('GET', `?filter[key][eq]=${key}`);
+  return body.data[0];
+}
+
+describe('the general settings', () => {
+  it('are listed all, in their order, with value and default', async () => {
+    const { status, body } = await send('GET', '');
+    expect(status).toBe(200);
+    expect(body.data.map(({ key }: Setting) => key)).toEqual(Object.keys(settings));
+    expect(body.meta.total).toBe(Object.keys(settings).length);
+    expect(body.data[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      key: 'free_period_days',
+      value: 14,
+      default: 14,
+      is_default: true,
+      updated_at: null,
+    });
+  });
+
+  it('are set, and go back to their default under the same id', async () => {
+    const { id } = await setting('free_period_days');
+    const saved = await save('free_period_days', 30);
+    expect(saved.status).toBe(201);
+    expect(saved.body.data).toMatchObject({ id, value: 30, default: 14, is_default: false });
+    expect(saved.body.data.updated_at).not.toBeNull();
+    expect(await setting('free_period_days')).toEqual(saved.body.data);
+
+    const reset = await send('DELETE', `/${id}`);
+    expect(reset.status).toBe(200);
+    expect(reset.body.data).toMatchObject({ id, value: 14, is_default: true, updated_at: null });
+    expect((await send('DELETE', `/${id}`)).body.data).toMatchObject({ id, is_default: true });
+  });
+
+  it('are in the audit log with before and after', async () => {
+    await save('support_phone', '+380 44 000 00 00');
+    const { id } = await setting('support_phone');
+    await send('DELETE', `/${id}`);
+    await send('DELETE', `/${id}`);
+    const { body } = await app.call('GET', `/api/admin/audit?filter[subject_id][eq]=${id}`, admin);
+    const change = { field: 'support_phone', before: null, after: '+380 44 000 00 00' };
+    expect(body.data).toMatchObject([
+      { action: 'setting.reset', changes: [{ before: change.after, after: null }] },
+      { action: 'setting.change', subject: { type: 'setting', name: 'support_phone' }, changes: [change] },
+    ]);
+  });
+
+  it('take each value in its own form', async () => {
+    const company_details = {
+      name: 'ТОВ «Сад»',
+      code: '12345678',
+      bank: 'Банк',
+      account: 'UA00',
+      address: 'Київ\nвул. Садова, 1',
+      vat_number: '',
+    };
+    for (const [key, value] of Object.entries({
+      company_details,
+      mail_signature: { uk: 'Ваша команда', de: 'Ihr Team' },
+      support_email: 'help@example.com',
+      default_tariff_id: start,
+      expired_read_only: true,
+    })) {
+      expect((await save(key, value)).body.data).toMatchObject({ key, value });
+    }
+  });
+
+  it.each<[string, string, unknown, string]>([
+    ['an unknown key', 'colour', 1, 'key'],
+    ['too many days', 'free_period_days', 3651, 'value'],
+    ['a number as text', 'free_period_days', '7', 'value'],
+    ['half an address', 'support_email', 'help', 'value'],
+    ['an unknown part', 'company_details', { colour: 'red' }, 'value.colour'],
+    ['an unknown tariff', 'default_tariff_id', unknown, 'value'],
+  ])('refuse %s at its field', async (_, key, value, field) => {
+    const { status, body } = await save(key, value);
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toContain(field);
+  });
+
+  it('take no archived tariff as the default', async () => {
+    const { body } = await app.call(
+      'GET',
+      `/api/admin/tariffs/${start}?include=translations,permissions`,
+      admin,
+    );
+    const { price_month, price_year, recommended_days, permissions, translations } = body.data;
+    const archived = await app.call('POST', '/api/admin/tariffs', {
+      token: admin.token,
+      body: {
+        ...{ price_month, price_year, recommended_days, translations },
+        monthly_turnover_limit: null,
+        goods_quantity: null,
+        permissions: permissions.map(({ id }: { id: string }) => id),
+        archived: true,
+      },
+    });
+    expect((await save('default_tariff_id', archived.body.data.id)).status).toBe(422);
+  });
+
+  it('keep one of two values set at once', async () => {
+    const answers = await Promise.all([5, 6, 7].map((days) => save('unconfirmed_retention_days', days)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect([5, 6, 7]).toContain((await setting('unconfirmed_retention_days')).value);
+  });
+
+  it('are for those who may', async () => {
+    expect((await send('GET', '', undefined, reader)).status).toBe(200);
+    expect((await send('GET', '', undefined, stranger)).body.code).toBe('forbidden');
+    expect((await save('free_period_days', 1, reader)).body.code).toBe('forbidden');
+    expect((await save('free_period_days', 1, readOnly)).body.code).toBe('read_only');
+    const { id } = await setting('free_period_days');
+    expect((await send('DELETE', `/${id}`, undefined, reader)).body.code).toBe('forbidden');
+    expect((await send('DELETE', `/${id}`, undefined, readOnly)).body.code).toBe('read_only');
+    expect((await send('DELETE', `/${unknown}`)).status).toBe(404);
+    expect((await send('DELETE', '/free_period_days')).status).toBe(404);
+  });
+});
+
+describe('maintenance', () => {
+  afterEach(async () => {
+    const { id } = await setting('read_only');
+    await send('DELETE', `/${id}`);
+  });
+
+  it('refuses every change by staff and leaves reading', async () => {
+    expect((await save('read_only', true)).status).toBe(201);
+    expect((await app.call('GET', '/config.json')).body.readOnly).toBe(true);
+    const { id } = await setting('free_period_days');
+    const calls: [string, string, unknown?][] = [
+      ['POST', '/api/admin/users', { email: 'a' }],
+      ['PUT', `/api/admin/tariffs/${start}`, { price_month: 1 }],
+      ['POST', '/api/admin/settings', { key: 'free_period_days', value: 1 }],
+      ['POST', '/api/admin/settings', { key: 'read_only', value: true }],
+      ['POST', '/api/admin/settings', { key: 'read_only', value: 'false' }],
+      ['POST', '/api/admin/settings', { key: 'read_only', value: false, more: 1 }],
+      ['POST', '/api/admin/settings', {}],
+      ['DELETE', `/api/admin/settings/${id}`],
+      ['POST', '/api/admin/partners', {}],
+    ];
+    for (const [method, path, body] of calls) {
+      const answer = await app.call(method, path, { token: admin.token, body });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'maintenance']);
+    }
+    expect((await send('GET', '')).status).toBe(200);
+  });
+
+  it('leaves everyone their own account', async () => {
+    await save('read_only', true);
+    const own = await app.call('PUT', '/api/admin/auth/me', { token: admin.token, body: { name: 'Admin' } });
+    expect(own.status).toBe(200);
+  });
+
+  it('is switched off by setting it off, or back to its default', async () => {
+    const { id } = await setting('read_only');
+    await save('read_only', true);
+    expect((await save('read_only', false)).status).toBe(201);
+    expect((await save('free_period_days', 14)).status).toBe(201);
+    await save('read_only', true);
+    expect((await send('DELETE', `/${id}`)).status).toBe(200);
+    expect((await save('free_period_days', 14)).status).toBe(201);
+  });
+
+  it('is not switched off by those who may not change settings', async () => {
+    await save('read_only', true);
+    const { id } = await setting('read_only');
+    for (const who of [reader, stranger]) {
+      expect((await save('read_only', false, who)).body.code).toBe('forbidden');
+      expect((await send('DELETE', `/${id}`, undefined, who)).body.code).toBe('forbidden');
+    }
+    expect((await save('read_only', false, readOnly)).body.code).toBe('read_only');
+  });
+});
