@@ -16,8 +16,7 @@ export interface AccessPlace {
 }
 
 /**
- * Whether an act is allowed in a place. `write` says that it would change something; `own` that it is one's own
- * account or another act that read-only staff keep. The server's answer is the one that counts.
+ * Whether an act is allowed in a place. `write` says that it would change something. The server's answer is the one that counts.
  */
 export function accessTo(
   { held, panelReadOnly, screenReadOnly = false }: AccessPlace,

@@ -57,7 +57,7 @@ export interface Resource<R extends Row> {
   /** Whether the deleted are chosen by a switch of three names (users) or in the filters (clients). */
   trashedSwitch?: boolean;
   include?: readonly string[];
-  /** A narrower column choice than the whole of `columns` on a first visit comes from `shown`. */
+  /** Offered as a CSV to whoever may have it. */
   csv?: boolean;
 }
 

@@ -18,16 +18,12 @@ export function ListTable<R extends Row>({
   rows,
   choice,
   isStale,
-  rowActions,
-  onOpen,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: R[];
   choice: ColumnChoice;
   isStale: boolean;
-  rowActions?: (row: R) => ReactNode;
-  onOpen?: (row: R) => void;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -42,7 +38,7 @@ export function ListTable<R extends Row>({
         size="small"
         rowKey="id"
         className={isStale ? 'rows-stale' : ''}
-        columns={rowActions ? [...columns, actionsColumn(rowActions)] : columns}
+        columns={columns}
         dataSource={rows}
         pagination={false}
         sticky={{ offsetHeader: 0 }}
@@ -78,7 +74,7 @@ export function ListTable<R extends Row>({
       ...(type === 'money' || type === 'number' ? { align: 'right' as const } : {}),
       ...(isTitle && { fixed: 'left' as const }),
       render: (_value, row) =>
-        isTitle && !onOpen ? (
+        isTitle ? (
           <Link className="row-title" to={showPath(resource, row.id)}>
             {shown(row)}
           </Link>
@@ -92,20 +88,10 @@ export function ListTable<R extends Row>({
     return resource.spec.fields[field]?.type ?? 'text';
   }
 
-  function actionsColumn(actions: (row: R) => ReactNode): TableColumnType<R> {
-    return {
-      key: 'actions',
-      title: <span className="visually-hidden">{t('list.actions')}</span>,
-      className: 'cell-actions',
-      render: (_value, row) => actions(row),
-    };
-  }
-
   function open(row: R, event: MouseEvent): void {
     const onItself = event.target instanceof Element && event.target.closest('a, button, input, label');
     if (onItself || getSelection()?.isCollapsed === false) return;
-    if (onOpen) onOpen(row);
-    else if (resource.titleField) void navigate(showPath(resource, row.id));
+    if (resource.titleField) void navigate(showPath(resource, row.id));
   }
 }
 

@@ -31,15 +31,10 @@ const ListFilters = lazy(() => import('#web/ui/list-filters.tsx'));
 export function ResourceList<R extends Row>({
   resource,
   whenEmpty,
-  rowActions,
-  onOpen,
 }: {
   resource: Resource<R>;
   /** What to do in an installation without any. */
   whenEmpty?: ReactNode;
-  rowActions?: (row: R) => ReactNode;
-  /** Opens a row that has no page of its own. */
-  onOpen?: (row: R) => void;
 }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -109,8 +104,6 @@ export function ResourceList<R extends Row>({
           rows={result.data}
           choice={columns.choice}
           isStale={query.isPlaceholderData}
-          {...(rowActions && { rowActions })}
-          {...(onOpen && { onOpen })}
         />
         <ListPages state={state} total={result.total ?? 0} />
       </>
