@@ -3,8 +3,6 @@ import type { ListSpec } from './list-query.ts';
 import { limitedTariffs, registrationCode } from './partner.ts';
 import { acrossFields, limits, moment } from './primitives.ts';
 
-export const promoEffects = ['free_days', 'bonus'] as const;
-
 /** What a promo code gives: days added to the free period, or money (minor units) once the cabinet is active. */
 export const promoEffect = z.discriminatedUnion(
   'kind',
