@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { password } from '#tests/support/people.ts';
+
+/**
+ * The main job, end to end, in the order in which it happens: the administrator sets up, a customer gets a cabinet,
+ * the administrator finds and enters it. Each step goes on where the one before stopped.
+ */
+let app: TestApp;
+let browser: Browser;
+let customer: Visitor;
+let admin: Visitor;
+const company = 'ТОВ «Кав’ярня на Подолі»';
+const email = 'kava@example.com';
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  customer = await visitor(browser, 'phone', { expected: /\/api\/auth\/(register|confirm)/ });
+  admin = await visitor(browser, 'desk');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+const cabinetHost = new RegExp(`^http://tov-kaviarnia-na-podoli\\.localhost:\\d+/$`);
+
+async function fillRegistration(page: Page): Promise<void> {
+  await page.getByLabel('ТОВ').check();
+  await page.locator('input[name=name]').fill(company);
+  await page.locator('input[name=ident]').fill('12345678');
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=phone]').fill('067 123 45 67');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=password_confirmation]').fill(password);
+  await page.locator('input[name=terms]').check();
+}
+
+it('lets the administrator set up the installation and shows an empty list that says what to do', async () => {
+  const { page } = admin;
+  await page.goto(site(app.setUpPath ?? ''));
+  await page.getByLabel('Ім’я').fill('Олена Адміністраторка');
+  await page.getByLabel('Електронна пошта').fill('admin@example.com');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByLabel('Повторіть пароль').fill(password);
+  await page.getByRole('button', { name: 'Створити й увійти' }).click();
+  await page.waitForURL('**/admin-panel');
+  expect(await page.title()).toBe('Tenantry Admin');
+  await page.getByRole('link', { name: 'Тарифи' }).waitFor();
+  const tabs = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
+  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Налаштування', 'Обліковий запис', 'Користувачі']);
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByText('Клієнтів ще немає').waitFor();
+});
+
+it('shows each mistake of a registration at its field, in Ukrainian, and loses nothing', async () => {
+  const { page } = customer;
+  await page.goto(site('/registration'));
+  await page.getByRole('button', { name: 'Створити кабінет' }).click();
+  await page.locator('[aria-invalid=true]').nth(5).waitFor();
+  await fillRegistration(page);
+  await page.locator('input[name=ident]').fill('123');
+  await page.getByRole('button', { name: 'Створити кабінет' }).click();
+  await page.locator('input[name=ident][aria-invalid=true]').waitFor();
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
+  expect(await page.locator('input[name=name]').inputValue()).toBe(company);
+  expect(await fitsItsWidth(page)).toBe(true);
+});
+
+it('sends the letter once however often the button is pressed, and counts down to the next', async () => {
+  const { page } = customer;
+  await page.locator('input[name=ident]').fill('12345678');
+  await page.getByRole('button', { name: 'Створити кабінет' }).dblclick();
+  await page.waitForURL('**/confirmation-reset-lt');
+  await page.getByText(email).waitFor();
+  expect(await page.getByRole('button', { name: /Надіслати ще раз через/ }).isDisabled()).toBe(true);
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(Object.keys(stored)).toEqual(expect.arrayContaining(['tokenClient', 'expiresClient']));
+  expect(app.printed.filter((line) => line.includes(email))).toHaveLength(1);
+});
+
+it('says at the field, in the user’s language, that an address is taken', async () => {
+  const other = await visitor(browser, 'phone', { expected: /\/api\/auth\/register/ });
+  const { page } = other;
+  await page.goto(site('/registration'));
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Створити кабінет' }).click();
+  await page.getByText('Користувач із такою електронною поштою вже існує').first().waitFor();
+  expect(await page.locator('input[name=email]').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('input[name=phone]').inputValue()).not.toBe('');
+  other.expectNoComplaints();
+  await other.context.close();
+});
+
+it('leads from the letter through the wait screen into the cabinet, signed in, in every tab', async () => {
+  const { page, context } = customer;
+  const hash = await app.linkTo(email, 'confirm');
+  const second = await context.newPage();
+  await page.goto(site(`/confirm-registration/${hash}`));
+  await page.waitForURL(cabinetHost);
+  await page.getByText(company).first().waitFor();
+  expect(page.url()).not.toContain('ticket');
+
+  // The same link again, in a second tab of the same browser: it is used, and the way in is still open.
+  await second.goto(site(`/confirm-registration/${hash}`));
+  await second.waitForURL(cabinetHost);
+  await second.getByText(company).first().waitFor();
+  await second.close();
+  customer.expectNoComplaints();
+});
+
+it('leads a customer who comes back from the front door into the cabinet', async () => {
+  const { page } = customer;
+  await page.goto(site('/'));
+  await page.waitForURL(cabinetHost);
+});
+
+it('tells whoever opens a used link elsewhere that it is used, and offers a way on', async () => {
+  const stranger = await visitor(browser, 'phone', { expected: /\/api\/auth\/confirm/ });
+  const { page } = stranger;
+  const hash = await app.linkTo(email, 'confirm');
+  await page.goto(site(`/confirm-registration/${hash}`));
+  await page.getByRole('button', { name: 'Підтвердити пошту' }).click();
+  await page
+    .getByRole('link', { name: /Увійти/ })
+    .first()
+    .waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('tokenClient'))).toBeNull();
+  stranger.expectNoComplaints();
+  await stranger.context.close();
+});
+
+it('shows the administrator the client: found, sorted, counted by the server', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/clients?filter%5Bsearch%5D%5Bilike%5D=%25%D0%BA%D0%B0%D0%B2%D1%8F%25'));
+  await page.getByText('Нічого не знайдено').waitFor();
+  await page.goto(site('/admin-panel/clients?sort%5Bname%5D=asc'));
+  await page.getByRole('link', { name: company }).click();
+  await page.waitForURL('**/admin-panel/clients/show/*');
+  await page.getByRole('heading', { name: company }).waitFor();
+  await page.getByText('Пробний період').first().waitFor();
+});
+
+it('signs the administrator in as the client, with a reason, and the cabinet says so', async () => {
+  const { page, context } = admin;
+  await page.getByRole('button', { name: 'Увійти як клієнт' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Клієнт просив перевірити чек');
+  const opened = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Увійти' }).click();
+  const cabinet = await opened;
+  await cabinet.waitForURL(cabinetHost);
+  await cabinet.getByText('Олена Адміністраторка').first().waitFor();
+  const { body } = await app.call('GET', '/api/cabinet/status');
+  expect(body.code).toBe('unauthorized');
+  const audited = await app.platform.database.db
+    .selectFrom('audit_entries')
+    .select('changes')
+    .where('action', '=', 'client.sign_in')
+    .executeTakeFirstOrThrow();
+  expect(audited.changes).toContainEqual({
+    field: 'reason',
+    before: null,
+    after: 'Клієнт просив перевірити чек',
+  });
+  admin.expectNoComplaints();
+});

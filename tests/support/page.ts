@@ -1,0 +1,49 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findChromium } from '../../scripts/find-chromium.ts';
+
+/** The first browser of a test file; one a file, contexts are cheap. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: run `node scripts/find-chromium.ts`');
+  const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+  return chromium.launch({
+    executablePath,
+    args: [...flags, '--disable-component-update', '--disable-sync'],
+  });
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Fails when a page complained: errors in the console, exceptions, requests that a CSP stopped. */
+  expectNoComplaints(): void;
+}
+
+const sizes = { phone: { width: 360, height: 740 }, desk: { width: 1440, height: 900 } } as const;
+
+/** Somebody with a browser of their own. `expected`: addresses whose refusals belong to the story. */
+export async function visitor(
+  browser: Browser,
+  size: keyof typeof sizes,
+  { expected = /^$/ }: { expected?: RegExp } = {},
+): Promise<Visitor> {
+  const isPhone = size === 'phone';
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    ...(isPhone && { isMobile: true, hasTouch: true }),
+  });
+  context.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.location().url)) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  const page = await context.newPage();
+  return { context, page, expectNoComplaints: () => expect(complaints).toEqual([]) };
+}
+
+/** True when nothing can be scrolled sideways. */
+export function fitsItsWidth(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+}
