@@ -9,7 +9,7 @@ import { cabinetSignatures } from '#server/cabinets/cabinet-signature.ts';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
-import { handleErrors } from '#server/http/error-handler.ts';
+import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
 import { serveMetrics } from '#server/http/metrics.ts';
 import { mountRoutes } from '#server/http/routes.ts';
@@ -42,7 +42,10 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: false },
+    // Longer than any address can be: what no route knows is a 404, however long.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 100_000 },
+    frameworkErrors: (_error, request, reply) =>
+      refuseAddress(request, reply, requestLocale(request, defaultLocale)),
   });
 
   handleErrors(app, { routes: api.routes, localeOf: (request) => requestLocale(request, defaultLocale) });

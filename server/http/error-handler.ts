@@ -47,6 +47,12 @@ export function handleErrors(
   });
 }
 
+/** 404 for an address that cannot even be read (`%zz`): no hook has run for it. */
+export function refuseAddress(request: FastifyRequest, reply: FastifyReply, locale: Locale): FastifyReply {
+  void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  return answer(reply, request, locale, new Refused('not_found'));
+}
+
 function matches({ path }: Route, asked: string): boolean {
   const expected = `/api${path}`.split('/');
   const given = asked.split('/');
