@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import type { Answer } from '#tests/support/http.ts';
+import { customerWithCabinet, type Person, registeredCustomer } from '#tests/support/people.ts';
+
+let app: TestApp;
+let customer: Person;
+let other: Person;
+beforeAll(async () => {
+  app = await startApp();
+  [customer, other] = await Promise.all([customerWithCabinet(app), customerWithCabinet(app)]);
+});
+afterAll(() => app.close());
+
+const db = () => app.platform.database.db;
+async function secretOf(id: string): Promise<string> {
+  const { secret_sealed } = await db()
+    .selectFrom('cabinets')
+    .select('secret_sealed')
+    .where('client_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return app.platform.secrets.open(secret_sealed);
+}
+
+interface Signing {
+  /** The cabinet that the request names, and whose secret signs it. */
+  as?: string;
+  secretOf?: string;
+  id?: string;
+  at?: Date;
+  signedBody?: string;
+}
+
+async function signed(
+  method: 'GET' | 'POST',
+  path: string,
+  body: unknown,
+  options: Signing = {},
+): Promise<Answer> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const { as = customer.id, id = `msg_${randomUUID()}`, at = app.clock.now() } = options;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const secret = await secretOf(options.secretOf ?? as);
+  return app.call(method, `/api/cabinet-api/${path}`, {
+    ...(body !== undefined && { body: text }),
+    headers: {
+      [signatureHeaders.cabinet]: as,
+      [signatureHeaders.id]: id,
+      [signatureHeaders.timestamp]: String(timestamp),
+      [signatureHeaders.signature]: await signMessage(secret, {
+        id,
+        timestamp,
+        body: options.signedBody ?? text,
+      }),
+    },
+  });
+}
+const redeem = (ticket: unknown, options?: Signing) => signed('POST', 'tickets', { ticket }, options);
+const ticket = async (of: Person = customer): Promise<string> => {
+  const { body } = await app.call('POST', '/api/cabinet/sign-in', { token: of.token });
+  return new URL(body.data.url).searchParams.get('ticket') ?? '';
+};
+
+describe('a ticket', () => {
+  it('tells its cabinet whom it signs in, once', async () => {
+    const given = await ticket();
+    expect((await redeem(given)).body.data).toEqual({
+      ...{
+        client_id: customer.id,
+        name: 'Олена Ковальчук',
+        locale: 'uk',
+        acting_user: null,
+        read_only: false,
+      },
+    });
+    const again = await redeem(given);
+    expect([again.status, again.body.code]).toEqual([422, 'link_invalid']);
+    expect(Object.keys(again.body.errors)).toEqual(['ticket']);
+  });
+
+  it('is used once by two at once', async () => {
+    const given = await ticket();
+    const answers = await Promise.all([redeem(given), redeem(given)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('tells another cabinet nothing, and stays good for its own', async () => {
+    const given = await ticket();
+    expect((await redeem(given, { as: other.id })).status).toBe(422);
+    expect((await redeem(given)).status).toBe(200);
+  });
+
+  it('is good for a minute', async () => {
+    const given = await ticket();
+    app.clock.advance(61);
+    expect((await redeem(given)).status).toBe(422);
+    app.clock.advance(-61);
+  });
+
+  it('is not stored in clear', async () => {
+    const given = await ticket();
+    const rows = await db().selectFrom('cabinet_tickets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(given);
+  });
+
+  it.each([undefined, '', 5, 'x'.repeat(201)])('is refused at its field: %j', async (given) => {
+    expect(Object.keys((await redeem(given)).body.errors)).toEqual(['ticket']);
+  });
+
+  it('is given to nobody without an active cabinet', async () => {
+    const { token } = await registeredCustomer(app);
+    const answer = await app.call('POST', '/api/cabinet/sign-in', { token });
+    expect([answer.status, answer.body.code]).toEqual([409, 'cabinet_not_active']);
+  });
+});
+
+describe('a signature', () => {
+  const status = async (options?: Signing) =>
+    (await signed('GET', 'entitlements', undefined, options)).status;
+
+  it('lets its cabinet in once: the same message again is refused', async () => {
+    const id = `msg_${randomUUID()}`;
+    expect(await status({ id })).toBe(200);
+    expect(await status({ id })).toBe(401);
+    expect(await status({ id, as: other.id })).toBe(200);
+  });
+
+  it.each([
+    [-299, 200],
+    [-302, 401],
+    [298, 200],
+    [302, 401],
+  ])('made %i seconds from now is a %i', async (seconds, expected) => {
+    expect(await status({ at: new Date(app.clock.now().getTime() + seconds * 1000) })).toBe(expected);
+  });
+
+  it("is refused when it is another cabinet's, or over another body", async () => {
+    expect(await status({ secretOf: other.id })).toBe(401);
+    expect((await redeem('x', { signedBody: '{"ticket":"y"}' })).status).toBe(401);
+  });
+
+  it('that was wrong does not use up the message', async () => {
+    const id = `msg_${randomUUID()}`;
+    expect(await status({ id, secretOf: other.id })).toBe(401);
+    expect(await status({ id })).toBe(200);
+  });
+
+  it.each(Object.values(signatureHeaders))('is refused without %s', async (missing) => {
+    const headers = Object.fromEntries(
+      Object.values(signatureHeaders)
+        .filter((name) => name !== missing)
+        .map((name) => [name, name === signatureHeaders.cabinet ? customer.id : '1']),
+    );
+    expect((await app.call('GET', '/api/cabinet-api/entitlements', { headers })).status).toBe(401);
+  });
+
+  it('of a cabinet whose client is deleted is refused', async () => {
+    const gone = await customerWithCabinet(app);
+    expect(await status({ as: gone.id })).toBe(200);
+    await db()
+      .updateTable('clients')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', gone.id)
+      .execute();
+    expect(await status({ as: gone.id })).toBe(401);
+  });
+
+  it("is not replaced by the customer's own token", async () => {
+    const { token } = customer;
+    expect((await app.call('GET', '/api/cabinet-api/entitlements', { token })).status).toBe(401);
+  });
+});
+
+describe('entitlements', () => {
+  it('are what the tariff gives, and what a cabinet may show of its client alone', async () => {
+    const { body } = await signed('GET', 'entitlements', undefined);
+    expect(body.data).toMatchObject({
+      features: expect.arrayContaining([expect.any(String)]),
+      limits: { monthly_turnover: null, goods_quantity: null },
+      status: 'trial',
+      ends_at: expect.stringMatching(/Z$/),
+      read_only: false,
+      client: { id: customer.id, name: 'Олена Ковальчук', type: 'individual', ident: '1234567890' },
+      balance: 0,
+      currency: 'UAH',
+      time_zone: 'Europe/Kyiv',
+      platform_url: expect.stringMatching(/^http:\/\/localhost:/),
+    });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|secret|@example/);
+  });
+
+  it("take the client's own limits before the tariff's", async () => {
+    await db()
+      .updateTable('clients')
+      .set({ monthly_turnover_limit: 5000, goods_quantity: 7 })
+      .where('id', '=', other.id)
+      .execute();
+    const { body } = await signed('GET', 'entitlements', undefined, { as: other.id });
+    expect(body.data.limits).toEqual({ monthly_turnover: 5000, goods_quantity: 7 });
+  });
+});
+
+describe('a report of usage', () => {
+  const usage = {
+    monthly_turnover: 123_456_789_012,
+    goods_count: 42,
+    cash_registers: 3,
+    last_visit: '2026-03-14T10:00:00.000Z',
+  };
+
+  it('is kept with the client', async () => {
+    expect((await signed('POST', 'usage', usage)).status).toBe(200);
+    const row = await db()
+      .selectFrom('clients')
+      .select(['monthly_turnover', 'goods_count', 'cash_registers', 'last_visit'])
+      .where('id', '=', customer.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ ...usage, last_visit: new Date(usage.last_visit) });
+  });
+
+  it.each<[string, unknown]>([
+    ['monthly_turnover', -1],
+    ['monthly_turnover', 1.5],
+    ['monthly_turnover', '5'],
+    ['monthly_turnover', Number.MAX_SAFE_INTEGER + 1],
+    ['goods_count', 2_147_483_648],
+    ['cash_registers', 2_147_483_648],
+    ['cash_registers', undefined],
+    ['last_visit', 'yesterday'],
+    ['balance', 5],
+  ])('is refused at %s: %j', async (field, value) => {
+    const answer = await signed('POST', 'usage', { ...usage, [field]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+});

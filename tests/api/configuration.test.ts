@@ -1,0 +1,74 @@
+import { createServer } from 'node:net';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startServer } from '#server/server.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import { startApp } from '#tests/support/app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/ports.ts';
+
+describe('what the browser is told of the configuration', () => {
+  it('is what it needs and nothing secret', async () => {
+    const app = await startApp({
+      PRODUCT_NAME: 'Каса',
+      LOGO_NAME: 'kasa',
+      API_URL: 'https://api.example/v1',
+    });
+    try {
+      const answer = await app.call('GET', '/config.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.body).toEqual({
+        apiUrl: 'https://api.example/v1',
+        productName: 'Каса',
+        logoName: 'kasa',
+        variant: 'ua',
+        locales: ['uk', 'en', 'ru', 'lt', 'de'],
+        defaultLocale: 'uk',
+        currency: 'UAH',
+        timeZone: 'Europe/Kyiv',
+        cabinetPort: app.cabinetPort,
+        registrationOpen: true,
+        readOnly: false,
+      });
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('a port that another program has', () => {
+  it.each(['PORT', 'CABINET_PORT'])(
+    'stops the start with a line that names %s, and leaves nothing running',
+    async (name) => {
+      const database = await freshDatabase();
+      const taken = await freePort();
+      const other = createServer();
+      await new Promise<void>((listening) => other.listen(taken, '127.0.0.1', listening));
+      try {
+        const ports = { PORT: String(await freePort()), CABINET_PORT: String(await freePort()) };
+        const config = readConfig({
+          ...{ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32), LOG_LEVEL: 'silent' },
+          ...{ DATA_DIR: `/tmp/tenantry-configuration-${process.pid}`, ...ports, [name]: String(taken) },
+        });
+        const start = startServer({
+          ...{
+            config,
+            clock: { now: () => new Date() },
+            log: pino({ level: 'silent' }),
+            print: () => undefined,
+          },
+        });
+        await expect(start).rejects.toThrow(StartRefused);
+        await expect(start).rejects.toThrow(`${name}: port ${taken} is taken by another program`);
+        if (name === 'CABINET_PORT') {
+          await expect(fetch(`http://127.0.0.1:${ports.PORT}/healthz`)).rejects.toThrow();
+        }
+      } finally {
+        await new Promise((closed) => other.close(closed));
+        await database.drop();
+      }
+    },
+  );
+});

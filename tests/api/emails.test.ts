@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
+
+let app: TestApp;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await staffMember(app);
+  customer = await registeredCustomer(app);
+  await app.linkTo(customer.email, 'confirm');
+});
+afterAll(() => app.close());
+
+const list = (query = '', token = admin.token, locale = 'uk') =>
+  app.call('GET', `/api/admin/emails${query}`, { token, locale });
+const show = (id: string, token = admin.token) => app.call('GET', `/api/admin/emails/${id}`, { token });
+const resend = (id: string, token = admin.token) =>
+  app.call('POST', `/api/admin/emails/${id}/resend`, { token });
+const newestTo = async (email: string, kind: string): Promise<string> => {
+  const query = `?filter[to][eq]=${encodeURIComponent(email)}&filter[kind][eq]=${kind}`;
+  return (await list(query)).body.data[0].id;
+};
+
+describe('the e-mail log', () => {
+  it('shows what was sent to whom and why, in the words of the reader', async () => {
+    const query = `?filter[client_id][eq]=${customer.id}`;
+    const [uk, en] = [await list(query), await list(query, admin.token, 'en')];
+    expect(uk.body).toMatchObject({
+      meta: { total: 1 },
+      data: [{ to: customer.email, kind: 'confirm', status: 'sent', attempts: 1, error: null, locale: 'uk' }],
+    });
+    expect(uk.body.data[0].reason).not.toBe(en.body.data[0].reason);
+    expect(uk.body.data[0]).not.toHaveProperty('html');
+  });
+
+  it('is searched by address and subject, filtered and sorted', async () => {
+    const other = await registeredCustomer(app);
+    await app.linkTo(other.email, 'confirm');
+    const found = await list(`?filter[search][ilike]=%25${other.email.slice(0, 12).toUpperCase()}%25`);
+    expect(found.body.data.map(({ to }: { to: string }) => to)).toContain(other.email);
+    expect((await list('?filter[status][eq]=failed')).body.meta.total).toBe(0);
+    const sorted = (await list('?sort[to]=asc')).body.data.map(({ to }: { to: string }) => to);
+    expect(sorted).toEqual([...sorted].sort());
+  });
+
+  it('shows the whole copy of one: without a mail server there is no other way to read it', async () => {
+    const { body } = await show(await newestTo(customer.email, 'confirm'));
+    const token = await app.linkTo(customer.email, 'confirm');
+    expect(body.data.html).toContain(token);
+    expect(body.data.text).toContain(`/confirm-registration/${token}`);
+    expect(body.data.message_id).toMatch(/^<.+@.+>$/);
+  });
+
+  it("hides the link of a colleague's", async () => {
+    const colleague = await staffMember(app);
+    await app.call('POST', '/api/admin/auth/reset/email/send', { body: { email: colleague.email } });
+    const token = await app.linkTo(colleague.email, 'staff_reset');
+    const { body } = await show(await newestTo(colleague.email, 'staff_reset'));
+    expect(body.data.text.length).toBeGreaterThan(50);
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+});
+
+describe('an e-mail that is sent again', () => {
+  it('is a new one with a new link, and the one before is void', async () => {
+    const person = await registeredCustomer(app);
+    const old = await app.linkTo(person.email, 'confirm');
+    const answer = await resend(await newestTo(person.email, 'confirm'));
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ to: person.email, kind: 'confirm' });
+    const newer = await until('the new link', async () => {
+      const link = await app.linkTo(person.email, 'confirm');
+      return link !== old && link;
+    });
+    const confirm = (hash: string) => app.call('POST', '/api/auth/confirm', { body: { hash } });
+    expect((await confirm(old)).status).toBe(422);
+    expect((await confirm(newer)).status).toBe(200);
+  });
+
+  it('makes no sense once it is confirmed', async () => {
+    const person = await customerWithCabinet(app);
+    const answer = await resend(await newestTo(person.email, 'confirm'));
+    expect([answer.status, answer.body.code]).toEqual([409, 'already_confirmed']);
+  });
+});
+
+describe('who may', () => {
+  it('read: settings.read; send again: settings.write; nobody else', async () => {
+    const id = await newestTo(customer.email, 'confirm');
+    const may = async (permissions: Parameters<typeof staffMember>[1]) => {
+      const { token } = await staffMember(app, permissions);
+      return [
+        (await list('', token)).status,
+        (await show(id, token)).status,
+        (await resend(id, token)).status,
+      ];
+    };
+    expect(await may({ permissions: ['settings.read'] })).toEqual([200, 200, 403]);
+    expect(await may({ permissions: ['settings.write'] })).toEqual([200, 200, 201]);
+    expect(await may({ permissions: ['settings.write', 'read_only'] })).toEqual([200, 200, 403]);
+    expect(await may({ permissions: ['clients.write', 'users.write'] })).toEqual([403, 403, 403]);
+    expect((await list('', customer.token)).status).toBe(401);
+  });
+
+  it.each(['0197a3c0-0000-7000-8000-000000000001', 'nonsense'])('nobody finds %s', async (id) => {
+    expect((await show(id)).status).toBe(404);
+    expect((await resend(id)).status).toBe(404);
+  });
+});
