@@ -254,9 +254,13 @@ describe('the last open tariff', () => {
       other.call('PUT', `/api/admin/tariffs/${id}`, { token, body: { archived: true } });
     const refused = await archive(start);
     expect([refused.status, refused.body.code]).toEqual([409, 'last_tariff']);
-    const { body } = await other.call('POST', '/api/admin/tariffs', { token, body: tariff() });
-    const answers = await Promise.all([archive(start), archive(body.data.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const ids = [start];
+    while (ids.length < 8) {
+      const { body } = await other.call('POST', '/api/admin/tariffs', { token, body: tariff() });
+      ids.push(body.data.id);
+    }
+    const answers = await Promise.all(ids.map(archive));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...ids.slice(1).map(() => 200), 409]);
     const open = await other.call('GET', '/api/admin/tariffs?filter[archived_at][null]=1', { token });
     expect(open.body.meta.total).toBe(1);
   });
