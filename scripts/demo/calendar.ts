@@ -19,7 +19,11 @@ export function monthsLater(moment: Date, months: number, timeZone: string): Dat
 
 /** Year, month from 1 and day of the month in the zone. */
 export function localDay(moment: Date, timeZone: string): [year: number, month: number, date: number] {
-  const text = moment.toLocaleDateString('sv-SE', { timeZone });
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+  let format = formats.get(timeZone);
+  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone })));
+  const [year = 0, month = 1, date = 1] = format.format(moment).split('-').map(Number);
   return [year, month, date];
 }
+
+/** Making one takes longer than all that it is used for. */
+const formats = new Map<string, Intl.DateTimeFormat>();

@@ -81,7 +81,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     cashierIds: options.staff.cashiers.map((cashier) => cashier.id),
     nextInvoice: options.nextInvoice,
   });
-  const isDeleted = (situation === 'trial' || isActive) && random.chance(0.045);
+  const isDeleted = (situation === 'trial' || isActive) && random.chance(0.06);
   const deletedAt = isDeleted ? new Date(random.between(lastEventOf(timeline, wallet), now.getTime())) : null;
   const cabinetStatus = isDeleted ? 'suspended' : cabinetStatuses[situation];
   const seen = visits(situation, timeline, deletedAt, options);

@@ -71,7 +71,7 @@ describe('a company for a demonstration', () => {
     expect(rows).toHaveLength(filled.clients);
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(clientStatuses));
     expect(new Set(rows.map((row) => row.cabinet_status))).toEqual(new Set(cabinetStatuses));
-    expect(rows.filter((row) => row.deleted_at).length).toBeGreaterThan(3);
+    expect(rows.filter((row) => row.deleted_at).length).toBeGreaterThan(0);
   });
 
   it('has balances to which the entries add up, line by line', async () => {
