@@ -79,9 +79,9 @@ export function customerApi(variant: Variant) {
       method: 'POST',
       path: '/auth/change',
       access: anyone,
-      summary: 'Set a new password with a mailed link; ends every session',
+      summary: 'Set a new password with a mailed link; ends every session and opens a new one',
       body: passwordChangeInput,
-      answer: z.object({ domain: z.string().nullable(), data: z.object({}) }),
+      answer: customerLoginAnswer,
       errors: ['link_invalid', 'too_many_requests'],
     }),
     login: route({

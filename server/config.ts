@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
-import { variants } from '#contract/variants.ts';
+import type { variants } from '#contract/variants.ts';
 import { StartRefused } from './start-refused.ts';
 
 export const roles = ['web', 'worker', 'cabinets'] as const;

@@ -27,7 +27,7 @@ import type { TariffService } from '#server/tariffs/tariff-service.ts';
 import type { ClientService } from './client-service.ts';
 import { clientById, insertClient, takenContacts, updateClient } from './client-store.ts';
 import { checkedContact, phoneOf } from './contact.ts';
-import { refuseTaken } from './registration-service.ts';
+import { refuseTaken, takingContacts } from './registration-service.ts';
 
 interface ClientChangeDeps {
   db: Kysely<Tables>;
@@ -60,7 +60,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         manager_id,
         ...contact
       } = input;
-      await db.transaction().execute(async (tx) => {
+      await takingContacts(db, async (tx) => {
         const phone_e164 = phoneOf(contact);
         refuseTaken(await takenContacts(tx, { email: contact.email, phoneE164: phone_e164 }));
         const client = {
@@ -97,7 +97,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
       { updated_at, status, ...input }: ClientChanges,
     ): Promise<ClientDetails> {
       const seen = await clients.show(caller, id);
-      await db.transaction().execute(async (tx) => {
+      await takingContacts(db, async (tx) => {
         const before = await present(tx, id);
         refuseStale(updated_at, before.updated_at, () => seen);
         const fields = withoutEmptyTexts(input);
@@ -151,7 +151,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
 
     /** Undoes a deletion; the period that ran goes on by the time spent deleted. */
     async restore(caller: StaffCaller, id: string): Promise<ClientDetails> {
-      await db.transaction().execute(async (tx) => {
+      await takingContacts(db, async (tx) => {
         const client = await clientById(tx, id, { lock: true });
         if (!client) throw new Refused('not_found');
         if (!client.deleted_at) throw new Refused('not_deleted');

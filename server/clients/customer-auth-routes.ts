@@ -58,7 +58,7 @@ export function customerAuthRoutes({
     ),
     on(
       api.changePassword,
-      async ({ caller, body }) => ({ ...(await customers.changePassword(caller, body)), data: {} }),
+      ({ caller, body }) => customers.changePassword(caller, body),
       ({ caller }) => guard.beforeLink(caller),
     ),
     on(

@@ -188,11 +188,14 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       return answer;
     },
 
-    /** A new password by a mailed link; ends every session. An invitation's link confirms the address too. */
+    /**
+     * A new password by a mailed link; ends every session and opens one, so that its owner is straight in. An
+     * invitation's link confirms the address too.
+     */
     async changePassword(
       caller: Caller,
       { hash, password }: { hash: string; password: string },
-    ): Promise<{ domain: string | null }> {
+    ): Promise<CustomerLoginAnswer> {
       const refused = refusedField('hash', 'errors.link_invalid', 'link_invalid');
       const good = await guard.guardLink(caller, () =>
         findLink(db, { token: hash, purposes: settingPassword, now: caller.now }),
@@ -204,14 +207,17 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
         const client = link?.account_id ? await clientById(tx, link.account_id, { lock: true }) : undefined;
         if (!link || !client || client.deleted_at || emailKey(link.email ?? '') !== client.email_key)
           throw refused;
+        const isConfirmedNow = link.purpose === 'client_invitation' && !client.confirmed_at;
+        const confirmed_at = isConfirmedNow ? caller.now : client.confirmed_at;
         await updateClient(tx, client.id, {
           password_hash: passwordHash,
           updated_at: caller.now,
-          ...(link.purpose === 'client_invitation' && !client.confirmed_at && { confirmed_at: caller.now }),
+          last_login: caller.now,
+          confirmed_at,
         });
         await sessions.endAll(tx, client.id);
         await writePasswordChange(tx, asCustomer(caller, client), client);
-        return { domain: client.domain };
+        return openSession(tx, caller, { ...client, confirmed_at });
       });
     },
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
+import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession } from '#web/providers/local-storage.ts';
@@ -24,7 +24,6 @@ export function CustomerLogin() {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const redirect = sitePath(parameters.get('redirect'));
-  const isPasswordNew: boolean = useLocation().state?.isPasswordNew === true;
   const [inactive, setInactive] = useState(false);
 
   const contractForm = useContractForm({
@@ -58,7 +57,6 @@ export function CustomerLogin() {
   }
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
-      {isPasswordNew && <Notice kind="success">{t('reset.done')}</Notice>}
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
       <FormFrame of={contractForm}>
         <TextField

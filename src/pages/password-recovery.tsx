@@ -137,10 +137,10 @@ export function NewPassword() {
         setIsStaffDone(true);
         return;
       }
-      await client.call('changePassword', { body: input });
+      const answer = await client.call('changePassword', { body: input });
       clearCustomerSession();
-      const isIn = await signIn(client, input.password);
-      await navigate(isIn ? '/auth' : '/client/login', { replace: true, state: { isPasswordNew: !isIn } });
+      keepCustomerSession(answer);
+      await navigate(answer.data.confirmed ? '/auth' : '/confirmation-reset-lt', { replace: true });
     },
     faultsOf(error: HttpError) {
       if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkSpent(true);
@@ -195,18 +195,6 @@ export function NewPassword() {
       </FormFrame>
     </Screen>
   );
-}
-
-/** Straight in, where this tab knows whose password it was. */
-async function signIn(client: CustomerClient, password: string): Promise<boolean> {
-  const sent = sentMail('reset');
-  if (!sent) return false;
-  try {
-    keepCustomerSession(await client.call('login', { body: { email: sent.email, password } }));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function LoginLink({ isStaff }: { isStaff: boolean }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer } from '#tests/support/http.ts';
+import type { Answer } from '#tests/support/http.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   customerWithCabinet,
