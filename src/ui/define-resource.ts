@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ListSpec } from '#contract/list-query.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
@@ -38,6 +38,51 @@ export interface FilterField {
   from?: 'users' | 'tariffs';
 }
 
+interface AnyFormField {
+  /** Of the contract's input and of the row alike. */
+  name: string;
+  /** Fields of one group share a frame, titled `NAME.form.GROUP`. */
+  group: string;
+  /** The one frame that has it, when the other has not. */
+  only?: 'create' | 'edit';
+  /** Shows `NAME.help.FIELD` below the field. */
+  help?: boolean;
+  /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
+  empty?: 'null' | 'omit';
+}
+
+/** A control of antd's kind: it gets `value`, `onChange`, `id` and `disabled` from the form. */
+export interface ControlProps<Value = unknown> {
+  id?: string;
+  value?: Value;
+  onChange?: (value: Value) => void;
+}
+
+/**
+ * A field of a form. What it holds while it is filled in is text for text, numbers and amounts (in whole units);
+ * anything else is held as the row has it.
+ */
+export type FormField = AnyFormField &
+  (
+    | { kind: 'text' | 'lines'; max: number; type?: 'email' | 'tel' | 'digits'; autoComplete?: string }
+    | { kind: 'number' | 'money' }
+    /** One of words, `NAME.values.FIELD.WORD`. */
+    | { kind: 'enum'; values: readonly string[] }
+    | { kind: 'switch' }
+    /** A control of one's own; `shown` says its value in words, where two values are compared. */
+    | { kind: 'control'; control: ComponentType<ControlProps>; shown?: (value: unknown) => ReactNode }
+    /**
+     * A whole part of the form, which has its own form items below `name`. `errorsAt`: the dotted names at which
+     * messages are shown.
+     */
+    | {
+        kind: 'part';
+        part: ComponentType;
+        errorsAt: readonly string[];
+        shown?: (value: unknown) => ReactNode;
+      }
+  );
+
 /**
  * A resource as data: list, filters and permissions come from it (DESIGN section 1). Labels are
  * `NAME.fields.FIELD`, words of an enum `NAME.values.FIELD.WORD` in the admin texts.
@@ -52,6 +97,8 @@ export interface Resource<R extends Row> {
   permissions: { read: Permission; write?: Permission; remove?: Permission };
   columns: readonly Column<R>[];
   filters: readonly FilterField[];
+  /** What a form asks, in order: creating and changing are two frames around the same fields. */
+  fields?: readonly FormField[];
   /** The column that is a link to the row's own page; without one a row is not opened by its page. */
   titleField?: keyof R & string;
   /** Whether the deleted are chosen by a switch of three names (users) or in the filters (clients). */
@@ -75,4 +122,12 @@ export function listPath(resource: Pick<Resource<Row>, 'name' | 'path'>): string
 
 export function showPath(resource: Pick<Resource<Row>, 'name' | 'path'>, id: string): string {
   return `${listPath(resource)}/show/${encodeURIComponent(id)}`;
+}
+
+export function createPath(resource: Pick<Resource<Row>, 'name' | 'path'>): string {
+  return `${listPath(resource)}/create`;
+}
+
+export function editPath(resource: Pick<Resource<Row>, 'name' | 'path'>, id: string): string {
+  return `${listPath(resource)}/edit/${encodeURIComponent(id)}`;
 }

@@ -1,0 +1,280 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button, Form } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type * as z from 'zod';
+import { HttpError } from '#web/providers/http-client.ts';
+import { useMay } from '#web/ui/admin-context.ts';
+import { type FormField, listPath, type Resource, type Row, showPath } from '#web/ui/define-resource.ts';
+import {
+  type Difference,
+  differencesOf,
+  type Draft,
+  draftOf,
+  fieldsOf,
+  inputOf,
+  isSame,
+} from '#web/ui/form-draft.ts';
+import { FormFieldItem } from '#web/ui/form-field.tsx';
+import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
+import { ResourceShow } from '#web/ui/resource-show.tsx';
+import { StaleDialog } from '#web/ui/stale-dialog.tsx';
+import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+import './resource-form.css';
+
+interface Asking<R extends Row, Schema extends z.ZodType> {
+  resource: Resource<R>;
+  /** Of the contract; checks before the server does. */
+  schema: Schema;
+  /** The field at which a refusal of the whole is shown, by its code (`email_taken` at `email`). */
+  codes?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A new row: `NAME.create` is its title, `NAME.created` what is said when it is there. `initial`: what the fields begin
+ * with, as a row has it.
+ */
+export function ResourceCreate<R extends Row, Schema extends z.ZodType>({
+  resource,
+  initial,
+  send,
+  ...asking
+}: Asking<R, Schema> & {
+  initial: Readonly<Record<string, unknown>>;
+  send: (input: z.output<Schema>) => Promise<{ data: { id: string } }>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link className="back-link" to={listPath(resource)}>
+        <BackIcon />
+        {t(`${resource.name}.title`)}
+      </Link>
+      <ResourceForm
+        {...asking}
+        resource={resource}
+        frame="create"
+        title={t(`${resource.name}.create`)}
+        row={initial}
+        send={send}
+        cancelTo={listPath(resource)}
+        said={t(`${resource.name}.created`)}
+      />
+    </>
+  );
+}
+
+/**
+ * A row to change: `NAME.edit` is its title (`{{name}}`), `NAME.saved` what is said afterwards. `send` gets the input
+ * with the row's `updated_at`; a 409 `stale` shows what a colleague changed and lets one keep either.
+ */
+export function ResourceEdit<R extends Row & { name?: string }, Schema extends z.ZodType>({
+  resource,
+  send,
+  toRow = (row) => ({ ...row }),
+  changedBy,
+  ...asking
+}: Asking<R, Schema> & {
+  send: (id: string, input: z.output<Schema>) => Promise<{ data: { id: string } }>;
+  /** The row as its fields name it, where that differs from the answer. */
+  toRow?: (row: R) => Readonly<Record<string, unknown>>;
+  /** Who changed the row last, asked when an edit is stale. */
+  changedBy?: (id: string) => Promise<string | null>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ResourceShow resource={resource}>
+      {(row) =>
+        row.deleted_at ? (
+          <FormRefused text={t('form.deleted')} to={showPath(resource, row.id)} />
+        ) : (
+          <ResourceForm
+            key={row.id}
+            {...asking}
+            resource={resource}
+            frame="edit"
+            title={t(`${resource.name}.edit`, { name: row.name ?? '' })}
+            row={toRow(row)}
+            toRow={(current) => toRow(current as R)} // the server's answer follows the contract
+            send={(input) => send(row.id, input)}
+            cancelTo={showPath(resource, row.id)}
+            said={t(`${resource.name}.saved`)}
+            {...(changedBy && { changedBy: () => changedBy(row.id) })}
+          />
+        )
+      }
+    </ResourceShow>
+  );
+}
+
+function ResourceForm<R extends Row, Schema extends z.ZodType>(
+  props: Parameters<typeof WritableForm<R, Schema>>[0],
+) {
+  const { resource, cancelTo } = props;
+  const may = useMay()(resource.permissions.write ?? resource.permissions.read, { write: true });
+  if (!may.allowed) return <FormRefused text={may.reason ?? ''} to={cancelTo} />;
+  return <WritableForm {...props} />;
+}
+
+function WritableForm<R extends Row, Schema extends z.ZodType>({
+  resource,
+  schema,
+  codes = {},
+  frame,
+  title,
+  row,
+  toRow = (current) => current as Record<string, unknown>, // as above
+  send,
+  cancelTo,
+  said,
+  changedBy,
+}: Asking<R, Schema> & {
+  frame: 'create' | 'edit';
+  title: string;
+  row: Readonly<Record<string, unknown>>;
+  toRow?: (current: unknown) => Readonly<Record<string, unknown>>;
+  send: (input: z.output<Schema>) => Promise<{ data: { id: string } }>;
+  cancelTo: string;
+  said: string;
+  changedBy?: () => Promise<string | null>;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const { notification } = App.useApp();
+  const [form] = Form.useForm();
+  const fields = fieldsOf(resource.fields ?? [], frame);
+  const [initial] = useState(() => draftOf(fields, row));
+  // What the server had when the form was last in step with it. A refetch behind the form does not move it.
+  const base = useRef({ draft: initial, updated_at: row['updated_at'] });
+  const [isDirty, setDirty] = useState(false);
+  const [stale, setStale] = useState<{
+    differences: Difference[];
+    changedBy: string | null;
+    row: Draft;
+  } | null>(null);
+  const guard = useUnsavedGuard(isDirty);
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema,
+    fields: fields.flatMap((field) => (field.kind === 'part' ? field.errorsAt : [field.name])),
+    send: async (input) => {
+      const answer = await sent(input);
+      if (!answer) return;
+      guard.release();
+      notification.success({ message: said });
+      await invalidate({ resource: resource.name, invalidates: ['list', 'many'] });
+      await invalidate({ resource: resource.name, id: answer.data.id, invalidates: ['detail'] });
+      await navigate(showPath(resource, answer.data.id));
+    },
+  });
+
+  /** The answer, or nothing when a colleague was faster and the choice is open. */
+  async function sent(input: z.output<Schema>) {
+    try {
+      return await send(input);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      if (error.code === 'stale' && error.current) {
+        const current = toRow(error.current);
+        const mine: Draft = form.getFieldsValue(true);
+        const theirs = draftOf(fields, current);
+        setStale({
+          row: { ...current },
+          differences: differencesOf(fields, { base: base.current.draft, mine, theirs }),
+          changedBy: (await changedBy?.().catch(() => null)) ?? null,
+        });
+        return null;
+      }
+      const field = codes[error.code];
+      if (field === undefined || Object.keys(error.fields).length > 0) throw error;
+      throw new HttpError({ ...error, message: error.message, fields: { [field]: [error.message] } });
+    }
+  }
+
+  function takeTheirs(names: string[]): void {
+    if (!stale) return;
+    const theirs = draftOf(fields, stale.row);
+    form.setFieldsValue(Object.fromEntries(names.map((name) => [name, theirs[name]])));
+    base.current = { draft: theirs, updated_at: stale.row['updated_at'] };
+    setStale(null);
+    form.submit();
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="resource-form"
+      initialValues={initial}
+      onValuesChange={() => setDirty(!isSame(form.getFieldsValue(true), initial))}
+      onFinish={() =>
+        submit({
+          ...inputOf(fields, form.getFieldsValue(true)),
+          ...(typeof base.current.updated_at === 'string' && { updated_at: base.current.updated_at }),
+        })
+      }
+    >
+      <h1 className="form-title">{title}</h1>
+      <div className="panels">
+        {[...new Set(fields.map(({ group }) => group))].map((group) => (
+          <FormGroup key={group} title={t(`${resource.name}.form.${group}`)}>
+            {fields
+              .filter((field) => field.group === group)
+              .map((field: FormField) => (
+                <FormFieldItem key={field.name} name={resource.name} field={field} />
+              ))}
+          </FormGroup>
+        ))}
+      </div>
+      <div className="form-actions">
+        {failure && (
+          <p className="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <Button type="primary" htmlType="submit" loading={sending}>
+          {t(frame === 'create' ? 'actions.create' : 'actions.save')}
+        </Button>
+        <Link className="button-link" to={cancelTo}>
+          {t('actions.cancel')}
+        </Link>
+      </div>
+      {guard.question}
+      {stale && (
+        <StaleDialog
+          name={resource.name}
+          differences={stale.differences}
+          changedBy={stale.changedBy}
+          onChosen={takeTheirs}
+          onClose={() => setStale(null)}
+        />
+      )}
+    </Form>
+  );
+}
+
+function FormGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="panel form-group">
+      <legend className="section-title">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function FormRefused({ text, to }: { text: string; to: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="notice-page">
+      <span className="notice-icon">
+        <LockIcon />
+      </span>
+      <h1>{t('form.refused')}</h1>
+      <p>{text}</p>
+      <Link to={to}>{t('actions.back')}</Link>
+    </section>
+  );
+}
