@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf } from '#contract/api.ts';
+import { type Permission, permissions, withImplied } from '#contract/permissions.ts';
+import { type Route, writes } from '#contract/route.ts';
+import { newId } from '#server/ids.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import type { Answer } from '#tests/support/http.ts';
+import { registeredCustomer, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let customer: string;
+const staff = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startApp();
+  customer = (await registeredCustomer(app)).token;
+});
+afterAll(() => app.close());
+
+const { routes } = apiOf('ua');
+const nobodysId = '0197a3c0-0000-7000-8000-000000000001';
+
+/** The route as this caller, for an id that nobody has and with an empty body. */
+function call({ method, path }: Route, token?: string): Promise<Answer> {
+  return app.call(method, `/api${path.replace(/:\w+/g, nobodysId)}`, {
+    ...(token !== undefined && { token }),
+    ...(method !== 'GET' && { body: {} }),
+  });
+}
+
+/** The token of a colleague who holds exactly this. */
+async function holding(...held: Permission[]): Promise<string> {
+  const key = held.join();
+  const known = staff.get(key);
+  if (known) return known;
+  const { token } = await staffMember(app, { permissions: held });
+  staff.set(key, token);
+  return token;
+}
+
+const expectRefused = (answer: Answer, status: number, code: string) =>
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+/** Let in: what it then says of the id or the body is another matter. */
+const expectLetIn = ({ status, body }: Answer) => {
+  expect([401, 403, 405, 500], JSON.stringify(body)).not.toContain(status);
+};
+const named = (wanted: readonly Route[]) =>
+  wanted.map((route) => [`${route.method} ${route.path}`, route] as const);
+const byWho = (who: Route['access']['who']) => named(routes.filter(({ access }) => access.who === who));
+
+describe('a public route', () => {
+  it.each(byWho('public'))('%s breaks for nobody', async (_name, route) => {
+    for (const token of [undefined, 'invented']) expect((await call(route, token)).status).toBeLessThan(500);
+  });
+});
+
+describe("a customer's route", () => {
+  it.each(byWho('customer'))('%s is open to the customer alone', async (_name, route) => {
+    expectRefused(await call(route), 401, 'unauthorized');
+    expectRefused(await call(route, 'invented'), 401, 'unauthorized');
+    expectRefused(
+      await call(route, await holding(...permissions.filter((name) => name !== 'read_only'))),
+      401,
+      'unauthorized',
+    );
+    expectLetIn(await call(route, customer));
+  });
+});
+
+describe("a cabinet's route", () => {
+  it.each(byWho('cabinet'))('%s is open to no token', async (_name, route) => {
+    for (const token of [undefined, customer, await holding('clients.write')]) {
+      expectRefused(await call(route, token), 401, 'unauthorized');
+    }
+  });
+});
+
+describe('a route of staff', () => {
+  const routesOfStaff = byWho('staff');
+
+  it.each(routesOfStaff)('%s is closed to nobody and to customers', async (_name, route) => {
+    for (const token of [undefined, 'invented', customer]) {
+      expectRefused(await call(route, token), 401, 'unauthorized');
+    }
+  });
+
+  it.each(routesOfStaff)(
+    '%s is closed without its permission, whatever else is held',
+    async (_name, route) => {
+      const wanted = permissionOf(route);
+      if (!wanted) return expectLetIn(await call(route, await holding('audit.read')));
+      const others = permissions.filter(
+        (name) => name !== 'read_only' && !withImplied([name]).includes(wanted),
+      );
+      expectRefused(await call(route, await holding(...others)), 403, 'forbidden');
+    },
+  );
+
+  it.each(routesOfStaff)('%s is open with it', async (_name, route) => {
+    expectLetIn(await call(route, await holding(permissionOf(route) ?? 'audit.read')));
+  });
+
+  it.each(routesOfStaff)('%s changes nothing for read-only staff', async (_name, route) => {
+    const answer = await call(route, await holding(permissionOf(route) ?? 'audit.read', 'read_only'));
+    if (isLocked(route)) expectRefused(answer, 403, 'read_only');
+    else expectLetIn(answer);
+  });
+
+  describe('during maintenance', () => {
+    beforeAll(async () => {
+      const now = app.clock.now();
+      await app.platform.database.db
+        .insertInto('settings')
+        .values({ id: newId(now), key: 'read_only', value: 'true', updated_at: now })
+        .execute();
+    });
+    afterAll(async () => {
+      await app.platform.database.db.deleteFrom('settings').where('key', '=', 'read_only').execute();
+    });
+
+    it.each(routesOfStaff)('%s changes nothing', async (_name, route) => {
+      const answer = await call(route, await holding(permissionOf(route) ?? 'audit.read'));
+      if (isLocked(route)) expectRefused(answer, 403, 'maintenance');
+      else expectLetIn(answer);
+    });
+  });
+});
+
+describe('the table of routes', () => {
+  it('names whoever may call, and each address once', () => {
+    const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const { access } of routes) expect(['public', 'customer', 'cabinet', 'staff']).toContain(access.who);
+  });
+
+  it('asks staff for a permission, but for their own account', () => {
+    const free = routes.filter((route) => route.access.who === 'staff' && !permissionOf(route));
+    for (const { path } of free) expect(path).toMatch(/^\/admin\/auth\//);
+  });
+});
+
+function permissionOf({ access }: Route): Permission | null {
+  return access.who === 'staff' ? access.permission : null;
+}
+
+/** A write that read-only staff, and everybody during maintenance, may not do. */
+function isLocked(route: Route): boolean {
+  return route.access.who === 'staff' && writes(route) && !route.access.readOnlyMay;
+}
