@@ -37,7 +37,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_used_at timestamptz not null
     )`.execute(db);
   await sql`create index sessions_account on sessions (account_id, created_at)`.execute(db);
-  await sql`create index sessions_previous on sessions (previous_hash) where previous_hash is not null`.execute(db);
+  await sql`create index sessions_previous on sessions (previous_hash) where previous_hash is not null`.execute(
+    db,
+  );
   await sql`create index sessions_expiry on sessions (expires_at)`.execute(db);
 
   await sql`

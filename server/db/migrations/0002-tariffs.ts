@@ -72,7 +72,13 @@ const features: FeatureSeed[] = [
       {
         id: '0198c000-0000-7000-8000-000000000006',
         key: 'goods.stock',
-        names: ['Складський облік', 'Stock keeping', 'Складской учёт', 'Sandėlio apskaita', 'Lagerverwaltung'],
+        names: [
+          'Складський облік',
+          'Stock keeping',
+          'Складской учёт',
+          'Sandėlio apskaita',
+          'Lagerverwaltung',
+        ],
       },
       {
         id: '0198c000-0000-7000-8000-000000000007',
@@ -94,7 +100,13 @@ const features: FeatureSeed[] = [
       {
         id: '0198c000-0000-7000-8000-00000000000a',
         key: 'reports.export',
-        names: ['Експорт звітів', 'Report export', 'Экспорт отчётов', 'Ataskaitų eksportas', 'Berichtsexport'],
+        names: [
+          'Експорт звітів',
+          'Report export',
+          'Экспорт отчётов',
+          'Ataskaitų eksportas',
+          'Berichtsexport',
+        ],
       },
     ],
   },
@@ -105,7 +117,11 @@ const features: FeatureSeed[] = [
   },
 ];
 
-async function insertFeatures(db: Kysely<unknown>, seeds: FeatureSeed[], parent: string | null): Promise<void> {
+async function insertFeatures(
+  db: Kysely<unknown>,
+  seeds: FeatureSeed[],
+  parent: string | null,
+): Promise<void> {
   for (const [position, { id, key, names, children = [] }] of seeds.entries()) {
     const [uk, en, ru, lt, de] = names.map((name) => ({ name }));
     const translations = JSON.stringify({ uk, en, ru, lt, de });

@@ -97,7 +97,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index clients_email on clients (email_key) where deleted_at is null`.execute(db);
   await sql`create unique index clients_phone on clients (phone_e164) where deleted_at is null`.execute(db);
   await sql`create index clients_newest on clients (created_at, id) where deleted_at is null`.execute(db);
-  await sql`create index clients_name on clients (name collate "uk-x-icu", id) where deleted_at is null`.execute(db);
+  await sql`create index clients_name on clients (name collate "uk-x-icu", id) where deleted_at is null`.execute(
+    db,
+  );
   await sql`create index clients_tariff on clients (tariff_id) where deleted_at is null`.execute(db);
   await sql`create index clients_status on clients (status, id) where deleted_at is null`.execute(db);
 
