@@ -30,9 +30,12 @@ const ListFilters = lazy(() => import('#web/ui/list-filters.tsx'));
  */
 export function ResourceList<R extends Row>({
   resource,
+  actions,
   whenEmpty,
 }: {
   resource: Resource<R>;
+  /** What can be done beside looking, at the end of the tools. */
+  actions?: ReactNode;
   /** What to do in an installation without any. */
   whenEmpty?: ReactNode;
 }) {
@@ -70,6 +73,7 @@ export function ResourceList<R extends Row>({
           )}
           <ColumnChooser name={resource.name} {...columns} />
           {resource.csv && <CsvExport resource={resource} query={state.query} total={total} />}
+          {actions}
         </div>
       </div>
       <FilterChips resource={resource} state={state} />
