@@ -33,8 +33,12 @@ export function createAdminRouter() {
 const screens: RouteObject[] = [
   { index: true, lazy: () => import('#web/pages/home.tsx') },
   { path: 'tariffs', lazy: () => import('#web/resources/tariffs/tariff-list.tsx') },
+  { path: 'tariffs/create', lazy: () => import('#web/resources/tariffs/tariff-create.tsx') },
+  { path: 'tariffs/edit/:id', lazy: () => import('#web/resources/tariffs/tariff-edit.tsx') },
   { path: 'tariffs/show/:id', lazy: () => import('#web/resources/tariffs/tariff-show.tsx') },
   { path: 'clients', lazy: () => import('#web/resources/clients/client-list.tsx') },
+  { path: 'clients/create', lazy: () => import('#web/resources/clients/client-create.tsx') },
+  { path: 'clients/edit/:id', lazy: () => import('#web/resources/clients/client-edit.tsx') },
   { path: 'clients/show/:id', lazy: () => import('#web/resources/clients/client-show.tsx') },
   { path: 'settings', lazy: () => import('#web/pages/settings.tsx') },
   { path: 'settings/emails', lazy: () => import('#web/resources/emails/email-list.tsx') },

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { Tariff } from '#contract/tariff.ts';
 import { locales } from '#contract/variants.ts';
+import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
+import { editPath } from '#web/ui/define-resource.ts';
 import { Facts } from '#web/ui/facts.tsx';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
 import { PageTabs, usePageTab } from '#web/ui/page-tabs.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
@@ -21,6 +25,7 @@ export function Component() {
 
 function TariffPage({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return (
     <article>
       <header className="show-head">
@@ -29,6 +34,16 @@ function TariffPage({ tariff }: { tariff: Tariff }) {
           <p className="show-subtitle">
             <TariffState {...tariff} />
           </p>
+        </div>
+        <div className="show-actions">
+          <ArchiveTariff tariff={tariff} />
+          <GuardedButton
+            needs="tariffs.write"
+            type="primary"
+            onClick={() => void navigate(editPath(tariffResource, tariff.id))}
+          >
+            {t('actions.edit')}
+          </GuardedButton>
         </div>
       </header>
       <div className="panels">

@@ -1,0 +1,78 @@
+import { App } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
+import type { ExceedingClient } from '#contract/tariff.ts';
+import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { Money } from '#web/ui/money.tsx';
+
+type LoweredLimits = { monthly_turnover_limit?: number; goods_quantity?: number };
+
+const shownClients = 20;
+
+/**
+ * Asks before limits are saved that clients on the tariff exceed already, with their list. True: nobody does, or they
+ * are to be saved all the same.
+ */
+export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => Promise<boolean> {
+  const { t } = useTranslation();
+  const { config, http } = useAdmin();
+  const { modal } = App.useApp();
+  return async (id, limits) => {
+    const query = new URLSearchParams({ limit: String(shownClients) });
+    for (const [name, value] of Object.entries(limits)) query.set(name, String(value));
+    const { exceedingClients } = adminTariffsApi(config.variant);
+    const { data, meta } = await http.call(exceedingClients, { params: { id }, query });
+    if (meta.total === 0) return true;
+    return modal.confirm({
+      title: t('tariffs.exceeding.title', { count: meta.total }),
+      content: <ExceedingClients clients={data} total={meta.total} />,
+      okText: t('tariffs.exceeding.save'),
+      cancelText: t('actions.back'),
+      width: 640,
+      icon: null,
+    });
+  };
+}
+
+function ExceedingClients({ clients, total }: { clients: ExceedingClient[]; total: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const others = total - clients.length;
+  return (
+    <>
+      <p>{t('tariffs.exceeding.text')}</p>
+      {clients.length > 0 && (
+        <div className="exceeding-frame">
+          <table className="exceeding">
+            <thead>
+              <tr>
+                <th scope="col">{t('tariffs.exceeding.client')}</th>
+                <th scope="col">{t('tariffs.exceeding.turnover')}</th>
+                <th scope="col">{t('tariffs.exceeding.goods')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clients.map(({ id, name, monthly_turnover, goods_count }) => (
+                <tr key={id}>
+                  <td>
+                    <Link to={`/admin-panel/clients/show/${id}`} target="_blank">
+                      {name}
+                    </Link>
+                  </td>
+                  <td>
+                    <Money minorUnits={monthly_turnover} />
+                  </td>
+                  <td>{number(goods_count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {clients.length > 0 && others > 0 && (
+        <p className="muted">{t('tariffs.exceeding.others', { count: others })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Feature } from '#contract/tariff.ts';
+
+/** The choice with a feature and what it stands below, or without it and everything below it. */
+export function withFeature(
+  tree: readonly Feature[],
+  chosen: readonly string[],
+  id: string,
+  isChosen: boolean,
+): string[] {
+  const path = pathTo(tree, id);
+  if (isChosen) return union(chosen, path.map(idOf));
+  const dropped = new Set(path.slice(-1).flatMap(idsWithin));
+  return chosen.filter((one) => !dropped.has(one));
+}
+
+/** The choice with everything below a feature, itself and what it stands below. */
+export function withEverythingBelow(
+  tree: readonly Feature[],
+  chosen: readonly string[],
+  id: string,
+): string[] {
+  const path = pathTo(tree, id);
+  return union(chosen, [...path.map(idOf), ...path.slice(-1).flatMap(idsWithin)]);
+}
+
+/** A feature and all below it. */
+export function idsWithin(feature: Feature): string[] {
+  return [feature.id, ...(feature.children ?? []).flatMap(idsWithin)];
+}
+
+/** The tree with only the features whose name has the text, what they stand below and what is below them. */
+export function featuresNamed(
+  tree: readonly Feature[],
+  text: string,
+  nameOf: (feature: Feature) => string,
+): Feature[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === '') return [...tree];
+  return tree.flatMap((feature) => {
+    if (nameOf(feature).toLocaleLowerCase().includes(wanted)) return [feature];
+    const children = featuresNamed(feature.children ?? [], text, nameOf);
+    return children.length > 0 ? [{ ...feature, children }] : [];
+  });
+}
+
+function pathTo(tree: readonly Feature[], id: string): Feature[] {
+  for (const feature of tree) {
+    if (feature.id === id) return [feature];
+    const path = pathTo(feature.children ?? [], id);
+    if (path.length > 0) return [feature, ...path];
+  }
+  return [];
+}
+
+function idOf({ id }: Feature): string {
+  return id;
+}
+
+function union(chosen: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...chosen, ...more])];
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Skeleton, Tree } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminApi } from '#contract/admin-api.ts';
+import { printListQuery } from '#contract/list-query.ts';
+import type { Feature } from '#contract/tariff.ts';
+import { localeOf } from '#contract/variants.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import {
+  featuresNamed,
+  idsWithin,
+  withEverythingBelow,
+  withFeature,
+} from '#web/resources/tariffs/feature-choice.ts';
+import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { Failure } from '#web/ui/failure.tsx';
+import { SearchIcon } from '#web/ui/icons.tsx';
+
+interface TreeNode {
+  key: string;
+  title: string;
+  feature: Feature;
+  children: TreeNode[];
+}
+
+/** Chooses what a tariff includes: a tree with a search, and everything below a feature at once. */
+export function FeaturePicker({
+  value = [],
+  onChange,
+}: {
+  value?: string[];
+  onChange?: (ids: string[]) => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const { http } = useAdmin();
+  const formats = useFormats();
+  const [typed, setTyped] = useState('');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tariff-features'],
+    queryFn: ({ signal }) =>
+      http.call(adminApi.features, {
+        query: printListQuery({ asTree: true, include: ['translations'] }),
+        signal,
+      }),
+    retry: false,
+  });
+  if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const tree = data.data;
+  const all = tree.flatMap(idsWithin);
+  const shown = featuresNamed(tree, typed, nameOf);
+
+  return (
+    <div className="feature-picker">
+      <div className="feature-picker-head">
+        <Input
+          allowClear
+          prefix={<SearchIcon />}
+          placeholder={t('tariffs.form.findFeature')}
+          aria-label={t('tariffs.form.findFeature')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onPressEnter={(event) => event.preventDefault()}
+        />
+        <Button onClick={() => onChange?.(all)} disabled={all.length === value.length}>
+          {t('tariffs.form.everything')}
+        </Button>
+        <Button onClick={() => onChange?.([])} disabled={value.length === 0}>
+          {t('tariffs.form.nothing')}
+        </Button>
+      </div>
+      <p className="muted" role="status">
+        {t('tariffs.form.chosen', { chosen: value.length, total: formats.number(all.length) })}
+      </p>
+      {shown.length === 0 ? (
+        <p>{t('list.nothing.title')}</p>
+      ) : (
+        <Tree<TreeNode>
+          checkable
+          checkStrictly
+          selectable={false}
+          blockNode
+          // Opened anew when the search changes what there is to see.
+          key={typed}
+          defaultExpandAll
+          treeData={shown.map(nodeOf)}
+          checkedKeys={value}
+          onCheck={(_keys, { node, checked }) => onChange?.(withFeature(tree, value, node.key, checked))}
+          titleRender={(node) => (
+            <span className="feature-node">
+              {node.title}
+              {node.children.length > 0 && (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={`${node.title}: ${t('tariffs.form.below')}`}
+                  onClick={() => onChange?.(withEverythingBelow(tree, value, node.key))}
+                >
+                  {t('tariffs.form.below')}
+                </Button>
+              )}
+            </span>
+          )}
+        />
+      )}
+    </div>
+  );
+
+  function nodeOf(feature: Feature): TreeNode {
+    return {
+      key: feature.id,
+      title: nameOf(feature),
+      feature,
+      children: (feature.children ?? []).map(nodeOf),
+    };
+  }
+
+  function nameOf({ key, translations }: Feature): string {
+    const locale = localeOf(i18n.language);
+    return (locale && translations?.[locale]?.name) ?? key;
+  }
+}

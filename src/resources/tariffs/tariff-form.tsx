@@ -1,0 +1,179 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button, Form, Input } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
+import type { Tariff, TariffChanges, TariffInput } from '#contract/tariff.ts';
+import { locales, type Locale, localeOf } from '#contract/variants.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { useAskAboutExceeding } from '#web/resources/tariffs/exceeding-question.tsx';
+import { FeaturePicker } from '#web/resources/tariffs/feature-picker.tsx';
+import { StaleTariff } from '#web/resources/tariffs/stale-tariff.tsx';
+import {
+  formFieldOf,
+  loweredLimits,
+  type TariffForm as TariffDraft,
+  tariffFormFields,
+  tariffFormOf,
+  tariffFormSchema,
+} from '#web/resources/tariffs/tariff-form-input.ts';
+import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
+import { TariffTextsFields } from '#web/resources/tariffs/tariff-texts-fields.tsx';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { AmountInput } from '#web/ui/amount-input.tsx';
+import { listPath, showPath } from '#web/ui/define-resource.ts';
+import { LimitInput } from '#web/ui/limit-input.tsx';
+import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+import '#web/ui/resource-form.css';
+import './tariff-form.css';
+
+/** Makes a tariff, or changes `tariff`, which has come with its texts and features. */
+export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: TariffDraft }) {
+  const { t, i18n } = useTranslation();
+  const { config, http } = useAdmin();
+  const { notification } = App.useApp();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [form] = Form.useForm<TariffDraft>();
+  const [api] = useState(() => adminTariffsApi(config.variant));
+  const [schema] = useState(() => tariffFormSchema(config.defaultLocale));
+  const [textTab, setTextTab] = useState<Locale>(config.defaultLocale);
+  const [isDirty, setDirty] = useState(false);
+  const [stale, setStale] = useState<{ before: Tariff; current: Tariff } | null>(null);
+  const base = useRef(tariff);
+  const guard = useUnsavedGuard(isDirty);
+  const askAboutExceeding = useAskAboutExceeding();
+
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema,
+    fields: tariffFormFields,
+    send: async (input) => {
+      try {
+        const saved = base.current ? await change(base.current, input) : await create(input);
+        if (saved) await leave(saved);
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        if (error.code === 'stale' && base.current) {
+          setStale({ before: base.current, current: error.current as Tariff }); // as the contract says
+          return;
+        }
+        throw new HttpError({ ...error, message: error.message, fields: renamed(error.fields) });
+      }
+    },
+  });
+
+  async function create(input: TariffInput): Promise<Tariff> {
+    return (await http.call(api.createTariff, { body: input })).data;
+  }
+
+  async function change(before: Tariff, input: TariffChanges): Promise<Tariff | null> {
+    const limits = loweredLimits(before, { ...before, ...input });
+    if (limits && !(await askAboutExceeding(before.id, limits))) return null;
+    const body = { ...input, updated_at: before.updated_at };
+    return (await http.call(api.changeTariff, { params: { id: before.id }, body })).data;
+  }
+
+  async function leave({ id }: Tariff): Promise<void> {
+    guard.release();
+    notification.success({ message: t(tariff ? 'tariffs.saved' : 'tariffs.created') });
+    await invalidate({ resource: 'tariffs', invalidates: ['list', 'many'] });
+    await invalidate({ resource: 'tariffs', id, invalidates: ['detail'] });
+    await navigate(showPath(tariffResource, id));
+  }
+
+  function finish(values: TariffDraft): void {
+    submit(values);
+    // The contract has spoken by now: a message in a closed tab has to be seen.
+    const firstWrong = form.getFieldsError().find(({ errors }) => errors.length > 0)?.name;
+    const language = firstWrong?.[0] === 'translations' && locales.find((name) => name === firstWrong[1]);
+    if (!language || !firstWrong) return;
+    setTextTab(language);
+    requestAnimationFrame(() => form.focusField(firstWrong));
+  }
+
+  function take(current: Tariff, whose: 'theirs' | 'mine'): void {
+    base.current = current;
+    setStale(null);
+    if (whose === 'mine') return form.submit();
+    form.setFieldsValue(tariffFormOf(current, localeOf(i18n.language) ?? config.defaultLocale));
+    setDirty(false);
+  }
+
+  return (
+    <Form<TariffDraft>
+      form={form}
+      layout="vertical"
+      className="tariff-form"
+      initialValues={initial}
+      onValuesChange={() => setDirty(true)}
+      onFinish={finish}
+    >
+      <div className="panels">
+        <section className="panel" aria-labelledby="tariff-terms">
+          <h2 id="tariff-terms">{t('tariffs.parts.terms')}</h2>
+          <div className="form-pair">
+            <Form.Item name="priceMonth" label={t('tariffs.fields.price_month')}>
+              <AmountInput />
+            </Form.Item>
+            <Form.Item name="priceYear" label={t('tariffs.fields.price_year')}>
+              <AmountInput />
+            </Form.Item>
+          </div>
+          <div className="form-pair">
+            <Form.Item name="monthlyTurnoverLimit" label={t('tariffs.fields.monthly_turnover_limit')}>
+              <LimitInput money />
+            </Form.Item>
+            <Form.Item name="goodsQuantity" label={t('tariffs.fields.goods_quantity')}>
+              <LimitInput />
+            </Form.Item>
+          </div>
+          <Form.Item
+            name="recommendedDays"
+            label={t('tariffs.fields.recommended_days')}
+            extra={t('tariffs.form.recommendedHelp')}
+          >
+            <Input inputMode="numeric" autoComplete="off" className="short-input" />
+          </Form.Item>
+        </section>
+        <section className="panel" aria-labelledby="tariff-features">
+          <h2 id="tariff-features">{t('tariffs.parts.features')}</h2>
+          <Form.Item name="checkedPermissions">
+            <FeaturePicker />
+          </Form.Item>
+        </section>
+        <TariffTextsFields open={textTab} onOpen={setTextTab} />
+      </div>
+      <div className="form-actions">
+        {failure && (
+          <p className="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <Button type="primary" htmlType="submit" loading={sending}>
+          {t(tariff ? 'actions.save' : 'tariffs.create')}
+        </Button>
+        <Link
+          className="button-link"
+          to={tariff ? showPath(tariffResource, tariff.id) : listPath(tariffResource)}
+        >
+          {t('actions.cancel')}
+        </Link>
+      </div>
+      {guard.question}
+      {stale && (
+        <StaleTariff
+          {...stale}
+          onTake={(whose) => take(stale.current, whose)}
+          onClose={() => setStale(null)}
+        />
+      )}
+    </Form>
+  );
+}
+
+function renamed(fields: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(fields).map(([field, texts]) => [formFieldOf(field), texts]));
+}
