@@ -7,8 +7,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { themeStylesheet } from './src/ui/theme.ts';
 
-const api = 'http://127.0.0.1:8080';
-const database = { globalSetup: ['tests/support/global-database.ts'] };
+const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
 /** What is always needed together travels together: a slow network pays for each request. */
 const chunkGroups = [
@@ -54,9 +53,15 @@ export default defineConfig({
   },
   server: { proxy: { '/api': api, '/config.json': api } },
   test: {
+    // One PostgreSQL for the whole run.
+    globalSetup: ['tests/support/global-database.ts'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'], ...database } },
+      {
+        extends: true,
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {
@@ -65,7 +70,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          ...database,
         },
       },
       {
@@ -76,7 +80,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          ...database,
         },
       },
     ],

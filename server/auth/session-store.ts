@@ -1,11 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { AccountKind, ClientRow, SessionRow, Tables, UserRow } from '#server/db/tables.ts';
+import type { AccountKind, SessionRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of sessions; tokens come here only as hashes. */
-
-export type SessionOwner =
-  | { kind: 'staff'; session: SessionRow; account: UserRow }
-  | { kind: 'customer'; session: SessionRow; account: ClientRow };
 
 /** The session whose current or last token this is. */
 export function sessionByToken(

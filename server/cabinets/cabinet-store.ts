@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { type CabinetStatus, type CabinetStep, cabinetSteps } from '#contract/cabinet.ts';
 import type { CabinetRow, CabinetStepRow, ClientRow, Tables } from '#server/db/tables.ts';
 
@@ -104,10 +105,6 @@ export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: 
     if (isUniqueViolation(error)) return false;
     throw error;
   }
-}
-
-export function isUniqueViolation(error: unknown): error is { code: '23505'; constraint: string } {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }
 
 /** Clients whose cabinet is being made, whoever does it. */

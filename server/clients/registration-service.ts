@@ -5,7 +5,7 @@ import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
-import { isUniqueViolation } from '#server/cabinets/cabinet-store.ts';
+import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import type { ClientRow, PartnerRow, PromoCodeRow, Tables, TariffRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';

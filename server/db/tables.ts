@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
 import type { CabinetStatus, CabinetStep, StepState } from '#contract/cabinet.ts';
 import type { EmailKind, emailStatuses } from '#contract/email.ts';
@@ -300,7 +300,6 @@ export interface LedgerTable {
   created_by: Nullable<string>;
   created_at: Date;
 }
-export type LedgerInsert = Insertable<LedgerTable>;
 
 export interface EmailTable {
   id: string;

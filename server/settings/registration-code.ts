@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isUniqueViolation } from '#server/cabinets/cabinet-store.ts';
+import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { refusedField } from '#server/refused.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';

@@ -259,7 +259,8 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
     if (link.purpose === 'setup') {
       const email = input.email ?? '';
       if (await userByEmail(tx, email)) throw refusedField('email', 'errors.email_taken');
-      const user = administrator(caller, { name: input.name, email }, passwordHash, locale);
+      const account = administrator(caller, { name: input.name, email }, passwordHash, locale);
+      const user = { ...account, last_login: caller.now };
       await insertUser(tx, user);
       return user;
     }
