@@ -44,7 +44,7 @@ describe('the description of the API', () => {
       expect(found.security).toEqual(route.access.who === 'public' ? [] : [{ [route.access.who]: [] }]);
       if (!route.body) return;
       const { schema } = found.requestBody.content['application/json'];
-    for (const one of schema.oneOf ?? [schema]) expect(one).toMatchObject({ type: 'object' });
+      for (const one of schema.oneOf ?? [schema]) expect(one).toMatchObject({ type: 'object' });
     },
   );
 
