@@ -1,0 +1,184 @@
+import { type Browser, type CDPSession, chromium } from 'playwright-core';
+import type { StaffLoginAnswer } from '#contract/auth.ts';
+import { call } from '#tests/support/http.ts';
+import { findChromium } from '../scripts/find-chromium.ts';
+import type { Figure } from './figure.ts';
+import { admin, emptyDataDir, startOwn } from './own-server.ts';
+
+const visits = 5;
+const slow4g = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const slowCpu = { rate: 4 };
+
+interface Visit {
+  /** In kB (1000 bytes), compressed: as transferred with the answers' headers, and without them. */
+  scriptKb: { transferred: number; content: number };
+  requests: number;
+  /** From the start of the navigation until the awaited element stands on the page. */
+  shownMs: number;
+  scripts: { url: string; text: string }[];
+}
+
+interface Looked {
+  url: string;
+  /** A selector of what makes the page usable. */
+  awaited: string;
+  remembered?: Record<string, string>;
+}
+
+/**
+ * First visits in a real Chromium: an empty cache, a slow 4G network (1.6 Mbit/s, 150 ms) and a 4× slower CPU, both
+ * as DevTools emulate them. Throws when the customers' page loads anything of antd or refine.
+ */
+export async function* firstPage(): AsyncGenerator<Figure> {
+  await using dataDir = await emptyDataDir();
+  const server = await startOwn(dataDir.path);
+  const browser = await launch();
+  try {
+    const site = `http://localhost:${server.port}`;
+    const registration: Looked = { url: `${site}/registration`, awaited: 'form input[name=email]' };
+    yield* figuresOf('/registration', await visitsOf(browser, registration, refuseAdminLibraries), {
+      kB: 120,
+      ms: 2000,
+    });
+    const remembered = await signIn(server.url);
+    const list: Looked = { url: `${site}/admin-panel/clients`, awaited: 'main h1', remembered };
+    yield* figuresOf('/admin-panel/clients', await visitsOf(browser, list), { kB: 500 });
+  } finally {
+    await browser.close();
+  }
+  await server.kill('SIGTERM');
+}
+
+function* figuresOf(page: string, seen: Visit[], goals: { kB: number; ms?: number }): Generator<Figure> {
+  const first = `${page}, first visit`;
+  const samplesOf = (pick: (visit: Visit) => number) => seen.map(pick);
+  const scripts = { unit: 'kB', goal: goals.kB } as const;
+  yield {
+    what: `${first}: JavaScript with headers`,
+    samples: samplesOf((v) => v.scriptKb.transferred),
+    ...scripts,
+  };
+  yield { what: `${first}: JavaScript alone`, samples: samplesOf((v) => v.scriptKb.content), ...scripts };
+  yield { what: `${first}: requests`, samples: samplesOf((v) => v.requests), unit: 'requests' };
+  yield {
+    what: `${first}: visible, slow 4G, CPU 4×`,
+    samples: samplesOf((v) => v.shownMs),
+    unit: 'ms',
+    goal: goals.ms,
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: run `node scripts/find-chromium.ts`');
+  const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+  return chromium.launch({
+    executablePath,
+    args: [...flags, '--disable-component-update', '--disable-sync'],
+  });
+}
+
+async function signIn(url: string): Promise<Record<string, string>> {
+  const { body } = await call(`${url}/api/admin/auth/login`, 'POST', { body: admin });
+  const answer: StaffLoginAnswer = body;
+  const ends = (seconds: number) => String(Date.now() + seconds * 1000);
+  return {
+    token: answer.access_token,
+    expires: ends(answer.expires_in),
+    session: ends(answer.session_ttl),
+    permissions: JSON.stringify(answer.data.permissions),
+  };
+}
+
+async function visitsOf(browser: Browser, looked: Looked, check?: (visit: Visit) => void): Promise<Visit[]> {
+  const seen: Visit[] = [];
+  for (let turn = 0; turn < visits; turn += 1) {
+    const visit = await visitOnce(browser, looked);
+    check?.(visit);
+    seen.push(visit);
+  }
+  return seen;
+}
+
+async function visitOnce(browser: Browser, { url, awaited, remembered = {} }: Looked): Promise<Visit> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.addInitScript(noteWhenShown, { awaited, remembered });
+    const devtools = await context.newCDPSession(page);
+    const traffic = await watchTraffic(devtools);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await devtools.send('Network.emulateNetworkConditions', slow4g);
+    await devtools.send('Emulation.setCPUThrottlingRate', slowCpu);
+    await page.goto(url, { waitUntil: 'commit' });
+    const shownMs = await page
+      .waitForFunction(() => performance.getEntriesByName('awaited')[0]?.startTime)
+      .then((handle) => handle.jsonValue());
+    await page.waitForLoadState('networkidle');
+    if (shownMs === undefined) throw new Error(`${url}: nothing shown`);
+    return { shownMs, ...(await traffic.sum()) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function noteWhenShown({
+  awaited,
+  remembered,
+}: {
+  awaited: string;
+  remembered: Record<string, string>;
+}): void {
+  for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
+  const look = () => {
+    if (document.querySelector(awaited)?.checkVisibility()) performance.mark('awaited');
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+async function watchTraffic(devtools: CDPSession) {
+  const requested = new Set<string>();
+  const scripts = new Map<string, string>();
+  const transferred = new Map<string, number>();
+  const content = new Map<string, number>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('http')) requested.add(requestId);
+  });
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType.includes('javascript')) scripts.set(requestId, response.url);
+  });
+  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
+    content.set(requestId, (content.get(requestId) ?? 0) + encodedDataLength),
+  );
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    transferred.set(requestId, encodedDataLength),
+  );
+  await devtools.send('Network.enable');
+  return {
+    async sum() {
+      const sumOf = (bytes: Map<string, number>) =>
+        [...scripts.keys()].reduce((sum, id) => sum + (bytes.get(id) ?? 0), 0) / 1000;
+      const texts = [...scripts].map(async ([requestId, url]) => {
+        const { body } = await devtools.send('Network.getResponseBody', { requestId });
+        return { url, text: body };
+      });
+      return {
+        requests: requested.size,
+        scriptKb: { transferred: sumOf(transferred), content: sumOf(content) },
+        scripts: await Promise.all(texts),
+      };
+    },
+  };
+}
+
+/** Names of chunks say little after bundling: what antd and refine cannot be without is looked for as well. */
+function refuseAdminLibraries({ scripts }: Visit): void {
+  if (scripts.length === 0) throw new Error('no script was seen');
+  const found = scripts.find(
+    ({ url, text }) => /antd|refine/.test(url) || /ant-btn|antd|refinedev/.test(text),
+  );
+  if (found) throw new Error(`the customers’ page loads antd or refine: ${found.url}`);
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { customerInCabinet } from './customer-in-cabinet.ts';
+import { type Figure, lineOf } from './figure.ts';
+import { firstPage } from './first-page.ts';
+import { start } from './start.ts';
+
+/**
+ * `npm run bench [-- NAME…]`: measures the figures of DESIGN section 14 one after the other and prints a line each.
+ * Slowness never fails it; a page that loads what it must not does.
+ */
+const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
+  start,
+  'customer-in-cabinet': customerInCabinet,
+  'first-page': firstPage,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}.`,
+  );
+  process.exitCode = 1;
+} else {
+  buildPages();
+  await measure(asked.length > 0 ? asked : Object.keys(benchmarks));
+}
+
+async function measure(names: string[]): Promise<void> {
+  console.log(`${availableParallelism()} cores, Node ${process.version}, ${load()}`);
+  for (const name of names) {
+    console.log(`— ${name}`);
+    for await (const figure of benchmarks[name]?.() ?? []) console.log(lineOf(figure));
+  }
+  console.log(load());
+}
+
+/** Of the whole machine over the last minute: above the number of cores, times say little. */
+function load(): string {
+  return `load ${loadavg()[0]?.toFixed(1)}`;
+}
+
+function buildPages(): void {
+  const script = fileURLToPath(new URL('../scripts/build-if-stale.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
