@@ -30,6 +30,8 @@ interface Asking<R extends Row, Schema extends z.ZodType> {
   schema: Schema;
   /** The field at which a refusal of the whole is shown, by its code (`email_taken` at `email`). */
   codes?: Readonly<Record<string, string>>;
+  /** What was typed as the contract wants it, before it is checked. */
+  tidy?: (input: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /**
@@ -73,7 +75,7 @@ export function ResourceCreate<R extends Row, Schema extends z.ZodType>({
 export function ResourceEdit<R extends Row & { name?: string }, Schema extends z.ZodType>({
   resource,
   send,
-  toRow = (row) => ({ ...row }),
+  toRow = (row) => Object.fromEntries(Object.entries(row)),
   changedBy,
   ...asking
 }: Asking<R, Schema> & {
@@ -122,6 +124,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   resource,
   schema,
   codes = {},
+  tidy = (input) => input,
   frame,
   title,
   row,
@@ -212,7 +215,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
       onValuesChange={() => setDirty(!isSame(form.getFieldsValue(true), initial))}
       onFinish={() =>
         submit({
-          ...inputOf(fields, form.getFieldsValue(true)),
+          ...tidy(inputOf(fields, form.getFieldsValue(true))),
           ...(typeof base.current.updated_at === 'string' && { updated_at: base.current.updated_at }),
         })
       }

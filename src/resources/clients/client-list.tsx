@@ -1,4 +1,5 @@
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { CreateButton } from '#web/ui/create-button.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { RegistrationAddress } from '#web/ui/registration-address.tsx';
 import { ResourceList } from '#web/ui/resource-list.tsx';
@@ -6,7 +7,11 @@ import { ResourceList } from '#web/ui/resource-list.tsx';
 export function Component() {
   return (
     <Permitted to="clients.read">
-      <ResourceList resource={clientResource} whenEmpty={<RegistrationAddress />} />
+      <ResourceList
+        resource={clientResource}
+        actions={<CreateButton resource={clientResource} />}
+        whenEmpty={<RegistrationAddress />}
+      />
     </Permitted>
   );
 }

@@ -1,6 +1,7 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type Client, clientList } from '#contract/client.ts';
 import { CabinetState, ClientState, LanguageName, LastTopUp } from '#web/resources/clients/client-cells.tsx';
+import { clientFields } from '#web/resources/clients/client-fields.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 import { Money } from '#web/ui/money.tsx';
 
@@ -12,6 +13,7 @@ export const clientResource = defineResource<Client>({
   permissions: { read: 'clients.read', write: 'clients.write', remove: 'clients.delete' },
   titleField: 'name',
   csv: true,
+  fields: clientFields,
   columns: [
     { field: 'name', shown: true },
     { field: 'status', shown: true, cell: ({ status }) => <ClientState status={status} /> },

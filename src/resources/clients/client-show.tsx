@@ -1,14 +1,16 @@
-import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Client, ClientDetails } from '#contract/client.ts';
+import { ClientActions, DeletedClient } from '#web/resources/clients/client-actions.tsx';
+import { ClientActivity } from '#web/resources/clients/client-activity.tsx';
 import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
 import { ClientState } from '#web/resources/clients/client-cells.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ClientTimes } from '#web/resources/clients/client-times.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
-import { Moment } from '#web/ui/moment.tsx';
 import { PageTabs, usePageTab } from '#web/ui/page-tabs.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
+import './client-show.css';
 
 /** How often a cabinet in the making is looked at. */
 const creatingMs = 2000;
@@ -26,13 +28,14 @@ export function Component() {
   );
 }
 
-const tabs = ['profile', 'subscription', 'cabinet', 'payment'] as const;
+const tabs = ['profile', 'subscription', 'cabinet', 'payment', 'activity'] as const;
 
 function ClientPage({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const tab = usePageTab('tab', tabs);
   return (
     <article>
+      <DeletedClient client={client} />
       <header className="show-head">
         <div>
           <h1>{client.name}</h1>
@@ -40,15 +43,11 @@ function ClientPage({ client }: { client: ClientDetails }) {
             <ClientState status={client.status} />
             <span className="muted">{t(`clients.values.type.${client.type}`)}</span>
             <a href={`mailto:${client.email}`}>{client.email}</a>
-            {client.deleted_at && (
-              <Tag color="error">
-                {t('clients.deletedAt')} <Moment iso={client.deleted_at} />
-              </Tag>
-            )}
           </p>
         </div>
         <div className="show-actions">
           <SignInAsClient client={client} />
+          {client.deleted_at === null && <ClientActions client={client} />}
         </div>
       </header>
       <PageTabs
@@ -59,8 +58,14 @@ function ClientPage({ client }: { client: ClientDetails }) {
       />
       {tab === 'profile' && <Profile client={client} />}
       {tab === 'subscription' && <Subscription client={client} />}
-      {tab === 'cabinet' && <ClientCabinet client={client} />}
+      {tab === 'cabinet' && (
+        <>
+          <ClientCabinet client={client} />
+          <ClientTimes client={client} />
+        </>
+      )}
       {tab === 'payment' && <Payment client={client} />}
+      {tab === 'activity' && <ClientActivity client={client} />}
     </article>
   );
 }

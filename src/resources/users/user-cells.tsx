@@ -9,3 +9,10 @@ export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'in
   if (invited) return <StateTag tone="new" word={t('users.state.invited')} />;
   return <StateTag tone="good" word={t('users.state.active')} />;
 }
+
+/** Permissions in words. */
+export function PermissionNames({ held }: { held: unknown }) {
+  const { t } = useTranslation();
+  if (!Array.isArray(held)) return null;
+  return held.map((name) => t(`permissions.${String(name).replace('.', '_')}`)).join(', ');
+}

@@ -1,6 +1,7 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type User, userList } from '#contract/user.ts';
 import { UserState } from '#web/resources/users/user-cells.tsx';
+import { userFields } from '#web/resources/users/user-fields.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 /** Staff: administrators and managers. */
@@ -11,6 +12,7 @@ export const userResource = defineResource<User>({
   permissions: { read: 'users.read', write: 'users.write' },
   titleField: 'name',
   trashedSwitch: true,
+  fields: userFields,
   columns: [
     { field: 'name', shown: true },
     { field: 'email', shown: true },

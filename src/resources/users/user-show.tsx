@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isReadOnly, withImplied } from '#contract/permissions.ts';
 import type { User } from '#contract/user.ts';
+import { DeletedUser, UserActions } from '#web/resources/users/user-actions.tsx';
 import { UserState } from '#web/resources/users/user-cells.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx';
@@ -19,6 +20,7 @@ function UserPage({ user }: { user: User }) {
   const { t } = useTranslation();
   return (
     <article>
+      <DeletedUser user={user} />
       <header className="show-head">
         <div>
           <h1>{user.name}</h1>
@@ -27,6 +29,11 @@ function UserPage({ user }: { user: User }) {
             <a href={`mailto:${user.email}`}>{user.email}</a>
           </p>
         </div>
+        {user.deleted_at === null && (
+          <div className="show-actions">
+            <UserActions user={user} />
+          </div>
+        )}
       </header>
       <div className="panels">
         <ResourceFacts

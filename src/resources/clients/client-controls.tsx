@@ -1,0 +1,114 @@
+import { useOne } from '@refinedev/core';
+import { Form, Input, Select } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { ClientDetails } from '#contract/client.ts';
+import { localeOf } from '#contract/variants.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { countryChoices } from '#web/ui/customer/form-rules.ts';
+import type { ControlProps } from '#web/ui/define-resource.ts';
+import { RowChoice } from '#web/ui/row-choice.tsx';
+
+/** A country by name, which gives the phone its calling code. */
+export function CountryChoice({ value, onChange, ...control }: ControlProps) {
+  const choices = useCountries();
+  return (
+    <Select<string>
+      {...control}
+      showSearch
+      optionFilterProp="label"
+      value={textOf(value)}
+      onChange={(code) => onChange?.(code)}
+      options={choices.map(({ code, name, callingCode }) => ({
+        value: code,
+        label: `${name} (+${callingCode})`,
+      }))}
+    />
+  );
+}
+
+/** The digits after the calling code of the chosen country. */
+export function PhoneInput({ value, onChange, ...control }: ControlProps) {
+  const choices = useCountries();
+  const country: unknown = Form.useWatch('country_code');
+  const callingCode = choices.find(({ code }) => code === country)?.callingCode ?? '';
+  return (
+    <Input
+      {...control}
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      maxLength={30}
+      prefix={<span className="muted">+{callingCode}</span>}
+      value={textOf(value)}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+  );
+}
+
+export function LocaleChoice({ value, onChange, ...control }: ControlProps) {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  return (
+    <Select
+      {...control}
+      value={localeOf(textOf(value))}
+      onChange={(locale) => onChange?.(locale)}
+      options={config.locales.map((locale) => ({ value: locale, label: t(`languages.${locale}`) }))}
+    />
+  );
+}
+
+/** Open tariffs only; none chosen is the default one. */
+export function TariffChoice({ value, onChange, ...control }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <RowChoice
+      {...control}
+      resource="tariffs"
+      filters={openTariffs}
+      placeholder={t('clients.form.defaultTariff')}
+      value={textOf(value) ?? null}
+      onChange={(id) => onChange?.(id)}
+    />
+  );
+}
+
+const openTariffs = [{ field: 'archived_at', op: 'null', value: '1' }] as const;
+
+export function ManagerChoice({ value, onChange, ...control }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <RowChoice
+      {...control}
+      resource="users"
+      known={useKnownManager()}
+      placeholder={t('clients.form.noManager')}
+      value={textOf(value) ?? null}
+      onChange={(id) => onChange?.(id)}
+    />
+  );
+}
+
+function useKnownManager() {
+  const { id } = useParams();
+  const { result } = useOne<ClientDetails>({
+    resource: 'clients',
+    id: id ?? '',
+    queryOptions: { enabled: id !== undefined },
+    errorNotification: false,
+  });
+  return result?.manager ?? null;
+}
+
+function useCountries() {
+  const { config } = useAdmin();
+  const locale = currentLocale();
+  return useMemo(() => countryChoices(config.variant, locale), [config.variant, locale]);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
