@@ -5,17 +5,26 @@ import { Permitted } from '#web/ui/permitted.tsx';
 import type { Permission } from '#contract/permissions.ts';
 
 /** The parts of the settings, each at `/admin-panel/settings/PART`. */
-const parts: { part: string; permission: Permission }[] = [{ part: 'emails', permission: 'settings.read' }];
+const parts: { part: string; permission: Permission }[] = [
+  { part: 'general', permission: 'settings.read' },
+  { part: 'partners', permission: 'settings.read' },
+  { part: 'promo-codes', permission: 'settings.read' },
+  { part: 'offer', permission: 'settings.read' },
+  { part: 'emails', permission: 'settings.read' },
+  { part: 'audit', permission: 'audit.read' },
+];
 
 export function Component() {
   const { t } = useTranslation();
+  const open = useParts();
   return (
-    <Permitted to="settings.read">
+    // Whoever may read the audit log alone finds the way to it.
+    <Permitted to={open.includes('audit') ? 'audit.read' : 'settings.read'}>
       <div className="list-head">
         <h1>{t('nav.settings')}</h1>
       </div>
       <ul className="settings-parts">
-        {useParts().map((part) => (
+        {open.map((part) => (
           <li key={part}>
             <Link to={`/admin-panel/settings/${part}`} className="settings-part">
               <strong>{t(`settings.${part}.title`)}</strong>

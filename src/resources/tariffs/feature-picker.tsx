@@ -20,7 +20,6 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 interface TreeNode {
   key: string;
   title: string;
-  feature: Feature;
   children: TreeNode[];
 }
 
@@ -111,7 +110,6 @@ export function FeaturePicker({
     return {
       key: feature.id,
       title: nameOf(feature),
-      feature,
       children: (feature.children ?? []).map(nodeOf),
     };
   }

@@ -26,6 +26,7 @@ import { listPath, showPath } from '#web/ui/define-resource.ts';
 import { LimitInput } from '#web/ui/limit-input.tsx';
 import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
+import '#web/ui/form-parts.css';
 import '#web/ui/resource-form.css';
 import './tariff-form.css';
 

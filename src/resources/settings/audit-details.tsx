@@ -1,0 +1,99 @@
+import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditEntry } from '#contract/audit.ts';
+import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
+import { fieldTypeOf, listOfSubject } from '#web/resources/settings/audit-words.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { ListCell, Nothing } from '#web/ui/list-cell.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import './settings.css';
+
+/** One entry of the audit log in a drawer: where it came from, and each field before and after. */
+export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { subject, changes } = entry;
+  return (
+    <Drawer open width={640} title={<AuditAction action={entry.action} />} onClose={onClose}>
+      <Facts
+        facts={[
+          [t('audit.fields.at'), <Moment iso={entry.at} />],
+          [t('audit.fields.actor_name'), <AuditWho entry={entry} />],
+          [t('audit.fields.subject_name'), <AuditSubject subject={subject} />],
+          [t('audit.fields.ip'), entry.ip],
+          [t('audit.fields.request_id'), entry.request_id],
+        ]}
+      />
+      {changes.length > 0 && (
+        <div className="audit-frame">
+          <table className="audit-changes">
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.field')}</th>
+                <th scope="col">{t('audit.before')}</th>
+                <th scope="col">{t('audit.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row">
+                    <FieldName subject={subject.type} field={field} />
+                  </th>
+                  <td>
+                    <FieldValue subject={subject.type} field={field} value={before} />
+                  </td>
+                  <td>
+                    <FieldValue subject={subject.type} field={field} value={after} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
+  const { t } = useTranslation();
+  if (subject === 'setting') return t(`settings.keys.${field}`, { defaultValue: field });
+  const language = /^translations\.(\w+)$/.exec(field)?.[1];
+  if (language) return t(`languages.${language}`, { defaultValue: field });
+  const texts = listOfSubject(subject)?.texts ?? subject;
+  return t([`${texts}.fields.${field}`, `audit.other.${field}`], { defaultValue: field });
+}
+
+function FieldValue({
+  subject,
+  field,
+  value,
+}: {
+  subject: string;
+  field: string;
+  value: unknown;
+}): ReactNode {
+  const { t } = useTranslation();
+  if (value === null || value === '') return <Nothing />;
+  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
+  if (typeof value === 'object') return <span className="lines">{linesOf(value).join('\n')}</span>;
+  const { texts } = listOfSubject(subject) ?? { texts: subject };
+  const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
+  if (type === 'enum') return t(`${texts}.values.${field}.${String(value)}`, { defaultValue: String(value) });
+  return <ListCell name={texts} field={field} type={type} value={value} />;
+}
+
+/** A value of several parts, a line each; empty parts are left out. */
+function linesOf(value: object): string[] {
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    if (part === null || part === '') return [];
+    const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
+    return isList ? [text] : [`${name}: ${text}`];
+  });
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+}

@@ -1,0 +1,41 @@
+import { adminSettingsApi } from '#contract/admin-settings-api.ts';
+import { type AuditEntry, auditList } from '#contract/audit.ts';
+import { auditActions, auditSubjects } from '#web/resources/settings/audit-words.ts';
+import { AuditAction, AuditChanges, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
+import { defineResource } from '#web/ui/define-resource.ts';
+
+/** Who did what. Actions and kinds of subject are text on the wire; here they are chosen by their names. */
+export const auditResource = defineResource<AuditEntry>({
+  name: 'audit',
+  path: 'settings/audit',
+  spec: {
+    ...auditList,
+    fields: {
+      ...auditList.fields,
+      action: { type: 'enum', values: auditActions },
+      subject_type: { type: 'enum', values: auditSubjects },
+    },
+  },
+  routes: { list: adminSettingsApi.audit },
+  permissions: { read: 'audit.read' },
+  columns: [
+    { field: 'at', shown: true },
+    { field: 'actor', shown: true, cell: (entry) => <AuditWho entry={entry} /> },
+    { field: 'action', shown: true, cell: ({ action }) => <AuditAction action={action} /> },
+    { field: 'subject', shown: true, cell: ({ subject }) => <AuditSubject subject={subject} /> },
+    { field: 'changes', shown: true, cell: (entry) => <AuditChanges entry={entry} /> },
+    { field: 'ip', shown: true },
+    { field: 'request_id' },
+  ],
+  filters: [
+    { field: 'at', last: true },
+    { field: 'actor_kind' },
+    { field: 'actor_name' },
+    { field: 'action' },
+    { field: 'subject_type' },
+    { field: 'subject_name' },
+    { field: 'as_client' },
+    { field: 'ip' },
+    { field: 'request_id' },
+  ],
+});

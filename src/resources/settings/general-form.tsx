@@ -1,0 +1,229 @@
+import { App, Button, Form, Input, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminSettingsApi } from '#contract/admin-settings-api.ts';
+import { can } from '#contract/permissions.ts';
+import { limits } from '#contract/primitives.ts';
+import { type Setting, settingInput, type SettingKey } from '#contract/settings.ts';
+import { locales } from '#contract/variants.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { DefaultTariff } from '#web/resources/settings/default-tariff.tsx';
+import {
+  fieldsOf,
+  groupSchema,
+  isChanged,
+  placesOf,
+  refusedSetting,
+  type SettingGroup,
+  typedSetting,
+} from '#web/resources/settings/general-groups.ts';
+import { useAdmin, useMay } from '#web/ui/admin-context.ts';
+import { Hint } from '#web/ui/hint.tsx';
+import { useSubmit } from '#web/ui/use-submit.ts';
+import '#web/ui/form-parts.css';
+import './settings.css';
+
+/** One group of the general settings; only what was changed is sent. */
+export function GeneralForm({
+  group,
+  settings,
+  onDirty,
+  onSaved,
+  onReload,
+}: {
+  group: SettingGroup;
+  settings: readonly Setting[];
+  onDirty: (isDirty: boolean) => void;
+  onSaved: () => void;
+  /** The panel itself has changed. */
+  onReload: () => void;
+}) {
+  const { t } = useTranslation();
+  const { auth, http } = useAdmin();
+  const { notification } = App.useApp();
+  const [form] = Form.useForm<Record<string, unknown>>();
+  const may = useMayChange(group);
+  const fields = fieldsOf(group);
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: groupSchema(fields),
+    fields: placesOf(fields),
+    send: async (values) => {
+      for (const [key] of fields) {
+        const setting = settingOf(key);
+        if (!setting || !isChanged(setting, values[key])) continue;
+        const body = settingInput.parse({ key, value: values[key] });
+        try {
+          await http.call(adminSettingsApi.saveSetting, { body });
+        } catch (error) {
+          onSaved();
+          throw refusedSetting(key, error);
+        }
+      }
+      onDirty(false);
+      if (group.name === 'maintenance') return onReload();
+      notification.success({ message: t('settings.saved') });
+      onSaved();
+    },
+  });
+
+  async function reset({ id, key }: Setting): Promise<void> {
+    try {
+      const { data } = await http.call(adminSettingsApi.resetSetting, { params: { id } });
+      if (key === 'read_only') return onReload();
+      const kind = fields.find(([name]) => name === key)?.[1];
+      if (kind) form.setFieldValue(key, typedSetting(kind, data.value));
+      notification.success({ message: t('settings.reset.done', { name: t(`settings.keys.${key}`) }) });
+      onSaved();
+    } catch (error) {
+      await auth.onError(error);
+      notification.error({ message: t('errors.title'), description: errorText(error) });
+    }
+  }
+
+  return (
+    <section
+      className={group.name === 'signature' ? 'panel panel-wide setting-group' : 'panel setting-group'}
+      aria-labelledby={`settings-${group.name}`}
+    >
+      <h2 id={`settings-${group.name}`}>{t(`settings.groups.${group.name}`)}</h2>
+      <Form
+        form={form}
+        name={group.name}
+        layout="vertical"
+        disabled={!may.allowed}
+        initialValues={Object.fromEntries(
+          fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
+        )}
+        onValuesChange={() => onDirty(true)}
+        onFinish={submit}
+      >
+        {fields.map(([key, kind]) => {
+          const label = t(`settings.keys.${key}`);
+          const setting = settingOf(key);
+          const state = setting && (
+            <SettingState setting={setting} mayReset={may.allowed} onReset={() => void reset(setting)} />
+          );
+          if (kind === 'texts') return <Texts key={key} name={key} state={state} />;
+          return kind === 'switch' ? (
+            <div key={key} className="setting-field">
+              <label className="setting-switch">
+                <Form.Item name={key} valuePropName="checked" noStyle>
+                  <Switch />
+                </Form.Item>
+                {label}
+              </label>
+              <Below name={key}>{state}</Below>
+            </div>
+          ) : (
+            <Form.Item key={key} name={key} label={label} extra={<Below name={key}>{state}</Below>}>
+              {kind === 'tariff' ? (
+                <DefaultTariff />
+              ) : (
+                <Input
+                  autoComplete="off"
+                  {...(kind === 'count' && { inputMode: 'numeric', className: 'short-input' })}
+                />
+              )}
+            </Form.Item>
+          );
+        })}
+        {failure && (
+          <p className="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <Hint text={may.reason}>
+          <Button type="primary" htmlType="submit" loading={sending}>
+            {t('actions.save')}
+          </Button>
+        </Hint>
+      </Form>
+    </section>
+  );
+
+  function settingOf(key: SettingKey): Setting | undefined {
+    return settings.find((setting) => setting.key === key);
+  }
+}
+
+function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Below name={name}>{state}</Below>
+      <div className="setting-texts">
+        {locales.map((locale) => (
+          <Form.Item
+            key={locale}
+            name={[name, locale]}
+            label={<span lang={locale}>{t(`languages.${locale}`)}</span>}
+          >
+            <Input.TextArea
+              lang={locale}
+              maxLength={limits.tariffDescription.max}
+              autoSize={{ minRows: 2, maxRows: 8 }}
+            />
+          </Form.Item>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What a setting does, and whether it is its default. */
+function Below({ name, children }: { name: SettingKey; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="setting-below">
+      <span className="muted">{t(`settings.help.${name}`)}</span>
+      {children}
+    </div>
+  );
+}
+
+function SettingState({
+  setting,
+  mayReset,
+  onReset,
+}: {
+  setting: Setting;
+  mayReset: boolean;
+  onReset: () => void;
+}) {
+  const { t } = useTranslation();
+  const { key } = setting;
+  if (setting.is_default) return <span className="setting-state">{t('settings.isDefault')}</span>;
+  return (
+    <span className="setting-state">
+      <span>
+        {t('settings.default')}: {defaultText()}
+      </span>
+      {mayReset && (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${t(`settings.keys.${key}`)}: ${t('settings.reset.go')}`}
+          onClick={onReset}
+        >
+          {t('settings.reset.go')}
+        </Button>
+      )}
+    </span>
+  );
+
+  function defaultText(): string {
+    if (key === 'default_tariff_id') return t('settings.cheapest');
+    if (typeof setting.default === 'boolean') return t(setting.default ? 'list.yes' : 'list.no');
+    return typeof setting.default === 'number' ? String(setting.default) : t('settings.none');
+  }
+}
+
+/** Maintenance leaves one thing to change: its own end (DESIGN section 8). */
+function useMayChange({ name }: SettingGroup): { allowed: boolean; reason: string | undefined } {
+  const { session } = useAdmin();
+  const may = useMay()('settings.write', { write: true });
+  if (name !== 'maintenance') return may;
+  const { allowed } = can(session.permissions(), 'settings.write', { write: true });
+  return allowed ? { allowed, reason: undefined } : may;
+}

@@ -1,0 +1,29 @@
+import { Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { RowSelect } from '#web/ui/row-select.tsx';
+
+/** The tariffs that something is limited to, or null: all of them, which is a choice of its own. */
+export function TariffLimit({
+  value = null,
+  onChange,
+}: {
+  value?: string[] | null;
+  onChange?: (ids: string[] | null) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="stacked">
+      <Checkbox checked={value === null} onChange={({ target }) => onChange?.(target.checked ? null : [])}>
+        {t('settings.everyTariff')}
+      </Checkbox>
+      {value !== null && (
+        <RowSelect
+          resource="tariffs"
+          label={t('partners.fields.tariff_ids')}
+          value={value}
+          onChange={(ids) => onChange?.(ids)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** The day (`2026-03-29`) that a moment is in, in a time zone. */
+export function dayIn(timeZone: string, moment: Date): string {
+  return dayjs(moment).tz(timeZone).format('YYYY-MM-DD');
+}
+
+/** The moment at which a day begins in a time zone, ISO 8601. */
+export function startOfDay(timeZone: string, day: string): string {
+  return dayjs.tz(`${day}T00:00:00`, timeZone).toISOString();
+}
+
+/** The day after a day. */
+export function dayAfter(day: string): string {
+  return dayjs.utc(day).add(1, 'day').format('YYYY-MM-DD');
+}
+
+/** The last whole day of a time that ends at a moment. */
+export function lastDayBefore(timeZone: string, end: string): string {
+  return dayIn(timeZone, new Date(Date.parse(end) - 1));
+}
