@@ -35,7 +35,7 @@ export function goodsActions({
         price: field(form, 'price'),
         quantity: field(form, 'quantity'),
       };
-      const parsed = goodsInput.safeParse(values);
+      const parsed = goodsInput.safeParse(values, { reportInput: true });
       if (!parsed.success) return list(422, { form: { values, errors: refusalsByField(parsed.error) } });
       stores.use(clientId, (store) => store.addGoods(parsed.data, view.now));
       return seeOther('/goods');

@@ -66,6 +66,7 @@ export const adminApi = {
     path: '/admin/auth/logout',
     access: anyone,
     summary: 'End the session; 200 whatever the token',
+    ignoresBody: true,
     answer: done,
   }),
   refresh: route({

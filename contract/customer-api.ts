@@ -106,6 +106,7 @@ export function customerApi(variant: Variant) {
       path: '/auth/logout',
       access: anyone,
       summary: 'End the session; 200 whatever the token',
+      ignoresBody: true,
       answer: done,
     }),
     me: route({
@@ -152,7 +153,6 @@ export function customerApi(variant: Variant) {
       summary: 'The browser has had an answer from the cabinet; the server looks for itself',
       body: domainResolvedInput,
       answer: dataOf(cabinetState),
-      errors: ['cabinet_silent'],
     }),
     retryCabinet: route({
       method: 'POST',

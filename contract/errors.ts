@@ -37,7 +37,6 @@ export const errorStatuses = {
   invoice_taken: 422,
   idempotency_mismatch: 422,
   balance_too_low: 422,
-  cabinet_silent: 422,
   too_many_requests: 429,
   busy: 429,
   internal: 500,

@@ -34,8 +34,8 @@ export interface Route<
   body?: Body;
   /** A POST that works without any body (empty, or an empty object). */
   bodyOptional?: boolean;
-  /** Honours `Idempotency-Key`. */
-  idempotent?: boolean;
+  /** Takes whatever is sent: what must never fail. Elsewhere an unknown key is refused. */
+  ignoresBody?: boolean;
   answer: Answer;
   status?: 200 | 201;
   /** Codes beyond those that any route may answer. */

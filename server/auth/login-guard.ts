@@ -2,6 +2,7 @@ import { emailKey } from '#contract/primitives.ts';
 import type { Config } from '#server/config.ts';
 
 import type { Caller } from '#server/http/caller.ts';
+import { Refused } from '#server/refused.ts';
 import { addressKey, type RateLimits, type Use } from '#server/http/rate-limits.ts';
 import type { AccountKind } from '#server/db/tables.ts';
 
@@ -121,6 +122,17 @@ export function createLoginGuard({
     /** Refuses while the interval of a mail runs; takes nothing. */
     async checkInterval(what: string, accountId: string, now: Date, seconds: number): Promise<void> {
       await rateLimits.check(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+    },
+
+    /** The same as an answer instead of a refusal. */
+    async tryInterval(what: string, accountId: string, now: Date, seconds: number): Promise<boolean> {
+      try {
+        await rateLimits.take(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+        return true;
+      } catch (error) {
+        if (error instanceof Refused) return false;
+        throw error;
+      }
     },
 
     /** One mail of a kind to an account per interval: refuses with the seconds that are left. */

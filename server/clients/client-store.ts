@@ -178,6 +178,9 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
     sql: sql.ref(`c.${column}`),
     ...more,
   });
+  /** Letters and digits in byte order, whatever the database's own language is. */
+  const code = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
+    own(column, { order: sql`${sql.ref(`c.${column}`)} collate "C"`, ...more });
   const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
     own(column, { order: sql`${sql.ref(`c.${column}`)} collate "uk-x-icu"`, ...more });
   const required = { required: true };
@@ -192,18 +195,18 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       id: own('id', required),
       name: text('name', required),
       type: own('type', required),
-      email: own('email_key', { required: true, email: true }),
-      phone: own('phone', { required: true, also: [sql`c.phone_e164`] }),
-      phone_e164: own('phone_e164', required),
-      country_code: own('country_code', required),
-      ident: own('ident', required),
+      email: code('email_key', { required: true, email: true }),
+      phone: code('phone', { required: true, also: [sql`c.phone_e164`] }),
+      phone_e164: code('phone_e164', required),
+      country_code: code('country_code', required),
+      ident: code('ident', required),
       manager_id: own('manager_id'),
       status: own('status', required),
       cabinet_url: {
         sql: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
         order: sql`c.domain`,
       },
-      domain: own('domain'),
+      domain: code('domain'),
       cabinet_status: own('cabinet_status', required),
       tariff_id: own('tariff_id', required),
       tariff_name: { sql: tariff, order: sql`${tariff} collate "uk-x-icu"` },

@@ -108,12 +108,15 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       if (client.confirmed_at) throw new Refused('already_confirmed');
       const to = email ?? client.email;
       const isMended = emailKey(to) !== client.email_key;
+      let isTaken = false;
       if (isMended) {
         const taken = await takenContacts(db, { email: to, except: client.id });
-        if (!deps.strictDisclosure || !taken.email) refuseTaken(taken);
-        else return { retry_after: interval };
+        if (!deps.strictDisclosure) refuseTaken(taken);
+        isTaken = taken.email;
       }
       await guard.takeInterval('confirm', client.id, caller.now, interval);
+      // Where nothing is disclosed, a taken address is answered like a free one, and nothing is sent to it.
+      if (isTaken) return { retry_after: interval };
       await takingContacts(db, async (tx) => {
         if (to !== client.email) await updateClient(tx, client.id, { email: to, updated_at: caller.now });
         await writeConfirmation(tx, caller.now, { ...client, email: to });

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type CustomerLoginAnswer, linkSeconds } from '#contract/auth.ts';
+import { emailKey } from '#contract/primitives.ts';
 import type { Offer, PartnerChoice, RegistrationInput } from '#contract/registration.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
@@ -30,6 +31,15 @@ interface RegistrationDeps {
   defaultLocale: Locale;
 }
 
+interface Accepted {
+  id: string;
+  phoneE164: string;
+  passwordHash: string;
+  mayTellOwner: boolean;
+}
+
+const sent: { data: { sent: true } } = { data: { sent: true } };
+
 /**
  * How customers register themselves (specification, sections 1 and 5; DESIGN section 6).
  */
@@ -50,20 +60,28 @@ export function createRegistrationService(deps: RegistrationDeps) {
     ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
       const phoneE164 = phoneOf(input);
       const contacts = { email: input.email, phoneE164 };
-      if (!deps.strictDisclosure) refuseTaken(await takenContacts(db, contacts));
+      const taken = await takenContacts(db, contacts);
+      if (!deps.strictDisclosure) refuseTaken(taken);
+      const interval = await settings.get('resend_interval_seconds');
+      const key = emailKey(input.email);
+      // However often somebody tries, the owner of an address hears of it once in the interval.
+      const mayTellOwner =
+        taken.email && (await guard.tryInterval('already_registered', key, caller.now, interval));
       await guard.takeRegistration(caller);
       try {
         const id = newId(caller.now);
         const passwordHash = await passwords.hash(input.password);
         const answer = await db
           .transaction()
-          .execute((tx) => accept(tx, caller, input, { id, phoneE164, passwordHash }));
-        await guard.takeInterval('confirm', id, caller.now, await settings.get('resend_interval_seconds'));
+          .execute((tx) => accept(tx, caller, input, { id, phoneE164, passwordHash, mayTellOwner }));
+        await guard.takeInterval('confirm', id, caller.now, interval);
+        // Without a token a resend goes by the address alone.
+        if (deps.strictDisclosure) await guard.tryInterval('confirm', key, caller.now, interval);
         return answer;
       } catch (error) {
         await guard.giveRegistrationBack(caller);
         const refusal = takenMeanwhile(error);
-        if (refusal !== error && deps.strictDisclosure) return { data: { sent: true } };
+        if (refusal !== error && deps.strictDisclosure) return sent;
         throw refusal;
       }
     },
@@ -97,7 +115,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     tx: Kysely<Tables>,
     caller: Caller,
     input: RegistrationInput,
-    { id, phoneE164, passwordHash }: { id: string; phoneE164: string; passwordHash: string },
+    { id, phoneE164, passwordHash, mayTellOwner }: Accepted,
   ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
     const { now } = caller;
     const locale = input.locale ?? caller.locale;
@@ -108,7 +126,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const tariff = await startingTariff(tx, partner?.tariff_ids ?? null, promoCode?.tariff_ids ?? null);
     const taken = await takenContacts(tx, { email: input.email, phoneE164 });
     if (!deps.strictDisclosure) refuseTaken(taken);
-    if (taken.email || taken.phone) return tellOwner(tx, now, input);
+    if (taken.email || taken.phone) return mayTellOwner ? tellOwner(tx, now, input) : sent;
     if (promoCode) await spendPromoCode(tx, promoCode, now);
     await insertClient(tx, {
       id,
@@ -144,7 +162,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
       { ...caller, actor: { kind: 'customer', id, name: input.name, sessionId: '' } },
       { action: 'client.register', subject: { type: 'client', id, name: input.name }, clientId: id },
     );
-    if (deps.strictDisclosure) return { data: { sent: true } };
+    if (deps.strictDisclosure) return sent;
     const client = await clientById(tx, id);
     if (!client) throw new Error('the client just written is gone');
     return deps.openSession(tx, caller, client);
@@ -187,7 +205,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
         clientId: owner.id,
       });
     }
-    return { data: { sent: true } };
+    return sent;
   }
 }
 export type RegistrationService = ReturnType<typeof createRegistrationService>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
@@ -199,9 +199,11 @@ function parseQuery(route: Route, given: unknown): { query: unknown; list: ListQ
   return { query: {}, list: undefined };
 }
 
+const nothing = z.strictObject({});
+
 function parseBody(route: Route, given: unknown): unknown {
-  if (!writes(route) || !route.body) return undefined;
-  return parseOrRefuse(route.body, given ?? {});
+  if (!writes(route) || route.ignoresBody) return undefined;
+  return parseOrRefuse(route.body ?? nothing, given ?? {});
 }
 
 /** The value as a schema reads it, or a 422 with every refusal at its field. */

@@ -17,7 +17,7 @@ export function checkInput<Schema extends z.ZodType>(
   input: unknown,
   t: TFunction,
 ): { ok: true; value: z.output<Schema> } | { ok: false; messages: Record<string, string> } {
-  const read = schema.safeParse(input);
+  const read = schema.safeParse(input, { reportInput: true });
   if (read.success) return { ok: true, value: read.data };
   const messages = Object.entries(refusalsByField(read.error)).flatMap(([field, [first]]) =>
     first ? [[field, refusalText(t, first)] as const] : [],
