@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay, type Trashed } from '#contract/list-query.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { dayFormat } from '#web/ui/day-format.ts';
 import type { FilterField, Resource, Row } from '#web/ui/define-resource.ts';
 import { draftsOf, type FilterDraft, filtersOf, minorUnitsOf } from '#web/ui/filter-draft.ts';
 import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/last-period.ts';
@@ -215,7 +216,7 @@ function MomentFilter({
         {(['from', 'to'] as const).map((end) => (
           <DatePicker
             key={end}
-            format="L"
+            format={dayFormat}
             placeholder={t(`list.${end}`)}
             aria-label={`${label}: ${t(`list.${end}`)}`}
             value={dayValue(draft[end])}

@@ -1,12 +1,7 @@
-import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import { listOfSubject } from '#web/resources/settings/audit-words.ts';
-import './settings.css';
-
-const AuditDetails = lazy(() => import('#web/resources/settings/audit-details.tsx'));
 
 /** Who it was: a name, else the kind; with a word when it was done in a client's place. */
 export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry }) {
@@ -35,25 +30,6 @@ export function AuditSubject({ subject: { type, id, name } }: Pick<AuditEntry, '
     <>
       {path && id ? <Link to={`/admin-panel/${path}/show/${id}`}>{shown ?? kind}</Link> : (shown ?? kind)}
       {shown !== null && <span className="muted"> · {kind}</span>}
-    </>
-  );
-}
-
-/** How much changed, and what exactly when it is opened. */
-export function AuditChanges({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const { changes } = entry;
-  return (
-    <>
-      <Button type="link" size="small" className="cell-button" onClick={() => setOpen(true)}>
-        {changes.length === 0 ? t('audit.details') : t('audit.fieldsChanged', { count: changes.length })}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AuditDetails entry={entry} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

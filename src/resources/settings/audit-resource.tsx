@@ -1,7 +1,8 @@
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type AuditEntry, auditList } from '#contract/audit.ts';
+import { AuditChanges } from '#web/resources/settings/audit-changes.tsx';
 import { auditActions, auditSubjects } from '#web/resources/settings/audit-words.ts';
-import { AuditAction, AuditChanges, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
+import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 /** Who did what. Actions and kinds of subject are text on the wire; here they are chosen by their names. */

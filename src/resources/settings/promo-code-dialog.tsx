@@ -13,6 +13,7 @@ import {
 import { TariffLimit } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
+import { dayFormat } from '#web/ui/day-format.ts';
 import { LimitInput } from '#web/ui/limit-input.tsx';
 
 const fields = [
@@ -92,10 +93,10 @@ export default function PromoCodeDialog({
       </Form.Item>
       <div className="form-pair">
         <Form.Item name="valid_from" label={t('promo_codes.firstDay')}>
-          <DatePicker format="L" className="whole-width" placeholder={t('promo_codes.noBound')} />
+          <DatePicker format={dayFormat} className="whole-width" placeholder={t('promo_codes.noBound')} />
         </Form.Item>
         <Form.Item name="valid_to" label={t('promo_codes.lastDay')}>
-          <DatePicker format="L" className="whole-width" placeholder={t('promo_codes.noBound')} />
+          <DatePicker format={dayFormat} className="whole-width" placeholder={t('promo_codes.noBound')} />
         </Form.Item>
       </div>
       <Form.Item name="uses_left" label={t('promo_codes.fields.uses_left')}>
