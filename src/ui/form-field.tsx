@@ -42,7 +42,7 @@ export function FormFieldItem({ name, field }: { name: string; field: FormField 
           />
         );
       case 'lines':
-        return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={shown.max} />;
+        return <Input.TextArea rows={3} maxLength={shown.max} />;
       case 'number':
         return <Input inputMode="numeric" autoComplete="off" />;
       case 'money':

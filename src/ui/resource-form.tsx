@@ -239,7 +239,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
           </p>
         )}
         <Button type="primary" htmlType="submit" loading={sending}>
-          {t(frame === 'create' ? 'actions.create' : 'actions.save')}
+          {t(frame === 'create' ? `${resource.name}.new` : 'actions.save')}
         </Button>
         <Link className="button-link" to={cancelTo}>
           {t('actions.cancel')}

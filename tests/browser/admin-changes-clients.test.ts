@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { password, type Person, staffMember } from '#tests/support/people.ts';
+
+/**
+ * An administrator's work on clients and users, as one story: create, change, collide with a colleague, block, delete,
+ * undo; then invite a colleague with fewer rights. Each step goes on where the one before stopped.
+ */
+let app: TestApp;
+let browser: Browser;
+let admin: Visitor;
+let boss: Person;
+const company = 'ТОВ «Пекарня»';
+const refusals = /\/api\/admin\/(clients|users)/;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  boss = await staffMember(app, { name: 'Олена' });
+  admin = await visitor(browser, 'desk', { expected: refusals });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(site('/login'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.waitForURL('**/admin-panel');
+}
+
+const clientId = (page: Page) => page.url().split('/').at(-1)?.split('?')[0] ?? '';
+
+it('shows each mistake of a new client at its field, the first one focused', async () => {
+  const { page } = admin;
+  await logIn(page, boss.email);
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByRole('button', { name: 'Створити клієнта' }).click();
+  await page.getByRole('heading', { name: 'Новий клієнт' }).waitFor();
+  await page.getByRole('button', { name: 'Створити клієнта' }).click();
+  await page.locator('.ant-form-item-explain-error').nth(3).waitFor();
+  expect(await page.getByLabel('Назва або ім’я').evaluate((e) => e === document.activeElement)).toBe(true);
+});
+
+it('creates the client once, however often the button is pressed', async () => {
+  const { page } = admin;
+  await page.getByLabel('Назва або ім’я').fill(company);
+  await page.getByLabel('ІПН / ЄДРПОУ').fill('12 345 678 90');
+  await page.getByLabel('Електронна пошта').fill('bakery@example.com');
+  await page.getByLabel('Телефон', { exact: true }).fill('067 123 45 67');
+  await page.getByRole('button', { name: 'Створити клієнта' }).dblclick();
+  await page.waitForURL('**/clients/show/*');
+  await page.getByText('Клієнта створено').waitFor();
+  await page.getByRole('heading', { name: company }).waitFor();
+  const rows = await app.platform.database.db.selectFrom('clients').select('phone_e164').execute();
+  expect(rows).toEqual([{ phone_e164: '+380671234567' }]);
+});
+
+it('says at the field that an address is taken, and loses nothing', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/clients/create'));
+  await page.getByLabel('Назва або ім’я').fill('Інша пекарня');
+  await page.getByLabel('ІПН / ЄДРПОУ').fill('1234567890');
+  await page.getByLabel('Електронна пошта').fill('bakery@example.com');
+  await page.getByLabel('Телефон', { exact: true }).fill('671234568');
+  await page.getByLabel('Телефон', { exact: true }).press('Enter');
+  await page.locator('.ant-form-item-has-error input[type=email]').waitFor();
+  expect(await page.getByLabel('Назва або ім’я').inputValue()).toBe('Інша пекарня');
+});
+
+it('asks before what was typed is lost', async () => {
+  const { page } = admin;
+  await page.getByRole('link', { name: 'Тарифи' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Залишитися' }).click();
+  expect(page.url()).toContain('/clients/create');
+  await page.getByRole('link', { name: 'Тарифи' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Піти без збереження' }).click();
+  await page.waitForURL('**/tariffs');
+});
+
+it('keeps what was typed when the network is lost, and saves it afterwards', async () => {
+  const { page, context } = admin;
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByRole('link', { name: company }).click();
+  await page.getByRole('link', { name: 'Змінити' }).click();
+  await page.waitForURL('**/clients/edit/*');
+  await page.getByLabel('Адреса', { exact: true }).fill('Київ, Хрещатик, 1');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.locator('.form-actions .failure').waitFor();
+  await context.setOffline(false);
+  expect(await page.getByLabel('Адреса', { exact: true }).inputValue()).toBe('Київ, Хрещатик, 1');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByText('Дані клієнта збережено').waitFor();
+  await page.waitForURL('**/clients/show/*');
+});
+
+it('shows who was faster, and keeps mine in one field and theirs in another', async () => {
+  const { page } = admin;
+  await page.getByRole('link', { name: 'Змінити' }).click();
+  await page.waitForURL('**/clients/edit/*');
+  await page.getByLabel('Назва або ім’я').fill('Моя назва');
+  const colleague = await staffMember(app, { name: 'Богдан' });
+  const id = clientId(page);
+  const change = { name: 'Назва колеги', vat_number: 'LT1' };
+  const { status } = await app.call('PUT', `/api/admin/clients/${id}`, {
+    body: change,
+    token: colleague.token,
+  });
+  expect(status).toBe(200);
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Богдан').waitFor();
+  await dialog.getByText('Назва колеги').waitFor();
+  await dialog.getByText('LT1').waitFor();
+  await dialog.getByRole('button', { name: 'Зберегти так' }).click();
+  await page.waitForURL('**/clients/show/*');
+  await page.getByRole('heading', { name: 'Моя назва' }).waitFor();
+  await page.getByText('LT1').waitFor();
+});
+
+it('sets the times of one cabinet beside the general ones', async () => {
+  const { page } = admin;
+  await page.goto(`${page.url().split('?')[0]}?tab=cabinet`);
+  const term = page.getByLabel('Строк без оплати');
+  expect(await term.getAttribute('placeholder')).toContain('7');
+  await term.fill('багато');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.locator('.ant-form-item-has-error').waitFor();
+  await term.fill('21');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByText('Налаштування збережено').waitFor();
+});
+
+it('deletes after saying what will happen, and undoes it from the toast', async () => {
+  const { page } = admin;
+  await page.getByRole('button', { name: 'Видалити' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Базу даних буде збережено').waitFor();
+  await dialog.getByRole('button', { name: 'Видалити' }).click();
+  await page.getByText('Цього клієнта видалено').waitFor();
+  await page.locator('.ant-notification').getByRole('button', { name: 'Скасувати' }).click();
+  await page.getByText('Клієнта відновлено').waitFor();
+  await page.getByText('Цього клієнта видалено').waitFor({ state: 'detached' });
+});
+
+it('tells it all in the activity, with before and after', async () => {
+  const { page } = admin;
+  await page.getByRole('link', { name: 'Дії' }).click();
+  await page.locator('.activity').getByText('Клієнта відновлено').waitFor();
+  const entry = page.locator('.activity > li').filter({ hasText: 'Моя назва' }).first();
+  expect(await entry.locator('del').first().innerText()).toBe('Назва колеги');
+});
+
+it('invites a colleague; what one right brings along is shown as included', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/users/create'));
+  await page.getByLabel('Ім’я', { exact: true }).fill('Нова Менеджерка');
+  await page.getByLabel('Електронна пошта').fill('new@example.com');
+  await page.getByRole('button', { name: 'Запросити' }).click();
+  await page.locator('.ant-form-item-explain-error').waitFor();
+  await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).check();
+  const read = page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ });
+  expect([await read.isChecked(), await read.isDisabled()]).toEqual([true, true]);
+  await page.getByRole('button', { name: 'Запросити' }).click();
+  await page.getByText('Запрошення надіслано').waitFor();
+  await page.waitForURL('**/users/show/*');
+  expect(await app.linkTo('new@example.com', 'staff_invitation')).toBeTruthy();
+  await page.getByRole('button', { name: 'Видалити' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
+  await page.getByText('Користувача видалено').waitFor();
+  await page.getByRole('button', { name: 'Відновити' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Відновити' }).click();
+  await page.getByText('Користувача відновлено').waitFor();
+  admin.expectNoComplaints();
+});
+
+it('gives a manager without the rights no way to what they may not do', async () => {
+  const writer = await staffMember(app, { name: 'Писар', permissions: ['clients.read', 'users.write'] });
+  const manager = await visitor(browser, 'phone');
+  const { page } = manager;
+  await logIn(page, writer.email);
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByRole('link', { name: 'Моя назва' }).click();
+  await page.getByRole('heading', { name: 'Моя назва' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Видалити' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Змінити' }).count()).toBe(0);
+  await page.goto(site(`/admin-panel/users/show/${boss.id}`));
+  await page.getByText('права, яких немає у вас').waitFor();
+  await page.goto(site('/admin-panel/users/create'));
+  expect(await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).isDisabled()).toBe(true);
+  expect(await fitsItsWidth(page)).toBe(true);
+  manager.expectNoComplaints();
+  await manager.context.close();
+});

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { permissions } from '#contract/permissions.ts';
+import { groupsOf } from '#web/resources/users/permission-groups.ts';
+
+it('puts every permission into one group, the restriction apart and last', () => {
+  const groups = groupsOf(permissions);
+  expect(groups.flatMap(({ names }) => names)).toEqual(permissions);
+  expect(groups.at(-1)).toEqual({ group: 'restriction', names: ['read_only'] });
+});
