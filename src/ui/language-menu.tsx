@@ -32,7 +32,7 @@ export function LanguageMenu() {
     >
       <Button
         type="text"
-        aria-label={`${t('languages.label')}: ${t(`languages.${shown}`)}`}
+        aria-label={`${shown.toUpperCase()} · ${t('languages.label')}: ${t(`languages.${shown}`)}`}
         icon={<GlobeIcon />}
       >
         <span className="language-code">{shown.toUpperCase()}</span>
