@@ -1,0 +1,193 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, startApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** Every page against WCAG 2.2 AA, in light and dark; customers' pages on a phone, the staff's on a desk. */
+let app: TestApp;
+let browser: Browser;
+let customer: Visitor;
+let admin: Visitor;
+let manager: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  customer = await visitor(browser, 'phone');
+  admin = await visitor(browser, 'desk');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+describe('the desk of the staff before anybody came', () => {
+  it('shows the set-up of the first administrator to everyone', async () => {
+    await open(admin.page, { path: app.setUpPath ?? '', shown: 'input[type=password]' });
+    await expectAccessible(admin);
+  });
+
+  it('shows /login to everyone', async () => {
+    await open(admin.page, { path: '/login', shown: 'input[type=password]' });
+    await expectAccessible(admin);
+  });
+
+  it('shows a list without a row to everyone', async () => {
+    await signIn();
+    await open(admin.page, { path: '/admin-panel/clients', shown: 'text=Клієнтів ще немає' });
+    await expectAccessible(admin);
+  });
+});
+
+describe('a customer’s phone', () => {
+  it.each([
+    { path: '/registration', shown: 'input[name=ident]' },
+    { path: '/registration/alliance', shown: 'h1' },
+    { path: '/client/login', shown: 'input[name=password]' },
+    { path: '/forgot-password', shown: 'input[name=email]' },
+    { path: '/404', shown: 'h1' },
+  ])('shows $path to everyone', async ({ path, shown }) => {
+    await open(customer.page, { path, shown });
+    await expectAccessible(customer);
+  });
+
+  it('shows /registration with its mistakes to everyone', async () => {
+    const { page } = customer;
+    await open(page, { path: '/registration', shown: 'input[name=ident]' });
+    await page.getByRole('button', { name: 'Створити кабінет' }).click();
+    await page.locator('[aria-invalid=true]').nth(5).waitFor();
+    await expectAccessible(customer);
+  });
+
+  it('shows /confirmation-reset-lt to everyone', async () => {
+    const { token, email } = await registeredCustomer(app);
+    await remember(customer.page, { tokenClient: token });
+    await open(customer.page, { path: '/confirmation-reset-lt', shown: `text=${email}` });
+    await expectAccessible(customer);
+  });
+
+  it('shows the home page of the cabinet to everyone', async () => {
+    const { token } = await customerWithCabinet(app, { name: 'Кав’ярня на Подолі' });
+    const { body } = await app.call('POST', '/api/cabinet/sign-in', { token });
+    await customer.page.goto(body.data.url);
+    await customer.page.locator('h1').waitFor();
+    await expectAccessible(customer);
+  });
+});
+
+describe('the desk of the staff', () => {
+  it.each([
+    { path: '/admin-panel', shown: 'main h1' },
+    { path: '/admin-panel/clients', shown: 'text=Кав’ярня на Подолі' },
+    { path: '/admin-panel/tariffs', shown: 'main tbody a' },
+    { path: '/admin-panel/users', shown: 'main tbody a' },
+    { path: '/admin-panel/settings', shown: 'main h1' },
+    { path: '/admin-panel/settings/emails', shown: 'main tbody a' },
+    { path: '/admin-panel/account', shown: 'main h1' },
+  ])('shows $path to everyone', async ({ path, shown }) => {
+    await signIn();
+    await open(admin.page, { path, shown });
+    await expectAccessible(admin);
+  });
+
+  it('shows a client to everyone', async () => {
+    await signIn();
+    const { body } = await app.call('GET', '/api/admin/clients', { token: manager.token });
+    const [{ id, name }] = body.data;
+    await open(admin.page, { path: `/admin-panel/clients/show/${id}`, shown: `h1:has-text("${name}")` });
+    await expectAccessible(admin);
+  });
+});
+
+async function signIn(): Promise<void> {
+  if (manager) return;
+  manager = await staffMember(app);
+  const { body } = await app.call('GET', '/api/admin/auth/me', { token: manager.token });
+  const inAnHour = String(Date.now() + 3_600_000);
+  await remember(admin.page, {
+    token: manager.token,
+    expires: inAnHour,
+    session: inAnHour,
+    permissions: JSON.stringify(body.data.permissions),
+  });
+}
+
+/** As if an earlier visit had left it there. */
+async function remember(page: Page, items: Record<string, string>): Promise<void> {
+  if (!page.url().startsWith(site('/'))) await page.goto(site('/404'));
+  await page.evaluate((remembered) => {
+    for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
+  }, items);
+}
+
+async function open(page: Page, { path, shown }: { path: string; shown: string }): Promise<void> {
+  await page.goto(site(path));
+  await page.locator(shown).first().waitFor();
+}
+
+async function expectAccessible(who: Visitor): Promise<void> {
+  const { page } = who;
+  await page
+    .locator('[aria-busy=true], .ant-skeleton, .ant-spin-spinning')
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.evaluate(axe.source);
+  try {
+    expect(await violations(page, 'light')).toEqual([]);
+    expect(await violations(page, 'dark')).toEqual([]);
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  expect(await fitsItsWidth(page)).toBe(true);
+  who.expectNoComplaints();
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** All that a change of colours can break; the rest has been looked at in light. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds: rule, place, and why. */
+async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await until(`the page to be ${colorScheme}`, () =>
+    page.evaluate(isDark).then((dark) => dark === (colorScheme === 'dark')),
+  );
+  await page.evaluate(finishTransitions);
+  const found = await page.evaluate(
+    (runOnly) => window.axe.run(document, { runOnly, resultTypes: ['violations'] }),
+    colorScheme === 'light'
+      ? { type: 'tag' as const, values: wcag }
+      : { type: 'rule' as const, values: ofColours },
+  );
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary}`,
+    ),
+  );
+}
+
+/** Light letters stand on dark ground. */
+function isDark(): boolean {
+  const [red = 0] = getComputedStyle(document.body).color.match(/\d+/g)?.map(Number) ?? [];
+  return red > 128;
+}
+
+/** Half-way between two colours nothing has the contrast that it will have. */
+async function finishTransitions(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frames = 0; frames < 3; frames += 1) await frame();
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  await frame();
+}
