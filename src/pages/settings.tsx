@@ -3,6 +3,7 @@ import { Link, NavLink } from 'react-router';
 import { useMay } from '#web/ui/admin-context.ts';
 import { Permitted } from '#web/ui/permitted.tsx';
 import type { Permission } from '#contract/permissions.ts';
+import './settings.css';
 
 /** The parts of the settings, each at `/admin-panel/settings/PART`. */
 const parts: { part: string; permission: Permission }[] = [

@@ -7,6 +7,7 @@ import { fieldTypeOf, listOfSubject } from '#web/resources/settings/audit-words.
 import { Facts } from '#web/ui/facts.tsx';
 import { ListCell, Nothing } from '#web/ui/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { RowName } from '#web/ui/row-choice.tsx';
 import './settings.css';
 
 /** One entry of the audit log in a drawer: where it came from, and each field before and after. */
@@ -76,6 +77,8 @@ function FieldValue({
 }): ReactNode {
   const { t } = useTranslation();
   if (value === null || value === '') return <Nothing />;
+  const named = namedBy[field];
+  if (named) return <RowName resource={named} id={String(value)} />;
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (typeof value === 'object') return <span className="lines">{linesOf(value).join('\n')}</span>;
   const { texts } = listOfSubject(subject) ?? { texts: subject };
@@ -83,6 +86,13 @@ function FieldValue({
   if (type === 'enum') return t(`${texts}.values.${field}.${String(value)}`, { defaultValue: String(value) });
   return <ListCell name={texts} field={field} type={type} value={value} />;
 }
+
+/** Fields that hold the id of a row with a name. */
+const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
+  manager_id: 'users',
+  tariff_id: 'tariffs',
+  default_tariff_id: 'tariffs',
+};
 
 /** A value of several parts, a line each; empty parts are left out. */
 function linesOf(value: object): string[] {

@@ -1,6 +1,5 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
 import type { ExceedingClient } from '#contract/tariff.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
@@ -56,9 +55,10 @@ function ExceedingClients({ clients, total }: { clients: ExceedingClient[]; tota
               {clients.map(({ id, name, monthly_turnover, goods_count }) => (
                 <tr key={id}>
                   <td>
-                    <Link to={`/admin-panel/clients/show/${id}`} target="_blank">
+                    {/* The dialog is drawn outside of the router. */}
+                    <a href={`/admin-panel/clients/show/${id}`} target="_blank" rel="noreferrer">
                       {name}
-                    </Link>
+                    </a>
                   </td>
                   <td>
                     <Money minorUnits={monthly_turnover} />
