@@ -5,21 +5,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the pages when what they are made of has changed since the last build; otherwise does nothing.
+ * Builds the pages when what they are made of has changed since the last build; otherwise does nothing. After an
+ * install (`--after-install`) it only tries: without the tools, or with a mistake in the pages, the next start says so.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = path.join(root, 'dist/pages.stamp');
 const sources = ['src', 'contract', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 const wanted = digest();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+const afterInstall = process.argv.includes('--after-install');
+const hasTools = existsSync(path.join(root, 'node_modules/vite/bin/vite.js'));
+
+if ((!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) && (hasTools || !afterInstall)) {
   console.log('Building the pages …');
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) process.exit(afterInstall ? 0 : (status ?? 1));
   writeFileSync(stamp, wanted);
 }
 
