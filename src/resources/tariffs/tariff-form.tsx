@@ -59,6 +59,8 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
         if (!(error instanceof HttpError)) throw error;
         if (error.code === 'stale' && base.current) {
           setStale({ before: base.current, current: error.current as Tariff }); // as the contract says
+          // The page that one goes back to must not show what is no longer so.
+          await invalidate({ resource: 'tariffs', id: base.current.id, invalidates: ['detail'] });
           return;
         }
         throw new HttpError({ ...error, message: error.message, fields: renamed(error.fields) });
