@@ -159,11 +159,7 @@ function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
             name={[name, locale]}
             label={<span lang={locale}>{t(`languages.${locale}`)}</span>}
           >
-            <Input.TextArea
-              lang={locale}
-              maxLength={limits.tariffDescription.max}
-              autoSize={{ minRows: 2, maxRows: 8 }}
-            />
+            <Input.TextArea lang={locale} maxLength={limits.tariffDescription.max} rows={3} />
           </Form.Item>
         ))}
       </div>

@@ -87,7 +87,7 @@ export default function OfferDialog({ onClose }: { onClose: () => void }) {
           <Input maxLength={limits.generic.max} autoComplete="off" />
         </Form.Item>
         <Form.Item name="body" label={t('offer.fields.body')}>
-          <Input.TextArea maxLength={50_000} showCount autoSize={{ minRows: 10, maxRows: 12 }} />
+          <Input.TextArea maxLength={50_000} showCount rows={12} />
         </Form.Item>
         {failure && (
           <p className="failure" role="alert">

@@ -57,11 +57,7 @@ function TextFields({ locale, isRequired }: { locale: Locale; isRequired: boolea
         <Input maxLength={limits.tariffSubtitle.max} showCount autoComplete="off" />
       </Form.Item>
       <Form.Item name={path('description')} label={t('tariffs.fields.description')}>
-        <Input.TextArea
-          maxLength={limits.tariffDescription.max}
-          showCount
-          autoSize={{ minRows: 4, maxRows: 14 }}
-        />
+        <Input.TextArea maxLength={limits.tariffDescription.max} showCount rows={6} />
       </Form.Item>
     </div>
   );

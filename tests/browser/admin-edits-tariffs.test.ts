@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, startApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
+
+/**
+ * An administrator's day with tariffs and settings, in the order in which it happens: a tariff is made, changed,
+ * lowered below what a client uses, changed by a colleague at the same time, archived; then the settings.
+ */
+let app: TestApp;
+let browser: Browser;
+let admin: Visitor;
+let colleague: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  // Refusals that belong to the story: a stale save, and the last tariff.
+  admin = await visitor(browser, 'desk', { expected: /\/api\/admin\/tariffs\/[\w-]+$/ });
+  const own = await staffMember(app, { name: 'Олена Адміністраторка' });
+  colleague = await staffMember(app, { name: 'Ірина Колега' });
+  const { page } = admin;
+  await page.goto(site('/login'));
+  await page.getByLabel('Електронна пошта').fill(own.email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.waitForURL('**/admin-panel');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+const toast = (page: Page, text: string | RegExp) =>
+  page.locator('.ant-notification-notice').filter({ hasText: text }).first().waitFor();
+
+it('shows each missing field of a new tariff at its place and loses nothing', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/tariffs'));
+  await page.getByRole('button', { name: 'Новий тариф' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/create');
+  await page.locator('#priceMonth').fill('199,505');
+  await page.getByRole('button', { name: 'Створити тариф' }).click();
+  await page.locator('#priceYear_help').waitFor();
+  await page.getByText('Виберіть хоча б одне право').waitFor();
+  await page.locator('#translations_uk_name_help').waitFor();
+  expect(await page.locator('#priceMonth').inputValue()).toBe('199,505');
+});
+
+it('makes it with a price in whole units and everything below a feature', async () => {
+  const { page } = admin;
+  await page.locator('#priceMonth').fill('199,50');
+  await page.locator('#priceYear').fill('1 999.07');
+  await page.getByRole('button', { name: 'Продажі: усе нижче' }).click();
+  await page.locator('#translations_uk_name').fill('Крамниця');
+  await page.getByRole('button', { name: 'Створити тариф' }).dblclick();
+  await page.waitForURL('**/admin-panel/tariffs/show/*');
+  await page.getByRole('heading', { name: 'Крамниця' }).waitFor();
+  const rows = await app.platform.database.db.selectFrom('tariffs').selectAll().execute();
+  const made = rows.filter(({ translations }) => translations.uk?.name === 'Крамниця');
+  expect(made).toMatchObject([{ price_month: 19_950, price_year: 199_907, monthly_turnover_limit: null }]);
+});
+
+it('asks before a limit that a client exceeds already, and names the client', async () => {
+  const { page } = admin;
+  const { db } = app.platform.database;
+  const id = page.url().split('/').at(-1) ?? '';
+  const client = await customerWithCabinet(app, { name: 'Марія Багатотоварна' });
+  await db
+    .updateTable('clients')
+    .set({ tariff_id: id, goods_count: 500 })
+    .where('id', '=', client.id)
+    .execute();
+  await page.getByRole('button', { name: 'Змінити' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/edit/*');
+  await page.locator('.limit-input').nth(1).getByRole('checkbox').uncheck();
+  await page.locator('#goodsQuantity').fill('100');
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText('Марія Багатотоварна').waitFor();
+  await question.getByRole('button', { name: 'Усе одно зберегти' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/show/*');
+  await toast(page, 'Тариф збережено');
+});
+
+it('says that a colleague was faster and lets one keep either', async () => {
+  const { page } = admin;
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Змінити' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/edit/*');
+  await page.locator('#priceYear').fill('1500');
+  const theirs = await app.call('PUT', `/api/admin/tariffs/${id}`, {
+    token: colleague.token,
+    body: { price_month: 25_000 },
+  });
+  expect(theirs.status).toBe(200);
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Ціна за місяць').waitFor();
+  await dialog.getByRole('button', { name: 'Взяти версію колеги' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.locator('#priceMonth').inputValue()).toBe('250');
+  await page.getByRole('link', { name: 'Скасувати' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/show/*');
+});
+
+it('archives a tariff after a question, and plainly refuses the last one', async () => {
+  const { page } = admin;
+  await page.getByRole('button', { name: 'Архівувати' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Архівувати' }).click();
+  await toast(page, 'в архіві');
+  await page.getByRole('button', { name: 'Повернути з архіву' }).waitFor();
+  await page.goto(site('/admin-panel/tariffs?filter%5Barchived_at%5D%5Bnull%5D=1'));
+  await page.locator('.row-title').first().click();
+  await page.getByRole('button', { name: 'Архівувати' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Архівувати' }).click();
+  await toast(page, 'Це останній чинний тариф');
+});
+
+it('changes a general setting and returns it to its default, saying so', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/settings/general'));
+  const field = page.getByLabel('Безкоштовний період, днів');
+  await field.fill('21');
+  const form = page.locator('form', { has: field });
+  await form.getByRole('button', { name: 'Зберегти' }).click();
+  await toast(page, 'Налаштування збережено');
+  await form.getByRole('button', { name: /Безкоштовний період.*Повернути стандартне/ }).click();
+  await toast(page, '«Безкоштовний період, днів»: повернуто стандартне значення');
+  expect(await field.inputValue()).toBe('14');
+});
+
+it('adds, changes and deletes a partner in dialogs', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/settings/partners'));
+  await page.getByRole('button', { name: 'Новий партнер' }).click();
+  await page.getByRole('dialog').getByLabel('Назва').fill('Банк Дніпро');
+  await page.getByRole('dialog').getByLabel('Код').fill('dnipro');
+  await page.getByRole('dialog').getByRole('button', { name: 'Створити' }).click();
+  await page.getByRole('button', { name: 'Банк Дніпро' }).click();
+  await page.getByRole('dialog').getByLabel('Назва').fill('Банк Дніпра');
+  await page.getByRole('dialog').getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByRole('button', { name: 'Банк Дніпра' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
+  await page.locator('.ant-modal-confirm').getByRole('button', { name: 'Видалити' }).click();
+  await page.getByText('Партнерів ще немає').waitFor();
+});
+
+it('tells all of it in the audit log, before and after', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/settings/audit?filter%5Baction%5D%5Beq%5D=tariff.change'));
+  await page.getByText('Ірина Колега').first().waitFor();
+  const row = page.locator('.ant-table-row', { hasText: 'Ірина Колега' });
+  await row.getByRole('button').click();
+  const changed = page.locator('.audit-changes tr', { hasText: 'Ціна за місяць' });
+  await changed.getByText('199,50').waitFor();
+  await changed.getByText('250,00').waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+  admin.expectNoComplaints();
+});
