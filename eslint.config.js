@@ -43,7 +43,7 @@ export default tseslint.config(
     },
   })),
   {
-    files: ['bench/**', 'scripts/**', 'tests/**', 'server/main.ts', 'server/cli.ts'],
+    files: ['bench/**', 'scripts/**', 'tests/**', 'server/process.ts'],
     rules: { 'no-console': 'off' },
   },
 );

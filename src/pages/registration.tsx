@@ -14,7 +14,7 @@ import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts'
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { identDigitsOf, phoneDigitsOf } from '#web/ui/customer/form-rules.ts';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { PasswordField } from '#web/ui/customer/password-field.tsx';
 import { PhoneField } from '#web/ui/customer/phone-field.tsx';

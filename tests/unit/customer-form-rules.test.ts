@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countryChoices, identDigitsOf, phoneDigitsOf } from '#web/ui/customer/form-rules.ts';
+import { countryChoices, identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 
 describe('a phone as people type it', () => {
   test.each([

@@ -56,6 +56,7 @@ const parts: Record<string, string> = {
   'platform.ts': 'wiring',
   'server.ts': 'wiring',
   'main.ts': 'wiring',
+  'process.ts': 'wiring',
 };
 
 /** A part is reached by its service, but for writing the trail and for a tariff's name as a piece of SQL. */

@@ -7,7 +7,7 @@ import type { ClientDetails } from '#contract/client.ts';
 import { localeOf } from '#contract/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { countryChoices } from '#web/ui/customer/form-rules.ts';
+import { countryChoices } from '#web/ui/contact-rules.ts';
 import type { ControlProps } from '#web/ui/define-resource.ts';
 import { RowChoice } from '#web/ui/row-choice.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/field.tsx';
-import { countryChoices } from '#web/ui/customer/form-rules.ts';
+import { countryChoices } from '#web/ui/contact-rules.ts';
 
 /** A country, which gives the calling code, and the number after it. */
 export function PhoneField({

@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { systemClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Server, startServer } from './server.ts';
+import { StartRefused } from './start-refused.ts';
+
+try {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } });
+  const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
+  stopOnSignals(server);
+  announce(config, server);
+} catch (error) {
+  if (!(error instanceof StartRefused)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function announce(config: Config, { setUpPath }: Server): void {
+  const { publicUrl, smtpUrl, roles } = config;
+  if (!roles.includes('web')) return console.log(`\n  ${config.productName} runs: ${roles.join(', ')}\n`);
+  const lines = [
+    ['Admin panel', `${publicUrl}/admin-panel`],
+    ['Registration', `${publicUrl}/registration`],
+    ['E-mail log', `${publicUrl}/admin-panel/settings/emails`],
+    ...(setUpPath ? [['Set up the administrator (once, 24 h)', `${publicUrl}${setUpPath}`]] : []),
+  ];
+  const width = Math.max(...lines.map(([label = '']) => label.length));
+  console.log(`\n  ${config.productName} is ready.\n`);
+  for (const [label = '', address] of lines) console.log(`  ${label.padEnd(width)}  ${address}`);
+  if (!smtpUrl) {
+    console.log(
+      '\n  SMTP_URL is not set: e-mails are kept whole in the e-mail log, and their links are printed here.',
+    );
+  }
+  console.log('');
+}
+
+/** The first signal stops in order, a second one at once. */
+function stopOnSignals(server: Server): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      void server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
