@@ -57,6 +57,7 @@ const parts: Record<string, string> = {
   'server.ts': 'wiring',
   'main.ts': 'wiring',
   'process.ts': 'wiring',
+  'compile-cache.ts': 'ground',
 };
 
 /** A part is reached by its service, but for writing the trail and for a tariff's name as a piece of SQL. */
