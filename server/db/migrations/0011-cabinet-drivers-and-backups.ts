@@ -1,0 +1,2 @@
+/** Reserved for the work under way. */
+export async function up(): Promise<void> {}
