@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chownSync, lchownSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartRefused } from '#server/start-refused.ts';
 
 /** Numeric ids as `spawn` takes them. */
@@ -44,6 +44,30 @@ export function pathSeenBy(account: Account | undefined, dir: string): string {
   throw new StartRefused(
     `the account of the database cannot reach "${dir}": start as an ordinary user or set another DATA_DIR`,
   );
+}
+
+/** A cluster has to belong to whoever runs it; one that root restored from a backup belongs to root. */
+export function giveTo(account: Account | undefined, dir: string): void {
+  const uid = account?.uid ?? process.getuid?.();
+  if (uid === undefined || statSync(dir).uid === uid) return;
+  if (!account) throw belongsToAnother(dir);
+  try {
+    for (const entry of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+      lchownSync(join(dir, entry), account.uid, account.gid);
+    }
+    chownSync(dir, account.uid, account.gid);
+  } catch {
+    // Seen below, as is a file system that takes the call and ignores it.
+  }
+  if (statSync(dir).uid === uid) return;
+  throw new StartRefused(
+    `the file system of "${dir}" keeps no owners, and PostgreSQL does not run as root: ` +
+      'start as an ordinary user, set another DATA_DIR, or set DATABASE_URL',
+  );
+}
+
+export function belongsToAnother(dir: string): StartRefused {
+  return new StartRefused(`"${dir}" belongs to another account: start as that one, or set another DATA_DIR`);
 }
 
 function accountNamed(name: string): Account | undefined {

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,6 +29,14 @@ export async function postgresBinaries(account: Account | undefined): Promise<st
   const native = packagedBinaries();
   if (!account || canReach(join(native, 'bin', 'postgres'), account)) return join(native, 'bin');
   return join(await reachableCopy(native), 'bin');
+}
+
+/** Of the installed binaries, such as `18.4.0-beta.17`. */
+export async function postgresVersion(): Promise<string> {
+  const { version }: { version: string } = JSON.parse(
+    await readFile(join(packagedBinaries(), '..', 'package.json'), 'utf8'),
+  );
+  return version;
 }
 
 /** What to say when one of them could not be spawned. */
