@@ -37,9 +37,19 @@ export const client = z.object({
   billing_period: z.enum(billingPeriods),
   trialEnds: nullableMoment,
   remaining_days: z.int().nullable(),
+  /** A tariff waiting for the period's end. */
+  next_tariff: z.object({ id: text, name: text, billing_period: z.enum(billingPeriods) }).nullable(),
   balance: z.int(),
+  /** What the tariff's recommended days cost, less the balance; never below 0. */
+  recommended_amount: z.int(),
   currency: text,
   lasts_until: nullableMoment,
+  /** By a colleague, until one lifts it. */
+  blocked_by_hand: z.boolean(),
+  /** When the lifecycle blocked. */
+  blocked_at: nullableMoment,
+  /** When the cabinet's database goes unless something is paid. */
+  deletion_at: nullableMoment,
   cash_registers: z.int(),
   last_top_up: z.object({ amount: z.int(), created_at: moment }).nullable(),
   created_at: moment,
@@ -146,8 +156,12 @@ const fields: Record<string, FieldType | readonly string[]> = {
   trialEnds: 'moment',
   remaining_days: 'number',
   balance: 'money',
+  recommended_amount: 'money',
   currency: 'text',
   lasts_until: 'moment',
+  blocked_by_hand: 'boolean',
+  blocked_at: 'moment',
+  deletion_at: 'moment',
   cash_registers: 'number',
   last_top_up: 'moment',
   created_at: 'moment',

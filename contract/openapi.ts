@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { errorBody, fieldErrorBody } from './errors.ts';
 import { type ListSpec, operatorsOf } from './list-query.ts';
+import { limits } from './primitives.ts';
 import { type Access, type Route, writes } from './route.ts';
 
 /**
@@ -43,7 +44,7 @@ function operation(route: Route) {
     operationId: operationId(route),
     'x-access': route.access,
     security: security(route.access),
-    parameters: [...pathParameters(route), ...queryParameters(route)],
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(writes(route) &&
       route.body && {
         requestBody: {
@@ -54,12 +55,17 @@ function operation(route: Route) {
     responses: {
       [route.status ?? 200]: {
         description: 'Done',
-        content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } },
+        content: answerContent(route),
       },
       422: error('FieldErrors', 'Refused by field'),
       default: error('Error', `Refused: ${(route.errors ?? []).join(', ') || 'see code'}`),
     },
   };
+}
+
+function answerContent({ mediaType, answer }: Route) {
+  if (mediaType) return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+  return { 'application/json': { schema: jsonSchema(answer, 'output') } };
 }
 
 function operationId({ method, path }: Route): string {
@@ -84,6 +90,12 @@ function queryParameters({ list, query }: Route) {
   if (!query) return [];
   const { properties = {} } = jsonSchema(query, 'input') as { properties?: Record<string, unknown> }; // an object schema
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+}
+
+function headerParameters({ idempotent }: Route) {
+  if (!idempotent) return [];
+  const schema = { type: 'string', minLength: 1, maxLength: limits.idempotencyKey.max };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
 }
 
 function listParameters({ fields, search, trashed, include, asTree, csvPermission }: ListSpec) {

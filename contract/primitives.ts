@@ -17,6 +17,9 @@ export const limits = {
   edrpou: { length: 8 },
   ident: { min: 8, max: 10 },
   invoice: { min: 1, max: 50 },
+  /** The latest is in `wallet.ts`: it moves with time. */
+  invoiceYear: { min: 2000, max: 9999 },
+  idempotencyKey: { max: 255 },
   note: { max: 1000 },
   reason: { min: 1, max: 255 },
   /** Minor units. */

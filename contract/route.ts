@@ -12,7 +12,7 @@ import type { Permission } from './permissions.ts';
  */
 export type Access =
   | { who: 'public' | 'customer' | 'cabinet' }
-  | { who: 'staff'; permission: Permission | null; readOnlyMay?: boolean };
+  | { who: 'staff'; permission: Permission | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -36,7 +36,11 @@ export interface Route<
   bodyOptional?: boolean;
   /** Takes whatever is sent: what must never fail. Elsewhere an unknown key is refused. */
   ignoresBody?: boolean;
+  /** Honours `Idempotency-Key`: the same key with the same body acts once, and answers the same. */
+  idempotent?: boolean;
   answer: Answer;
+  /** What the answer is when it isn't JSON: a `fileAnswer` of this type. */
+  mediaType?: 'application/pdf';
   status?: 200 | 201;
   /** Codes beyond those that any route may answer. */
   errors?: readonly ErrorCode[];
@@ -59,9 +63,15 @@ export const anyone: Access = { who: 'public' };
 export const customer: Access = { who: 'customer' };
 export const cabinet: Access = { who: 'cabinet' };
 
-/** Any member of staff (`null`) or the holder of a permission. `readOnlyMay`: a write that read-only staff may do. */
-export function staff(permission: Permission | null, { readOnlyMay = false } = {}): Access {
-  return { who: 'staff', permission, readOnlyMay };
+/**
+ * Any member of staff (`null`) or the holder of a permission. `readOnlyMay`: a write that read-only staff may do.
+ * `beforeTwoFactor`: open to whoever must have a second factor and has not set it up yet.
+ */
+export function staff(
+  permission: Permission | null,
+  { readOnlyMay = false, beforeTwoFactor = false } = {},
+): Access {
+  return { who: 'staff', permission, readOnlyMay, beforeTwoFactor };
 }
 
 /** Whether the route changes something. */

@@ -2,9 +2,11 @@ import { e164 } from '#contract/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
 import type { CabinetStatus } from '#contract/cabinet.ts';
+import { settings } from '#contract/settings.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { NewClient } from '#server/clients/client-store.ts';
 import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
+import { addDays } from '#server/subscriptions/periods.ts';
 import { day, later, minute } from './calendar.ts';
 import { address, bankAccount, type Contact, contactBook } from './names.ts';
 import type { DemoChannels, DemoPartner, DemoPromoCode } from './partners.ts';
@@ -104,7 +106,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     tariff_id: tariff.id,
     billing_period: billing,
     trial_ends: timeline.ends,
-    balance: wallet.balance,
+    ...lifecycleOf(situation, { timeline, timeZone, now, deletedAt }),
     lasts_until: wallet.lastsUntil,
     last_top_up_amount: wallet.lastTopUp?.amount ?? null,
     last_top_up_at: wallet.lastTopUp?.at ?? null,
@@ -197,6 +199,26 @@ function arrival(
     timeline: timelineOf(situation, { random, now, timeZone, freeDays: general, periodMonths }),
     partner: undefined,
     promoCode: undefined,
+  };
+}
+
+/** What the lifecycle knows; its first run works out the rest. */
+function lifecycleOf(
+  situation: Situation,
+  {
+    timeline: { anchor, ends, periods },
+    timeZone,
+    now,
+    deletedAt,
+  }: { timeline: Timeline; timeZone: string; now: Date; deletedAt: Date | null },
+): Pick<ClientRow, 'anchor' | 'blocked_at' | 'settled_at' | 'next_event_at'> {
+  const wasBlocked = situation === 'blocked' || situation === 'archived';
+  return {
+    anchor: periods > 0 ? anchor : null,
+    blocked_at:
+      wasBlocked && ends ? addDays(ends, settings.term_without_payment_days.default, timeZone) : null,
+    settled_at: ends && now,
+    next_event_at: ends && !deletedAt ? now : null,
   };
 }
 

@@ -61,9 +61,21 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
       billing_period: row.billing_period,
       trialEnds: moment(row.trial_ends),
       remaining_days: row.remaining_days,
+      next_tariff:
+        row.next_tariff_id && row.next_billing_period
+          ? {
+              id: row.next_tariff_id,
+              name: row.next_tariff_name ?? '',
+              billing_period: row.next_billing_period,
+            }
+          : null,
       balance: row.balance,
+      recommended_amount: row.recommended_amount,
       currency,
       lasts_until: moment(row.lasts_until),
+      blocked_by_hand: row.blocked_from !== null,
+      blocked_at: moment(row.blocked_at),
+      deletion_at: moment(row.deletion_at),
       cash_registers: row.cash_registers,
       last_top_up:
         row.last_top_up_at && row.last_top_up_amount !== null

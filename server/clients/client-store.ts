@@ -86,6 +86,8 @@ export async function updateClient(
 
 export type ListedClient = ClientRow & {
   tariff_name: string;
+  next_tariff_name: string | null;
+  recommended_amount: number;
   manager_name: string | null;
   remaining_days: number | null;
 };
@@ -107,9 +109,12 @@ export function clientsByIds(
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+    .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .leftJoin('users as m', 'm.id', 'c.manager_id')
     .selectAll('c')
     .select(tariffName('t', locale, defaultLocale).as('tariff_name'))
+    .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
+    .select(recommendedAmount.as('recommended_amount'))
     .select('m.name as manager_name')
     .select(remainingDays(timeZone, now).as('remaining_days'))
     .where('c.id', 'in', ids)
@@ -121,6 +126,14 @@ function remainingDays(timeZone: string, now: Date) {
   return sql<number | null>`greatest(0,
     (c.trial_ends at time zone ${timeZone})::date - (${now}::timestamptz at time zone ${timeZone})::date)`;
 }
+
+/**
+ * What the tariff's recommended days cost less the balance, in minor units and never below 0: a month counts as 30 days
+ * and a year as 365, so that the usual 30 days are exactly a month's price.
+ */
+export const recommendedAmount = sql<number>`greatest(0, case c.billing_period
+    when 'year' then ceil(t.price_year::numeric * t.recommended_days / 365)
+    else ceil(t.price_month::numeric * t.recommended_days / 30) end - c.balance)::bigint`;
 
 /** The columns of the CSV file, in order. A phone is digits: with its plus it would be a formula to a spreadsheet. */
 export const clientCsv: Listing<unknown>['csv'] = [
@@ -137,6 +150,7 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'remaining_days',
   'balance',
   'lasts_until',
+  'deletion_at',
   'last_top_up',
   'cabinet_status',
   'cabinet_url',
@@ -215,7 +229,11 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       remaining_days: { sql: remainingDays(timeZone, now), order: sql`c.trial_ends` },
       balance: own('balance', required),
       currency: { sql: sql`${currency}::text`, required: true },
+      recommended_amount: { sql: recommendedAmount, required: true },
       lasts_until: own('lasts_until'),
+      blocked_by_hand: { sql: sql`(c.blocked_from is not null)`, required: true },
+      blocked_at: own('blocked_at'),
+      deletion_at: own('deletion_at'),
       cash_registers: own('cash_registers', required),
       last_top_up: own('last_top_up_at'),
       created_at: own('created_at', required),

@@ -1,10 +1,11 @@
-import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
 import type { CabinetStatus, CabinetStep, StepState } from '#contract/cabinet.ts';
 import type { EmailKind, emailStatuses } from '#contract/email.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ClientType, partnerKinds } from '#contract/registration.ts';
 import type { Locale } from '#contract/variants.ts';
+import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
 
 /**
  * Row types of the platform's database. Money is `bigint` of minor units, read as a safe integer.
@@ -15,6 +16,8 @@ export interface Tables {
   sessions: SessionTable;
   one_time_links: OneTimeLinkTable;
   rate_limits: { key: string; used: number; resets_at: Date };
+  two_factor_secrets: TwoFactorSecretTable;
+  recovery_codes: { user_id: string; code_hash: Buffer; created_at: Date };
   settings: SettingTable;
   audit_entries: AuditTable;
   features: FeatureTable;
@@ -28,6 +31,8 @@ export interface Tables {
   cabinet_tickets: CabinetTicketTable;
   cabinet_messages: { client_id: string; message_id: string; received_at: Date };
   ledger_entries: LedgerTable;
+  idempotency_keys: IdempotencyTable;
+  used_invoices: UsedInvoiceTable;
   emails: EmailTable;
 }
 
@@ -47,8 +52,19 @@ export interface UserTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: Nullable<Date>;
+  /** Since when a login needs a second factor; null while it is off. */
+  two_factor_at: Nullable<Date>;
+  two_factor_required: WithDefault<boolean>;
 }
 export type UserRow = Selectable<UserTable>;
+
+export interface TwoFactorSecretTable {
+  user_id: string;
+  secret_sealed: string;
+  /** The time step of the code that was used last; no code of it or before counts again. */
+  last_step: Nullable<number>;
+  created_at: Date;
+}
 
 export interface ClientTable {
   id: string;
@@ -70,10 +86,26 @@ export interface ClientTable {
   blocked_from: Nullable<ClientStatus>;
   tariff_id: string;
   billing_period: WithDefault<BillingPeriod>;
+  /** Chosen for the period's end; both or none. */
+  next_tariff_id: Nullable<string>;
+  next_billing_period: Nullable<BillingPeriod>;
   trial_ends: Nullable<Date>;
+  /** From which periods are counted; null while only the free one has run. */
+  anchor: Nullable<Date>;
+  /** When the lifecycle blocked; null otherwise. */
+  blocked_at: Nullable<Date>;
+  /** When the cabinet's database goes unless something is paid. */
+  deletion_at: Nullable<Date>;
+  /** The 7 days that a changed setting leaves. */
+  deletion_not_before: Nullable<Date>;
+  /** The lifecycle has run up to this moment; null before the free period began. */
+  settled_at: Nullable<Date>;
+  /** When the lifecycle has to look next; null when never. */
+  next_event_at: Nullable<Date>;
   free_period_days: Nullable<number>;
   term_without_payment_days: Nullable<number>;
   database_retention_days: Nullable<number>;
+  /** Changes by itself with a ledger entry, and by nothing else. */
   balance: WithDefault<number>;
   lasts_until: Nullable<Date>;
   last_top_up_amount: Nullable<number>;
@@ -139,7 +171,8 @@ export type LinkPurpose =
   | 'reset'
   | 'client_invitation'
   | 'staff_invitation'
-  | 'staff_reset';
+  | 'staff_reset'
+  | 'second_factor';
 
 export interface OneTimeLinkTable {
   token_hash: Buffer;
@@ -282,13 +315,13 @@ export interface CabinetTicketTable {
   used_at: Nullable<Date>;
 }
 
-export type LedgerKind = 'top_up' | 'charge' | 'refund' | 'bonus' | 'reversal';
-
 export interface LedgerTable {
   id: string;
   client_id: string;
+  /** In the order of writing: lines of one moment have no other. */
+  position: GeneratedAlways<number>;
   kind: LedgerKind;
-  service: Nullable<'cash' | 'non_cash' | 'card'>;
+  service: Nullable<TopUpService>;
   amount: number;
   balance_after: number;
   invoice: Nullable<string>;
@@ -299,6 +332,28 @@ export interface LedgerTable {
   note: Nullable<string>;
   created_by: Nullable<string>;
   created_at: Date;
+}
+export type LedgerRow = Selectable<LedgerTable>;
+
+/** Answers of writes that carried an `Idempotency-Key`. */
+export interface IdempotencyTable {
+  /** Of the account. */
+  caller: string;
+  /** Method and path, ids included. */
+  route: string;
+  key: string;
+  body_hash: Buffer;
+  status: number;
+  answer: JSONColumnType<object, string, never>;
+  created_at: Date;
+}
+
+/** Invoices of top-ups that aren't reversed. */
+export interface UsedInvoiceTable {
+  /** Lower case. */
+  invoice: string;
+  year: number;
+  entry_id: string;
 }
 
 export interface EmailTable {

@@ -9,7 +9,7 @@ import type { FeatureRow, Tables, TariffRow, TariffTexts } from '#server/db/tabl
 export type CountedTariff = TariffRow & { clients_count: number };
 
 /** A tariff's name in a language, else in the default one. */
-export function tariffName(alias: 't', locale: Locale, fallback: Locale) {
+export function tariffName(alias: 't' | 'next', locale: Locale, fallback: Locale) {
   const texts = sql.ref(`${alias}.translations`);
   return sql<string>`coalesce(nullif(${texts}->${locale}->>'name', ''), ${texts}->${fallback}->>'name')`;
 }

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { billingPeriods, clientStatuses } from './client.ts';
+import { id, moment } from './primitives.ts';
+
+/** What will happen to a client by itself (DESIGN sections 7 and 10, "Forecast"). */
+export const forecastEvents = [
+  'reminder',
+  'charge',
+  'grace',
+  'block',
+  'deletion_warning',
+  'deletion',
+] as const;
+export type ForecastEvent = (typeof forecastEvents)[number];
+
+/** `rule` says in the reader's language why it happens then; `amount` (minor units) is what a charge takes. */
+export const forecastEntry = z.object({
+  date: moment,
+  event: z.enum(forecastEvents),
+  rule: z.string(),
+  amount: z.int().optional(),
+});
+export type ForecastEntry = z.infer<typeof forecastEntry>;
+
+/** `POST admin/clients/{id}/tariff`, `POST auth/me/tariff`. Without `billing_period` it stays as it is. */
+export const tariffChangeInput = z.strictObject({
+  tariff_id: id,
+  billing_period: z.enum(billingPeriods).optional(),
+  when: z.enum(['now', 'period_end']),
+});
+export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
+
+/** `?preview=1`: what the change would do, and nothing is changed. */
+export const tariffChangeQuery = z.strictObject({ preview: z.enum(['1', '0', 'true', 'false']).optional() });
+
+/**
+ * What a tariff change does to the wallet (minor units) and to the period. `from` is when the new tariff holds; refund
+ * and charge are 0 where the change moves no money at once.
+ */
+export const tariffChangePreview = z.object({
+  refund: z.int(),
+  charge: z.int(),
+  balance_after: z.int(),
+  trialEnds: moment.nullable(),
+  status: z.enum(clientStatuses),
+  from: moment,
+});
+export type TariffChangePreview = z.infer<typeof tariffChangePreview>;
+
+const chosenTariff = z.object({
+  id: z.string(),
+  name: z.string(),
+  subtitle: z.string(),
+  description: z.string(),
+  price_month: z.int(),
+  price_year: z.int(),
+  monthly_turnover_limit: z.int().nullable(),
+  goods_quantity: z.int().nullable(),
+});
+
+/** A tariff waiting for the period's end. */
+export const nextTariff = z.object({
+  id: z.string(),
+  name: z.string(),
+  billing_period: z.enum(billingPeriods),
+});
+
+/**
+ * `GET auth/me/subscription`: a customer's own. Money in minor units; limits are the customer's own, else the
+ * tariff's, null without one; `tariffs` are those that one may change to, the present one included.
+ */
+export const ownSubscription = z.object({
+  status: z.enum(clientStatuses),
+  blocked_by_hand: z.boolean(),
+  tariff: chosenTariff,
+  billing_period: z.enum(billingPeriods),
+  price: z.int(),
+  next_tariff: nextTariff.nullable(),
+  currency: z.string(),
+  time_zone: z.string(),
+  balance: z.int(),
+  recommended_amount: z.int(),
+  trialEnds: moment.nullable(),
+  remaining_days: z.int().nullable(),
+  lasts_until: moment.nullable(),
+  deletion_at: moment.nullable(),
+  limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
+  usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
+  over_limit: z.boolean(),
+  /** The next things that happen by themselves, at most a year ahead. */
+  forecast: z.array(forecastEntry),
+  tariffs: z.array(chosenTariff),
+});
+export type OwnSubscription = z.infer<typeof ownSubscription>;
