@@ -1,4 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
+import { pino } from 'pino';
 import { compileCache } from '#server/compile-cache.ts';
 
 /** After an install: what a first start would otherwise do itself. Without it a start works all the same. */
@@ -6,5 +7,23 @@ enableCompileCache(compileCache);
 await import('#server/server.ts');
 flushCompileCache();
 
-const { makeBlank } = await import('#server/db/postgres-blank.ts');
-await makeBlank().catch((error: Error) => console.log(`No empty database was prepared: ${error.message}`));
+const { connectDatabase } = await import('#server/db/connect.ts');
+const { migrate } = await import('#server/db/migrate.ts');
+const { keepAsBlank } = await import('#server/db/postgres-blank.ts');
+const { createQueue } = await import('#server/jobs/queue.ts');
+const log = pino({ level: 'silent' });
+try {
+  await keepAsBlank(async (dataDir) => {
+    const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
+    try {
+      await migrate({ db: database.db, log });
+      const queue = createQueue({ connection: database.connection, log });
+      await queue.start({ supervise: false });
+      await queue.stop(1000);
+    } finally {
+      await database.close();
+    }
+  });
+} catch (error) {
+  console.log(`No blank database was prepared: ${error instanceof Error ? error.message : String(error)}`);
+}

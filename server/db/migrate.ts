@@ -25,7 +25,7 @@ export interface MigrateOptions<Schema> {
 export async function migrate<Schema>({
   db,
   log,
-  folder = ownFolder,
+  folder = migrationsFolder,
 }: MigrateOptions<Schema>): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return db.connection().execute(async (session) => {
@@ -44,7 +44,7 @@ export async function migrate<Schema>({
   });
 }
 
-const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number that no other program uses on the same database. */
 const lockKey = 7_310_587_001;

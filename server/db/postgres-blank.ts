@@ -1,43 +1,41 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseAccount, giveTo } from '#server/db/postgres-account.ts';
-import { postgresBinaries, postgresVersion } from '#server/db/postgres-binaries.ts';
-import { clusterOptions, initialiseCluster } from '#server/db/postgres-initdb.ts';
+import { migrationsFolder } from '#server/db/migrate.ts';
+import { postgresVersion } from '#server/db/postgres-binaries.ts';
+import { clusterOptions } from '#server/db/postgres-initdb.ts';
 
 /**
- * An empty cluster that the install makes, so that a first start copies it instead of making one, which costs over a
- * second of processor time. One that was made by another version or with other options is not found.
+ * A cluster with an empty installation in it, which the install makes: a first start copies it, instead of spending
+ * seconds of processor time on initdb and the migrations. One that was made by another version, with other options or
+ * other migrations is not found.
  */
 
-const clusterName = 'cluster';
-const passwordName = 'password';
+const clusterName = 'postgres';
+const passwordName = 'postgres-password';
 
-/** Makes it, unless it is there. */
-export async function makeBlank(): Promise<void> {
+/**
+ * Keeps the cluster of a DATA_DIR, which nobody uses any more, as the blank one.
+ *
+ * @returns whether there was none yet.
+ */
+export async function keepAsBlank(make: (dataDir: string) => Promise<void>): Promise<boolean> {
   const blank = await blankFolder();
-  if (await passwordOf(blank)) return;
+  if (await passwordOf(blank)) return false;
   const unfinished = `${blank}.${process.pid}`;
-  const dir = join(unfinished, clusterName);
-  const account = databaseAccount(dir);
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    await writeFile(join(unfinished, passwordName), newPassword(), { mode: 0o600 });
-    giveTo(account, unfinished);
-    await initialiseCluster(dir, `../${passwordName}`, {
-      binaries: await postgresBinaries(account),
-      account,
-    });
+    await make(unfinished);
     await rename(unfinished, blank);
+    return true;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
 /**
- * Copies it to `dir`; without one, or where this account may not read it, nothing is there afterwards.
+ * Copies the blank cluster to `dir`; without one, or where this account may not read it, nothing is there afterwards.
  *
  * @returns its password, or undefined.
  */
@@ -54,16 +52,14 @@ export async function copyBlank(dir: string): Promise<string | undefined> {
   }
 }
 
-export function newPassword(): string {
-  return randomBytes(24).toString('base64url');
-}
-
 function passwordOf(blank: string): Promise<string | undefined> {
   return readFile(join(blank, passwordName), 'utf8').catch(() => undefined);
 }
 
 async function blankFolder(): Promise<string> {
-  const madeBy = [await postgresVersion(), ...clusterOptions].join(' ');
-  const name = createHash('sha256').update(madeBy).digest('hex').slice(0, 16);
-  return fileURLToPath(new URL(`../../dist/postgres-blank-${name}`, import.meta.url));
+  const hash = createHash('sha256').update([await postgresVersion(), ...clusterOptions].join(' '));
+  for (const name of (await readdir(migrationsFolder)).sort())
+    hash.update(name).update(await readFile(join(migrationsFolder, name)));
+  const name = `blank-${hash.digest('hex').slice(0, 16)}`;
+  return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 }

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { belongsToAnother, databaseAccount, giveTo } from '#server/db/postgres-account.ts';
 import { postgresBinaries } from '#server/db/postgres-binaries.ts';
-import { copyBlank, newPassword } from '#server/db/postgres-blank.ts';
+import { copyBlank } from '#server/db/postgres-blank.ts';
 import { clusterUser, type Initdb, initialiseCluster, syncCluster } from '#server/db/postgres-initdb.ts';
 import { StartRefused } from '#server/start-refused.ts';
 
@@ -59,7 +60,7 @@ async function initialise(cluster: Omit<Cluster, 'password'>, dataDir: string): 
   const dir = join(unfinished, 'cluster');
   try {
     const copied = await copyBlank(dir);
-    const password = copied ?? newPassword();
+    const password = copied ?? randomBytes(24).toString('base64url');
     await writeFile(join(dataDir, passwordName), password, { mode: 0o600 });
     await writeFile(join(unfinished, passwordName), password, { mode: 0o600 });
     if (!copied) await mkdir(dir, { mode: 0o700 });
