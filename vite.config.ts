@@ -14,20 +14,33 @@ const chunkGroups = [
   {
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
-    priority: 2,
+    priority: 4,
     test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|site-path|texts)|ui\/theme-choice|customer-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
     name: 'react',
-    priority: 1,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/providers\/i18n\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
+    priority: 3,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/contact-rules)\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
   },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
-  { name: 'zod', test: /node_modules\/zod\// },
+  { name: 'zod', priority: 2, test: /node_modules\/zod\// },
   {
     name: 'customer',
+    priority: 1,
     test: /\/src\/(customer-app|ui\/customer\/)|\?customer$|node_modules\/react-hook-form\//,
+  },
+  {
+    // What the schemas of both halves are made of: inside the panel's chunk it would bring that to the customers.
+    name: 'contract',
+    priority: 1,
+    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|route)\.ts$/,
+  },
+  {
+    // Libraries and pieces that many of the panel's screens share. What few of them use stays with those.
+    name: 'panel',
+    minShareCount: 6,
+    test: /node_modules\/(antd|rc-|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui|resources|providers)\/(?!customer)|\/contract\//,
   },
 ];
 
@@ -44,7 +57,10 @@ export default defineConfig({
       // @refinedev/antd imports these for parts of it that we do not use; they don't say that they may be left out.
       treeshake: {
         moduleSideEffects: [
-          { test: /node_modules\/(react-markdown|remark-gfm|sunflower-antd)\//, sideEffects: false },
+          {
+            test: /node_modules\/(react-markdown|remark-gfm|sunflower-antd|papaparse|error-stack-parser|stackframe)\//,
+            sideEffects: false,
+          },
         ],
       },
     },
