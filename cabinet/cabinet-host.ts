@@ -78,9 +78,12 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
       .then((reply) => {
         // What is left of an unread body must not be taken for the next request.
         if (!request.complete) response.shouldKeepAlive = false;
-        if (!response.destroyed) send(response, reply, policy);
+        return response.destroyed ? undefined : send(response, reply, policy);
       })
-      .catch((error: unknown) => log.error({ err: error }, 'cabinet answer not sent'))
+      .catch((error: unknown) => {
+        response.destroy();
+        log.error({ err: error }, 'cabinet answer not sent');
+      })
       .finally(() => running.delete(work));
     running.add(work);
   });
@@ -107,7 +110,7 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const name = hostName(request);
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
-    if (isOwnName(name) && url.pathname.startsWith('/host/')) return manage(request, url.pathname);
+    if (isOwnName(name) && url.pathname.startsWith('/host/')) return manage(request, url);
     const instance = name.endsWith(`.${domain}`) ? registry.findByDomain(name) : undefined;
     return instance ? answerCabinet(request, url, instance) : unknownHost(url.pathname);
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
 import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import { receiveCopy, sendCopy } from './host-files.ts';
 import type { HostRegistry } from './host-registry.ts';
 import { headerOf, json, readBody, refusal, type Reply } from './http.ts';
 import type { StorePool } from './store-pool.ts';
@@ -19,8 +20,20 @@ interface Deps {
 
 const noFields = z.strictObject({});
 const suspension = z.strictObject({ reason: z.string().regex(/^[a-z_]{1,50}$/) });
-const calls = ['PUT database', 'PUT instance', 'POST suspend', 'POST resume', 'DELETE', 'GET'] as const;
+const calls = [
+  'PUT database',
+  'PUT instance',
+  'POST suspend',
+  'POST resume',
+  'GET backup',
+  'DELETE',
+  'GET',
+] as const;
 type Call = (typeof calls)[number];
+
+/** Of a database that comes as a file: its SHA-256 in hexadecimal, which is signed in the body's place. */
+const digestHeader = 'content-sha256';
+const inventoryPage = 1000;
 
 /**
  * The platform's calls to the host, signed with the host's secret (`docs/cabinet-protocol.md`, "The embedded host").
@@ -32,10 +45,12 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
     secret: z.string().min(16).max(200),
   });
 
-  return async function manage(request: IncomingMessage, path: string): Promise<Reply> {
-    const body = await readBody(request);
+  return async function manage(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Reply> {
+    const isFile = headerOf(request, 'content-type') === 'application/vnd.sqlite3';
+    const body = isFile ? (headerOf(request, digestHeader) ?? '') : await readBody(request);
     if (!(await isSigned(request, body))) return refusal(401, 'unauthorized');
-    const [, clientId = '', noun] = /^\/host\/cabinets\/([^/]+)(?:\/([a-z]+))?$/.exec(path) ?? [];
+    if (pathname === '/host/cabinets') return inventory(request, searchParams.get('after') ?? '');
+    const [, clientId = '', noun] = /^\/host\/cabinets\/([^/]+)(?:\/([a-z]+))?$/.exec(pathname) ?? [];
     if (!uuid.safeParse(clientId).success) return refusal(404, 'not_found');
     const allowed = calls.filter((call) => call.split(' ')[1] === noun);
     const call = allowed.find((one) => one.split(' ')[0] === request.method);
@@ -44,12 +59,15 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
       return refusal(405, 'method_not_allowed', {
         allow: allowed.map((one) => one.split(' ')[0]).join(', '),
       });
-    const reply = perform(call, clientId.toLowerCase(), parseJson(body));
+    const reply =
+      isFile && call === 'PUT database'
+        ? await adopt(request, clientId.toLowerCase(), body)
+        : await perform(call, clientId.toLowerCase(), parseJson(body));
     log.info({ client_id: clientId, call, status: reply.status }, 'cabinet management');
     return reply;
   };
 
-  function perform(call: Call, clientId: string, body: unknown): Reply {
+  async function perform(call: Call, clientId: string, body: unknown): Promise<Reply> {
     switch (call) {
       case 'PUT database':
         return withBody(noFields, body, () => {
@@ -70,6 +88,8 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
         return withBody(noFields, body, () =>
           registry.resume(clientId) ? stateOf(clientId) : refusal(404, 'not_found'),
         );
+      case 'GET backup':
+        return stores.exists(clientId) ? sendCopy(stores, clientId) : refusal(409, 'database_missing');
       case 'DELETE':
         // First the registration: what is half gone must not answer.
         registry.remove(clientId);
@@ -78,6 +98,27 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
       case 'GET':
         return stateOf(clientId);
     }
+  }
+
+  async function adopt(request: IncomingMessage, clientId: string, sha256: string): Promise<Reply> {
+    const isTaken = await receiveCopy(stores, clientId, { request, sha256 });
+    return isTaken ? stateOf(clientId) : refusal(422, 'backup_damaged');
+  }
+
+  /** Whoever has an instance or a database here, by id, some at a time. */
+  function inventory({ method }: IncomingMessage, after: string): Reply {
+    if (method !== 'GET') return refusal(405, 'method_not_allowed', { allow: 'GET' });
+    const instances = new Map(registry.all().map((one) => [one.client_id, one]));
+    const databases = new Set(stores.owners());
+    const ids = [...new Set([...instances.keys(), ...databases])].filter((id) => id > after).sort();
+    return json(200, {
+      data: ids.slice(0, inventoryPage).map((clientId) => ({
+        client_id: clientId,
+        database: databases.has(clientId),
+        instance: instances.get(clientId)?.state ?? 'none',
+        domain: instances.get(clientId)?.domain ?? null,
+      })),
+    });
   }
 
   function stateOf(clientId: string): Reply {

@@ -42,12 +42,14 @@ export function openRegistry(folder: string) {
   );
   const setState = database.prepare('UPDATE instances SET state = ?, reason = ? WHERE client_id = ?');
   const remove = database.prepare('DELETE FROM instances WHERE client_id = ?');
+  const page = database.prepare('SELECT * FROM instances ORDER BY client_id');
   const forgetSeen = database.prepare('DELETE FROM seen_messages WHERE expires_at < ?');
   const see = database.prepare('INSERT OR IGNORE INTO seen_messages (id, expires_at) VALUES (?, ?)');
 
   return {
     findByDomain: (domain: string) => instance.optional().parse(byDomain.get(domain)),
     findByClient: (clientId: string) => instance.optional().parse(byClient.get(clientId)),
+    all: () => z.array(instance).parse(page.all()),
 
     /** A suspended instance stays suspended: only `resume` lifts that. */
     register(

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type { Markup } from './html.ts';
 
 /** The most that a body may hold, in bytes. */
@@ -9,6 +11,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Sent instead of `body`. */
+  file?: { open(): Readable; bytes: number };
 }
 
 export class BodyTooLarge extends Error {}
@@ -31,18 +35,19 @@ export function seeOther(location: string, headers: Record<string, string> = {})
   return { status: 303, headers: { location, ...headers }, body: '' };
 }
 
-/** Writes an answer with the headers that every answer has (DESIGN section 13). */
-export function send(response: ServerResponse, reply: Reply, policy: string): void {
+/** Writes an answer with the headers that every answer has (DESIGN section 13). A file that breaks off cuts the answer. */
+export async function send(response: ServerResponse, reply: Reply, policy: string): Promise<void> {
   response.writeHead(reply.status, {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(reply.body),
+    'content-length': reply.file?.bytes ?? Buffer.byteLength(reply.body),
     ...reply.headers,
   });
-  response.end(reply.body);
+  if (reply.file) await pipeline(reply.file.open(), response);
+  else response.end(reply.body);
 }
 
 /** The policy of pages that need one inline style sheet and no script; forms may lead to the platform. */

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { id as uuid } from '#contract/primitives.ts';
 import { cabinetMigrations, cabinetStore, type CabinetStore } from './cabinet-store.ts';
 import { openSqliteFile } from './sqlite-file.ts';
@@ -13,6 +14,9 @@ interface Open {
 
 export type StorePool = ReturnType<typeof openStorePool>;
 
+const temporary = '.part';
+const temporaryLifetimeMs = 24 * 3_600_000;
+
 /**
  * The cabinets' databases in `folder`, opened when used, at most `max` at once (the longest unused is closed) and
  * closed again after `idleMs` without use: an idle cabinet costs nothing.
@@ -22,6 +26,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
   const open = new Map<string, Open>();
   let closed = false;
   const sweeper = setInterval(closeIdle, Math.max(1, idleMs / 2)).unref();
+  removeOldTemporaries(folder);
 
   return {
     /** Makes the database with its schema; one that is there is brought up to date. */
@@ -31,6 +36,43 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     },
 
     exists: (clientId: string) => existsSync(pathOf(clientId)),
+
+    /** A file beside the databases for what is under way; it is the caller's to remove. */
+    temporaryFile: () => join(folder, `${randomUUID()}${temporary}`),
+
+    /** A consistent copy, also while somebody writes. */
+    async copy(clientId: string, path: string): Promise<void> {
+      const source = new DatabaseSync(pathOf(clientId), { readOnly: true });
+      try {
+        await backup(source, path);
+      } finally {
+        source.close();
+      }
+    },
+
+    /**
+     * Makes the database from a copy, brought up to date; one that is there already stays as it is. Throws when the
+     * copy is damaged.
+     */
+    adopt(clientId: string, path: string): void {
+      const database = openSqliteFile(path, cabinetMigrations, { create: false });
+      try {
+        const [row] = database.prepare('PRAGMA quick_check(1)').all();
+        if (row?.quick_check !== 'ok') throw new Error('the copy is damaged');
+        // Nothing may stay in a -wal file that is not moved with it.
+        database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        database.close();
+      }
+      if (!existsSync(pathOf(clientId))) linkSync(path, pathOf(clientId));
+    },
+
+    /** The clients that have a database here. */
+    owners: (): string[] =>
+      readdirSync(folder).flatMap((name) => {
+        const clientId = name.endsWith('.sqlite') ? name.slice(0, -'.sqlite'.length) : '';
+        return uuid.safeParse(clientId).success ? [clientId] : [];
+      }),
 
     /**
      * Calls `work` with the cabinet's store. `work` is synchronous, so that no store is closed under its user; a
@@ -82,5 +124,15 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     for (const [clientId, { usedAt }] of open) {
       if (performance.now() - usedAt >= idleMs) close(clientId);
     }
+  }
+}
+
+/** What a host that died left half-written; younger ones may be another host's work. */
+function removeOldTemporaries(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.includes(temporary)) continue;
+    const path = join(folder, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > temporaryLifetimeMs) rmSync(path, { force: true });
   }
 }

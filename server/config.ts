@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import type { variants } from '#contract/variants.ts';
+import { type DriverName, driverNames } from './cabinets/driver.ts';
 import { StartRefused } from './start-refused.ts';
 
 export const roles = ['web', 'worker', 'cabinets'] as const;
@@ -79,9 +80,22 @@ const variables = {
     accepts: 'a name of a-z, 0-9 and -',
   },
   CABINET_DRIVER: {
-    form: z.enum(['embedded']).default('embedded'),
-    accepts: 'embedded',
+    form: z.enum(driverNames).default('embedded'),
+    accepts: 'embedded, webhook or kubernetes',
   },
+  CABINET_HOST_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_WEBHOOK_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_WEBHOOK_SECRET: {
+    form: z.string().min(32).optional(),
+    accepts: 'at least 32 characters',
+    secret: true,
+  },
+  CABINET_WEBHOOK_ALLOW_PRIVATE: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
+  CABINET_VERSION: {
+    form: z.string().min(1).max(100).optional(),
+    accepts: 'a version of 1 to 100 characters',
+  },
+  BACKUP_DIR: { form: z.string().min(1).optional(), accepts: 'a folder' },
   CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
   CABINET_PORT: { form: port.default(8443), accepts: 'a port from 0 to 65535' },
   CABINET_SCHEME: { form: z.enum(['http', 'https']).optional(), accepts: 'http or https' },
@@ -157,7 +171,20 @@ export interface Config {
   variant: keyof typeof variants;
   productName: string;
   logoName: string;
-  cabinets: { driver: 'embedded'; domain: string; port: number; scheme: 'http' | 'https' };
+  cabinets: {
+    driver: DriverName;
+    domain: string;
+    port: number;
+    scheme: 'http' | 'https';
+    /** Where the worker finds the embedded driver's host; undefined when that driver isn't in use. */
+    hostUrl: string | undefined;
+    /** The operator's provisioner; private addresses only when allowed. */
+    webhook: { url: string; secret: string; allowPrivate: boolean } | undefined;
+    /** Which version of the product cabinets should run; undefined: not compared. */
+    version: string | undefined;
+  };
+  /** Shared by every process with the roles web and worker. */
+  backupDir: string;
   roles: readonly Role[];
   trustProxy: string[];
   limits: { login: Limit; registration: Limit; link: Limit; reset: Limit };
@@ -199,12 +226,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     variant: values.VARIANT,
     productName: values.PRODUCT_NAME,
     logoName: values.LOGO_NAME,
-    cabinets: {
-      driver: values.CABINET_DRIVER,
-      domain: values.CABINET_DOMAIN,
-      port: values.CABINET_PORT,
-      scheme: values.CABINET_SCHEME ?? (values.CABINET_DOMAIN === 'localhost' ? 'http' : 'https'),
-    },
+    cabinets: cabinetsOf(values),
+    backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
     roles: values.ROLES,
     trustProxy: values.TRUST_PROXY,
     limits: {
@@ -218,6 +241,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.METRICS_TOKEN,
     strictDisclosure: values.ACCOUNT_DISCLOSURE === 'strict',
     logLevel: values.LOG_LEVEL,
+  };
+}
+
+function cabinetsOf(values: Values): Config['cabinets'] {
+  const { CABINET_DRIVER: driver, CABINET_PORT: port, CABINET_DOMAIN: domain } = values;
+  const { CABINET_WEBHOOK_URL: url, CABINET_WEBHOOK_SECRET: secret } = values;
+  if ((url === undefined) !== (secret === undefined) || (driver === 'webhook' && !url)) {
+    throw new StartRefused(
+      'CABINET_WEBHOOK_URL and CABINET_WEBHOOK_SECRET belong together, and CABINET_DRIVER webhook needs both.',
+    );
+  }
+  const ownHost = driver === 'embedded' ? `http://127.0.0.1:${port}` : undefined;
+  const allowPrivate = values.CABINET_WEBHOOK_ALLOW_PRIVATE === '1';
+  return {
+    ...{ driver, domain, port },
+    scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
+    hostUrl: values.CABINET_HOST_URL ?? ownHost,
+    webhook: url && secret ? { url, secret, allowPrivate } : undefined,
+    version: values.CABINET_VERSION,
   };
 }
 

@@ -5,7 +5,7 @@ import { deleteOldLinks } from '#server/auth/one-time-links.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { createSessionService } from '#server/auth/session-service.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
-import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+import { createDrivers } from '#server/cabinets/drivers.ts';
 import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
 import { createProvisioningService } from '#server/cabinets/provisioning-service.ts';
 import { createTicketService } from '#server/cabinets/ticket-service.ts';
@@ -54,11 +54,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
   const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
-  const driver = embeddedDriver({
-    hostUrl: `http://127.0.0.1:${config.cabinets.port}`,
-    hostSecret: secrets.cabinetHostKey,
-    now: clock.now,
-  });
+  const drivers = createDrivers({ config, hostSecret: secrets.cabinetHostKey, now: clock.now });
 
   const staff = createStaffAuthService({ db, sessions, passwords, guard, mail, settings, defaultLocale });
   const users = createUserService({ db, mail, sessions, guard, settings });
@@ -73,7 +69,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     queue,
     clock,
     secrets,
-    driver,
+    drivers,
     mail,
     subscriptions,
     config,

@@ -56,7 +56,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
       await listen(app, config);
       stops.push(() => app.close());
     }
-    if (config.roles.includes('cabinets')) {
+    if (config.roles.includes('cabinets') && config.cabinets.driver === 'embedded') {
       const host = await hostCabinets(platform);
       stops.push(() => host.close());
     }

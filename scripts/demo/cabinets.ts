@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { cabinetSteps } from '#contract/cabinet.ts';
 import type { Config } from '#server/config.ts';
@@ -96,7 +97,7 @@ export async function makeCabinets(
     await Promise.all(hosts.map(({ driver }) => makeSome(driver, waiting, made)));
   } catch (error) {
     const [host] = hosts;
-    for (const cabinet of made) await host?.driver.destroy(cabinet);
+    for (const cabinet of made) await host?.driver.destroy(cabinet, { id: randomUUID() });
     throw error;
   } finally {
     await Promise.all(hosts.map(({ close }) => close()));
@@ -110,9 +111,9 @@ async function makeSome(
 ): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     made.push(next.identity);
-    await driver.create(next.identity, 'database');
-    await driver.create(next.identity, 'instance');
-    if (next.suspended) await driver.suspend(next.identity, next.suspended);
+    await driver.create(next.identity, { id: randomUUID(), step: 'database' });
+    await driver.create(next.identity, { id: randomUUID(), step: 'instance' });
+    if (next.suspended) await driver.suspend(next.identity, { id: randomUUID(), reason: next.suspended });
   }
 }
 

@@ -1,4 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { ProbeResult } from './probe.ts';
+
+export const driverNames = ['embedded', 'webhook', 'kubernetes'] as const;
+/** `CABINET_DRIVER`; each cabinet keeps the one that made it. */
+export type DriverName = (typeof driverNames)[number];
 
 export interface CabinetIdentity {
   clientId: string;
@@ -17,24 +22,96 @@ export type CreationStep = 'database' | 'instance';
 export type SuspensionReason = 'unpaid' | 'blocked' | 'deleted';
 
 /**
- * Where cabinets live (DESIGN section 6). Every method may be called twice with the same result, and throws a
- * DriverError when it could not do what it says.
+ * One act. The id is the same over all its tries, so that whoever does the work recognises a repeat; a try by hand
+ * after the last failure is a new act.
  */
-export interface CabinetDriver {
-  create(cabinet: CabinetIdentity, step: CreationStep): Promise<void>;
-  suspend(cabinet: CabinetIdentity, reason: SuspensionReason): Promise<void>;
-  resume(cabinet: CabinetIdentity): Promise<void>;
-  /** Also when there is nothing left to destroy. */
-  destroy(cabinet: CabinetIdentity): Promise<void>;
-  /** Whether the cabinet answers at its address; never throws. */
-  probe(cabinet: CabinetIdentity): Promise<ProbeResult>;
+export interface Operation {
+  id: string;
 }
 
 /**
- * `refused`: nothing listens there. `unreachable`: no connection for another reason. `timeout`: no answer in time.
- * `rejected`: an answer, and it says no.
+ * `done`: it is so. `pending`: it goes on elsewhere; the same call with the same operation is made again after so
+ * many seconds, or sooner when a call-back comes. What stays pending for too long fails as `timeout`.
  */
-export type DriverFailure = 'refused' | 'unreachable' | 'timeout' | 'rejected';
+export type Outcome = { state: 'done' } | { state: 'pending'; lookAgainSeconds: number };
+
+/** `domain`: the host that the cabinet answers under, where the driver decides it instead of the platform. */
+export type CreationOutcome = ({ state: 'done'; domain?: string } | { state: 'pending' }) & Outcome;
+
+/** What a new database begins with instead of an empty one. */
+export interface BackupSource {
+  id: string;
+  bytes: number;
+  /** In hexadecimal digits. */
+  sha256: string;
+  open(): Readable;
+}
+
+/** Keeps one backup, whole or not at all. A second call in the same operation replaces the first. */
+export type BackupSink = (stream: Readable) => Promise<void>;
+
+/** One database or instance that the driver knows of, whoever it belongs to. */
+export interface Found {
+  clientId: string;
+  database: boolean;
+  instance: 'active' | 'suspended' | 'none';
+  domain: string | null;
+}
+
+/**
+ * Where cabinets live (DESIGN section 6). Every method may be called twice with the same result, and throws a
+ * DriverError when it could not do what it says. `pending` is no failure and uses up no try.
+ */
+export interface CabinetDriver {
+  /** `backup` is for the step `database`: the data to begin with. A database that is there already is kept. */
+  create(
+    cabinet: CabinetIdentity,
+    operation: Operation & { step: CreationStep; backup?: BackupSource },
+  ): Promise<CreationOutcome>;
+  suspend(cabinet: CabinetIdentity, operation: Operation & { reason: SuspensionReason }): Promise<Outcome>;
+  resume(cabinet: CabinetIdentity, operation: Operation): Promise<Outcome>;
+  /** A consistent copy of the customer's data, whether the cabinet is suspended or not. */
+  backup(cabinet: CabinetIdentity, operation: Operation & { keep: BackupSink }): Promise<Outcome>;
+  /** Instance and database; done also when there is nothing left to destroy. */
+  destroy(cabinet: CabinetIdentity, operation: Operation): Promise<Outcome>;
+  /** Whether the cabinet answers at its address, and as which version; never throws. */
+  probe(cabinet: CabinetIdentity): Promise<ProbeResult>;
+  /** Everything that is there, for finding what no client owns; absent where the driver can't know. */
+  inventory?(): AsyncIterable<Found>;
+}
+
+/**
+ * Each has a text in `messages.json` (`cabinetErrors.REASON`).
+ * - `refused`: nothing listens there. `unreachable`: no connection for another reason. `timeout`: no answer in time.
+ * - `rejected`: an answer, and it says no. `failed`: it was tried there, and did not work.
+ * - `forbidden_address`: a private or otherwise refused address. `redirected`, `answer_too_long`, `answer_invalid`:
+ *   an answer that isn't taken.
+ * - `not_ready`: made, but does not come up. `conflict`: somebody else changed the same thing. `quota`: no room left.
+ *   `not_permitted`: the platform's own account there may not. `template_invalid`: the operator's template is wrong.
+ * - `backup_missing`: what should be restored is gone or damaged. `storage`: the backup could not be kept.
+ * - `still_there`: destroyed, but it still answers. `driver_missing`: no such driver is configured.
+ */
+export const driverFailures = [
+  'refused',
+  'unreachable',
+  'timeout',
+  'rejected',
+  'failed',
+  'forbidden_address',
+  'redirected',
+  'answer_too_long',
+  'answer_invalid',
+  'not_ready',
+  'conflict',
+  'quota',
+  'not_permitted',
+  'template_invalid',
+  'backup_missing',
+  'storage',
+  'still_there',
+  'driver_missing',
+] as const;
+export type DriverFailure = (typeof driverFailures)[number];
 
 /** `detail` is technical, for administrators, and holds no secrets. */
 export class DriverError extends Error {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { request as requestHttp } from 'node:http';
-import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
-import { DriverError, type CabinetDriver, type CabinetIdentity } from './driver.ts';
+import * as z from 'zod';
+import type { CabinetDriver, CabinetIdentity, CreationStep, Found, Operation, Outcome } from './driver.ts';
+import { DriverError } from './driver.ts';
+import { embeddedHostClient } from './embedded-host-client.ts';
 import { probe } from './probe.ts';
 
 interface Options {
@@ -12,97 +12,75 @@ interface Options {
   timeoutMs?: number;
 }
 
-interface Call {
-  method: 'PUT' | 'POST' | 'DELETE';
-  /** Below the cabinet's own path. */
-  path?: string;
-  body?: Record<string, string>;
-}
-
-const answerLimit = 64 * 1024;
+const done: Outcome & { state: 'done' } = { state: 'done' };
 
 /**
- * The cabinet host of `cabinet/cabinet-host.ts`, in this process or another, by its signed management calls.
+ * The cabinet host of `cabinet/cabinet-host.ts`, in this process or another, by its signed management calls. It does
+ * everything at once, so that nothing is ever pending.
  */
 export function embeddedDriver({ hostUrl, hostSecret, now, timeoutMs = 5000 }: Options): CabinetDriver {
+  const host = embeddedHostClient({ hostUrl, hostSecret, now, timeoutMs });
   return {
-    create: (cabinet, step) =>
-      step === 'database'
-        ? call(cabinet, { method: 'PUT', path: '/database', body: {} })
-        : call(cabinet, {
-            method: 'PUT',
-            path: '/instance',
-            body: { domain: cabinet.domain, secret: cabinet.secret },
-          }),
-    suspend: (cabinet, reason) => call(cabinet, { method: 'POST', path: '/suspend', body: { reason } }),
-    resume: (cabinet) => call(cabinet, { method: 'POST', path: '/resume', body: {} }),
-    destroy: (cabinet) => call(cabinet, { method: 'DELETE' }),
+    async create(cabinet, { step, backup }: Operation & { step: CreationStep; backup?: BackupOf }) {
+      const path = pathOf(cabinet, step);
+      if (step === 'instance') {
+        await host.call({ method: 'PUT', path, body: { domain: cabinet.domain, secret: cabinet.secret } });
+      } else {
+        await host.call({ method: 'PUT', path, ...(backup ? { file: backup } : { body: {} }) });
+      }
+      return done;
+    },
+    async suspend(cabinet, { reason }) {
+      await host.call({ method: 'POST', path: pathOf(cabinet, 'suspend'), body: { reason } });
+      return done;
+    },
+    async resume(cabinet) {
+      await host.call({ method: 'POST', path: pathOf(cabinet, 'resume'), body: {} });
+      return done;
+    },
+    async backup(cabinet, { keep }) {
+      await host.download({ method: 'GET', path: pathOf(cabinet, 'backup') }, keep);
+      return done;
+    },
+    async destroy(cabinet) {
+      await host.call({ method: 'DELETE', path: pathOf(cabinet) });
+      return done;
+    },
     probe: (cabinet) => probe(cabinet.url, { timeoutMs }),
+
+    async *inventory() {
+      for (let after = ''; ;) {
+        const page = pageOf(await host.call({ method: 'GET', path: `/host/cabinets?after=${after}` }));
+        yield* page.map(({ client_id, ...rest }): Found => ({ clientId: client_id, ...rest }));
+        const last = page.at(-1);
+        if (!last) return;
+        after = last.client_id;
+      }
+    },
   };
-
-  async function call({ clientId }: CabinetIdentity, { method, path = '', body }: Call): Promise<void> {
-    const text = body ? JSON.stringify(body) : '';
-    const target = new URL(`/host/cabinets/${encodeURIComponent(clientId)}${path}`, hostUrl);
-    const { status, answer } = await exchange(target, { method, text, headers: await signed(text) });
-    if (status === 200) return;
-    throw new DriverError('rejected', `${method} ${target.pathname}: ${status} ${codeOf(answer)}`.trim());
-  }
-
-  async function signed(body: string): Promise<Record<string, string>> {
-    const id = `msg_${randomUUID()}`;
-    const timestamp = Math.floor(now().getTime() / 1000);
-    return {
-      [signatureHeaders.id]: id,
-      [signatureHeaders.timestamp]: String(timestamp),
-      [signatureHeaders.signature]: await signMessage(hostSecret, { id, timestamp, body }),
-    };
-  }
-
-  function exchange(
-    target: URL,
-    { method, text, headers }: { method: string; text: string; headers: Record<string, string> },
-  ): Promise<{ status: number; answer: string }> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    return new Promise((done, fail) => {
-      const failed = (error: NodeJS.ErrnoException) => fail(driverError(error, signal));
-      const request = requestHttp(
-        target,
-        {
-          method,
-          agent: false,
-          signal,
-          headers: {
-            ...headers,
-            // The host takes these calls under its own name only, whatever name leads to it.
-            host: `localhost:${target.port}`,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(text),
-          },
-        },
-        (response) => {
-          let answer = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk: string) => {
-            answer += chunk;
-            if (answer.length > answerLimit) request.destroy(new Error('the answer is too long'));
-          });
-          response.on('error', failed);
-          response.on('end', () => done({ status: response.statusCode ?? 0, answer }));
-        },
-      );
-      request.on('error', failed);
-      request.end(text);
-    });
-  }
-
-  function driverError(error: NodeJS.ErrnoException, signal: AbortSignal): DriverError {
-    if (signal.aborted) return new DriverError('timeout', `no answer from ${hostUrl} in ${timeoutMs} ms`);
-    const detail = `${hostUrl}: ${error.code ?? error.message}`;
-    return new DriverError(error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', detail);
-  }
 }
 
-/** The stable code of the host's refusal, if the answer is one. */
-function codeOf(answer: string): string {
-  return /"code":"([a-z_]{1,50})"/.exec(answer)?.[1] ?? '';
+type BackupOf = NonNullable<Parameters<CabinetDriver['create']>[1]['backup']>;
+
+function pathOf({ clientId }: CabinetIdentity, noun?: string): string {
+  return `/host/cabinets/${encodeURIComponent(clientId)}${noun ? `/${noun}` : ''}`;
+}
+
+const inventoryPage = z.object({
+  data: z.array(
+    z.object({
+      client_id: z.string(),
+      database: z.boolean(),
+      instance: z.enum(['active', 'suspended', 'none']),
+      domain: z.string().nullable(),
+    }),
+  ),
+});
+
+function pageOf(answer: string) {
+  try {
+    return inventoryPage.parse(JSON.parse(answer)).data;
+  } catch (error) {
+    throw new DriverError('answer_invalid', error instanceof Error ? error.message.slice(0, 200) : '');
+  }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -32,6 +32,7 @@ import {
   updateStep,
 } from './cabinet-store.ts';
 import { type CabinetDriver, type CabinetIdentity, DriverError } from './driver.ts';
+import type { Drivers } from './drivers.ts';
 import { afterFailure, isDueAt, nextStep } from './provisioning-steps.ts';
 import { wantedMove } from './wanted-state.ts';
 import { slugCandidate, slugOf } from './slug.ts';
@@ -41,7 +42,7 @@ interface ProvisioningDeps {
   queue: Queue;
   clock: Clock;
   secrets: Secrets;
-  driver: CabinetDriver;
+  drivers: Drivers;
   mail: MailService;
   subscriptions: SubscriptionService;
   config: Pick<Config, 'cabinets' | 'publicUrl'>;
@@ -57,7 +58,7 @@ const healthLook = { everyMs: 200, times: 25 } as const;
  * job, an active cabinet or a visible failure.
  */
 export function createProvisioningService(deps: ProvisioningDeps) {
-  const { db, queue, clock, secrets, driver, mail, subscriptions, config, log } = deps;
+  const { db, queue, clock, secrets, drivers, mail, subscriptions, config, log } = deps;
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
 
   return {
@@ -69,7 +70,7 @@ export function createProvisioningService(deps: ProvisioningDeps) {
       if (!found || found.cabinet) return;
       await insertCabinet(tx, {
         client_id: clientId,
-        driver: config.cabinets.driver,
+        driver: drivers.current,
         secret_sealed: secrets.seal(newToken()),
         reference: newReference(),
         started_at: now,
@@ -105,8 +106,9 @@ export function createProvisioningService(deps: ProvisioningDeps) {
         const move = found?.cabinet && wantedMove(found.client);
         if (!found || !move) return;
         const cabinet = identityOf(found, secrets, urlOf);
-        if (move.to === 'active') await driver.resume(cabinet);
-        else await driver.suspend(cabinet, move.reason);
+        const driver = driverOf(found);
+        if (move.to === 'active') await driver.resume(cabinet, { id: randomUUID() });
+        else await driver.suspend(cabinet, { id: randomUUID(), reason: move.reason });
         await setCabinetStatus(connection, clientId, move.to, clock.now());
       });
       const found = await findCabinet(db, clientId);
@@ -191,7 +193,7 @@ export function createProvisioningService(deps: ProvisioningDeps) {
         const found = await findCabinet(connection, clientId);
         if (!found?.cabinet || found.client.cabinet_status !== 'creating' || found.client.deleted_at) return;
         if (!isDueAt(found.steps, 'health')) return;
-        const probed = await driver.probe(identityOf(found, secrets, urlOf));
+        const probed = await driverOf(found).probe(identityOf(found, secrets, urlOf));
         if (!probed.answered) return;
         await finishStep(connection, clientId, 'health');
         await makeReady(connection, found);
@@ -225,9 +227,10 @@ export function createProvisioningService(deps: ProvisioningDeps) {
         return allocateDomain(connection, found);
       case 'database':
       case 'instance':
-        return driver.create(identityOf(found, secrets, urlOf), step);
+        await driverOf(found).create(identityOf(found, secrets, urlOf), { id: randomUUID(), step });
+        return;
       case 'health':
-        return awaitHealth(identityOf(found, secrets, urlOf));
+        return awaitHealth(driverOf(found), identityOf(found, secrets, urlOf));
       case 'ready':
         return makeReady(connection, found);
     }
@@ -243,7 +246,11 @@ export function createProvisioningService(deps: ProvisioningDeps) {
     throw new Error('no free address found');
   }
 
-  async function awaitHealth(cabinet: CabinetIdentity): Promise<void> {
+  function driverOf({ cabinet }: StoredCabinet): CabinetDriver {
+    return drivers.of(cabinet?.driver ?? drivers.current);
+  }
+
+  async function awaitHealth(driver: CabinetDriver, cabinet: CabinetIdentity): Promise<void> {
     for (let look = 1; ; look += 1) {
       const probed = await driver.probe(cabinet);
       if (probed.answered) return;

@@ -1,7 +1,19 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -11,6 +23,7 @@ import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/c
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 
 const hostSecret = 'the secret of the cabinet host';
+const id = '0198c0de-0000-7000-8000-0000000000f1';
 const now = () => new Date('2026-03-02T10:00:00Z');
 
 describe('the embedded driver', () => {
@@ -52,46 +65,92 @@ describe('the embedded driver', () => {
     const file = join(dataDir, 'cabinets', `${cabinet.clientId}.sqlite`);
     const answers = (status: number) =>
       expect(driver.probe(cabinet)).resolves.toEqual({ answered: true, status });
-    const twice = async (act: () => Promise<void>) => {
+    const twice = async (act: () => Promise<unknown>) => {
       await act();
       await act();
     };
-    await twice(() => driver.create(cabinet, 'database'));
+    await twice(() => driver.create(cabinet, { id, step: 'database' }));
     expect(existsSync(file)).toBe(true);
     await answers(404);
-    await twice(() => driver.create(cabinet, 'instance'));
+    await twice(() => driver.create(cabinet, { id, step: 'instance' }));
     await answers(200);
-    await twice(() => driver.suspend(cabinet, 'unpaid'));
+    await twice(() => driver.suspend(cabinet, { id, reason: 'unpaid' }));
     await answers(503);
-    await twice(() => driver.resume(cabinet));
+    await twice(() => driver.resume(cabinet, { id }));
     await answers(200);
-    await twice(() => driver.destroy(cabinet));
+    await twice(() => driver.destroy(cabinet, { id }));
     expect(existsSync(file)).toBe(false);
     await answers(404);
   });
 
+  it('copies a database while it is in use, and makes a new one from the copy', async () => {
+    await driver.create(cabinet, { id, step: 'database' });
+    await driver.create(cabinet, { id, step: 'instance' });
+    const path = (name: string) => join(dataDir, 'cabinets', name);
+    const open = new DatabaseSync(path(`${cabinet.clientId}.sqlite`));
+    const goods = "INSERT INTO goods (id, name, price, quantity, created_at) VALUES ('1', 'Хліб', 100, 1, 1)";
+    open.exec(goods);
+    const copy = join(dataDir, 'copy');
+    await driver.backup(cabinet, { id, keep: (stream) => pipeline(stream, createWriteStream(copy)) });
+    open.close();
+    await driver.destroy(cabinet, { id });
+
+    const sha256 = createHash('sha256').update(readFileSync(copy)).digest('hex');
+    const backup = { id, bytes: statSync(copy).size, sha256, open: () => createReadStream(copy) };
+    const damaged = { ...backup, sha256: sha256.replace(/./, (digit) => (digit === '0' ? '1' : '0')) };
+    await expect(driver.create(cabinet, { id, step: 'database', backup: damaged })).rejects.toMatchObject({
+      reason: 'rejected',
+      detail: expect.stringContaining('422 backup_damaged'),
+    });
+    expect(existsSync(path(`${cabinet.clientId}.sqlite`))).toBe(false);
+    await driver.create(cabinet, { id, step: 'database', backup });
+    await driver.create(cabinet, { id, step: 'database', backup });
+    const restored = new DatabaseSync(path(`${cabinet.clientId}.sqlite`));
+    expect(restored.prepare('SELECT name FROM goods').all()).toEqual([{ name: 'Хліб' }]);
+    restored.close();
+    expect(readdirSync(path('')).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('lists what is there, whoever it belongs to', async () => {
+    const found = async () => {
+      const list = [];
+      for await (const one of driver.inventory?.() ?? []) list.push(one);
+      return list;
+    };
+    expect(await found()).toEqual([]);
+    await driver.create(cabinet, { id, step: 'database' });
+    const { clientId, domain } = cabinet;
+    expect(await found()).toEqual([{ clientId, database: true, instance: 'none', domain: null }]);
+    await driver.create(cabinet, { id, step: 'instance' });
+    await driver.suspend(cabinet, { id, reason: 'unpaid' });
+    rmSync(join(dataDir, 'cabinets', `${clientId}.sqlite`));
+    expect(await found()).toEqual([{ clientId, database: false, instance: 'suspended', domain }]);
+  });
+
   it('says that no host listens', async () => {
-    await driver.create(cabinet, 'database');
+    await driver.create(cabinet, { id, step: 'database' });
     await host.close();
-    await expect(driver.create(cabinet, 'instance')).rejects.toMatchObject({ reason: 'refused' });
+    await expect(driver.create(cabinet, { id, step: 'instance' })).rejects.toMatchObject({
+      reason: 'refused',
+    });
     expect(await driver.probe(cabinet)).toEqual({ answered: false, reason: 'refused' });
   });
 
   it.each([
     [
       'an instance before its database',
-      (one: CabinetIdentity) => driver.create(one, 'instance'),
+      (one: CabinetIdentity) => driver.create(one, { id, step: 'instance' }),
       '409 database_missing',
     ],
     [
       'to suspend what does not exist',
-      (one: CabinetIdentity) => driver.suspend(one, 'blocked'),
+      (one: CabinetIdentity) => driver.suspend(one, { id, reason: 'blocked' }),
       '404 not_found',
     ],
-    ['to resume what does not exist', (one: CabinetIdentity) => driver.resume(one), '404 not_found'],
+    ['to resume what does not exist', (one: CabinetIdentity) => driver.resume(one, { id }), '404 not_found'],
     [
       'an id that is none',
-      (one: CabinetIdentity) => driver.create({ ...one, clientId: '../registry' }, 'database'),
+      (one: CabinetIdentity) => driver.create({ ...one, clientId: '../registry' }, { id, step: 'database' }),
       '404 not_found',
     ],
   ])('is told why the host rejects %s', async (_name, act, detail) => {
@@ -102,7 +161,9 @@ describe('the embedded driver', () => {
 
   it('is rejected with another host’s secret, and tells no secret', async () => {
     const stranger = embeddedDriver({ hostUrl: `http://127.0.0.1:${host.port}`, hostSecret: 'not it', now });
-    const error: unknown = await stranger.create(cabinet, 'instance').catch((thrown: unknown) => thrown);
+    const error: unknown = await stranger
+      .create(cabinet, { id, step: 'instance' })
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: 'rejected', detail: expect.stringContaining('401 unauthorized') });
     expect(String(error)).not.toContain('not it');
     expect(String(error)).not.toContain(cabinet.secret);
@@ -111,7 +172,7 @@ describe('the embedded driver', () => {
   it('does not wait for ever, nor read for ever', async () => {
     const silent = await listen(() => undefined);
     const waiting = embeddedDriver({ hostUrl: silent.url, hostSecret, now, timeoutMs: 50 });
-    await expect(waiting.resume(cabinet)).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(waiting.resume(cabinet, { id })).rejects.toMatchObject({ reason: 'timeout' });
     silent.close();
 
     const endless = await listen((_request, response) => {
@@ -122,7 +183,7 @@ describe('the embedded driver', () => {
       pour();
     });
     const reading = embeddedDriver({ hostUrl: endless.url, hostSecret, now });
-    await expect(reading.resume(cabinet)).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(reading.resume(cabinet, { id })).rejects.toMatchObject({ reason: 'unreachable' });
     endless.close();
   });
 });

@@ -99,7 +99,7 @@ describe('a wrong value stops the start with one line', () => {
     ['MAIL_FROM', 'nobody', 'an e-mail address'],
     ['VARIANT', 'pl', 'ua or lt'],
     ['LOGO_NAME', '../secret', 'a name of a-z, 0-9 and -'],
-    ['CABINET_DRIVER', 'docker', 'embedded'],
+    ['CABINET_DRIVER', 'docker', 'embedded, webhook or kubernetes'],
     ['CABINET_DOMAIN', 'Shops.example', 'a domain name in lower case'],
     ['CABINET_DOMAIN', 'shops..example', 'a domain name in lower case'],
     ['CABINET_SCHEME', 'gopher', 'http or https'],

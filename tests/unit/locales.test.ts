@@ -6,6 +6,7 @@ import { errorStatuses } from '#contract/errors.ts';
 import { permissions } from '#contract/permissions.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';
+import { driverFailures } from '#server/cabinets/driver.ts';
 import { startingOffer } from '#server/settings/starting-offer.ts';
 
 /** The texts of a key: one, or one a plural form. */
@@ -83,7 +84,7 @@ describe.each(locales)('in %s', (locale) => {
   });
 
   test('every reason for which a cabinet may fail is said in words', () => {
-    const reasons = ['unreachable', 'refused', 'timeout', 'rejected', 'silent', 'unknown'];
+    const reasons = [...driverFailures, 'unknown'];
     expectTexts(
       locale,
       'messages.json',

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Reply } from './http.ts';
+import type { StorePool } from './store-pool.ts';
+
+/** Databases as files over the management calls: out as a consistent copy, in as what a new one begins with. */
+
+/** Answers with a copy of the database, which is removed once it is sent. */
+export async function sendCopy(stores: StorePool, clientId: string): Promise<Reply> {
+  const path = stores.temporaryFile();
+  const remove = () => rmSync(path, { force: true });
+  try {
+    await stores.copy(clientId, path);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/vnd.sqlite3' },
+    body: '',
+    file: { open: () => createReadStream(path).on('close', remove), bytes: statSync(path).size },
+  };
+}
+
+/** Takes a database in; false when it isn't the one whose digest was signed, or is damaged. */
+export async function receiveCopy(
+  stores: StorePool,
+  clientId: string,
+  { request, sha256 }: { request: IncomingMessage; sha256: string },
+): Promise<boolean> {
+  const path = stores.temporaryFile();
+  const digest = createHash('sha256');
+  const reading = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      digest.update(chunk);
+      next(null, chunk);
+    },
+  });
+  try {
+    await pipeline(request, reading, createWriteStream(path, { mode: 0o600 }));
+    if (digest.digest('hex') !== sha256) return false;
+    stores.adopt(clientId, path);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  }
+}
