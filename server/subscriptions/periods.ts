@@ -1,89 +1,91 @@
+import { offsetAt } from './zone-offsets.ts';
+
 /**
- * Dates of the subscription, on the variant's calendar (DESIGN section 7, "Clock"). Pure; Temporal is not in Node 24,
- * so the zone's offset comes from Intl.
+ * Dates of the subscription, on the variant's calendar (DESIGN section 7, "Clock"). Pure. A local time is written as
+ * the milliseconds that UTC would have at that reading of the clock.
  */
 
-interface LocalTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-  millisecond: number;
-}
+const day = 86_400_000;
 
 /**
  * The moment `days` calendar days later at the same clock time in the zone. A clock time that a change of clocks
  * skips moves later by the gap; a doubled one takes the first.
  */
 export function addDays(from: Date, days: number, timeZone: string): Date {
-  const local = localTimeOf(from, timeZone);
-  return momentOf({ ...local, day: local.day + days }, timeZone);
+  const time = from.getTime();
+  return days === 0 ? from : new Date(momentOf(localOf(time, timeZone) + days * day, timeZone));
+}
+
+/**
+ * The moment `months` calendar months after an anchor: its day and clock time in the zone, in a shorter month the
+ * last day. Always counted from the anchor, so that 31 Jan is followed by 28 Feb and 31 Mar.
+ */
+export function addMonths(anchor: Date, months: number, timeZone: string): Date {
+  const local = new Date(localOf(anchor.getTime(), timeZone));
+  const month = local.getUTCFullYear() * 12 + local.getUTCMonth() + months;
+  const [year, inYear] = [Math.floor(month / 12), month - Math.floor(month / 12) * 12];
+  const date = Math.min(local.getUTCDate(), daysInMonth(year, inYear));
+  const clockTime = modulo(local.getTime(), day);
+  return new Date(momentOf(Date.UTC(year, inYear, date) + clockTime, timeZone));
+}
+
+/** How many months after the anchor a moment lies that is one of its month grid, or is nearest to it. */
+export function monthsBetween(anchor: Date, moment: Date, timeZone: string): number {
+  const monthOf = (time: number) => {
+    const local = new Date(localOf(time, timeZone));
+    return local.getUTCFullYear() * 12 + local.getUTCMonth();
+  };
+  const guess = monthOf(moment.getTime()) - monthOf(anchor.getTime());
+  const distance = (months: number) =>
+    Math.abs(addMonths(anchor, months, timeZone).getTime() - moment.getTime());
+  if (distance(guess) === 0) return guess;
+  return [guess - 1, guess, guess + 1].reduce((best, months) =>
+    distance(months) < distance(best) ? months : best,
+  );
 }
 
 /** Whole calendar days in the zone from one moment's day to another's: 0 on the same day, negative when past. */
 export function calendarDaysBetween(from: Date, to: Date, timeZone: string): number {
-  const dayOf = (moment: Date) => {
-    const { year, month, day } = localTimeOf(moment, timeZone);
-    return Date.UTC(year, month - 1, day) / 86_400_000;
-  };
-  return dayOf(to) - dayOf(from);
+  return dayOf(to, timeZone) - dayOf(from, timeZone);
+}
+
+/** Whole days that are left until an end: how often one can go a day back from it without passing `now`. */
+export function wholeDaysUntil(end: Date, now: Date, timeZone: string): number {
+  if (now >= end) return 0;
+  const days = calendarDaysBetween(now, end, timeZone);
+  return addDays(end, -days, timeZone) >= now ? days : days - 1;
 }
 
 /** The first moment of a day (`2026-03-14`) in the zone. */
-export function startOfDay(day: string, timeZone: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return momentOf({ year, month, day: date, hour: 0, minute: 0, second: 0, millisecond: 0 }, timeZone);
+export function startOfDay(date: string, timeZone: string): Date {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+  return new Date(momentOf(Date.UTC(year, month - 1, dayOfMonth), timeZone));
 }
 
-/** The moment of a clock time in a zone; fields may overflow as in `Date.UTC`. */
-function momentOf(local: LocalTime, timeZone: string): Date {
-  const { year, month, day, hour, minute, second, millisecond } = local;
-  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
-  const before = offsetAt(asUtc - 86_400_000, timeZone);
-  const after = offsetAt(asUtc + 86_400_000, timeZone);
+function dayOf(moment: Date, timeZone: string): number {
+  return Math.floor(localOf(moment.getTime(), timeZone) / day);
+}
+
+function localOf(time: number, timeZone: string): number {
+  return time + offsetAt(time, timeZone);
+}
+
+/** The moment at which the zone's clocks show a local time. */
+function momentOf(local: number, timeZone: string): number {
+  const before = offsetAt(local - day, timeZone);
+  const after = offsetAt(local + day, timeZone);
+  if (before === after) return local - before;
   // The earlier of the readings that are real; in a gap none is, and the offset before it moves the time later.
   for (const offset of [Math.max(before, after), Math.min(before, after)]) {
-    const candidate = asUtc - offset;
-    if (offsetAt(candidate, timeZone) === offset) return new Date(candidate);
+    if (offsetAt(local - offset, timeZone) === offset) return local - offset;
   }
-  return new Date(asUtc - before);
+  return local - before;
 }
 
-function localTimeOf(moment: Date, timeZone: string): LocalTime {
-  const shifted = new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone));
-  return {
-    year: shifted.getUTCFullYear(),
-    month: shifted.getUTCMonth() + 1,
-    day: shifted.getUTCDate(),
-    hour: shifted.getUTCHours(),
-    minute: shifted.getUTCMinutes(),
-    second: shifted.getUTCSeconds(),
-    millisecond: shifted.getUTCMilliseconds(),
-  };
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Milliseconds by which the zone is ahead of UTC at a moment. */
-function offsetAt(time: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(timeZone, format);
-  }
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of format.formatToParts(time)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+function modulo(value: number, divisor: number): number {
+  return value - Math.floor(value / divisor) * divisor;
 }
