@@ -3,8 +3,16 @@ import { dataOf, listOf } from './answers.ts';
 import { clientDetails } from './client.ts';
 import { id } from './primitives.ts';
 import { route, staff } from './route.ts';
-import { forecastEntry, tariffChangeInput, tariffChangePreview, tariffChangeQuery } from './subscription.ts';
-import { bonusInput, ledgerEntry, ledgerList, replenishInput, reverseInput, walletChange } from './wallet.ts';
+import { forecastEntry, previewQuery, tariffChangeInput, tariffChangePreview } from './subscription.ts';
+import {
+  bonusInput,
+  ledgerEntry,
+  ledgerList,
+  replenishInput,
+  reverseInput,
+  topUpPreview,
+  walletChange,
+} from './wallet.ts';
 
 const byId = z.strictObject({ id });
 
@@ -14,11 +22,13 @@ export const adminWalletApi = {
     method: 'POST',
     path: '/admin/clients/:id/replenish',
     access: staff('clients.replenish'),
-    summary: 'Top up a wallet; an invoice and its year are accepted once',
+    summary:
+      'Top up a wallet; an invoice and its year are accepted once; `preview=1` only tells what it would do',
     params: byId,
+    query: previewQuery,
     body: replenishInput,
     idempotent: true,
-    answer: dataOf(walletChange),
+    answer: dataOf(z.union([walletChange, topUpPreview])),
     status: 201,
     errors: ['deleted', 'invoice_taken', 'idempotency_mismatch'],
   }),
@@ -70,7 +80,7 @@ export const adminWalletApi = {
     summary:
       "Change tariff or billing period, now or at the period's end; `preview=1` only tells what it would do",
     params: byId,
-    query: tariffChangeQuery,
+    query: previewQuery,
     body: tariffChangeInput,
     idempotent: true,
     answer: dataOf(z.union([clientDetails, tariffChangePreview])),

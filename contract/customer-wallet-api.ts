@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import { dataOf, listOf } from './answers.ts';
 import { customer, route } from './route.ts';
-import {
-  ownSubscription,
-  tariffChangeInput,
-  tariffChangePreview,
-  tariffChangeQuery,
-} from './subscription.ts';
+import { ownSubscription, previewQuery, tariffChangeInput, tariffChangePreview } from './subscription.ts';
 import { ownLedgerEntry, ownLedgerList } from './wallet.ts';
 
 /** A customer's own subscription and wallet: prefix `auth/me` (API.md, "Customers"). */
@@ -31,7 +26,7 @@ export const customerWalletApi = {
     path: '/auth/me/tariff',
     access: customer,
     summary: "Change one's own tariff or billing period; `preview=1` only tells what it would do",
-    query: tariffChangeQuery,
+    query: previewQuery,
     body: tariffChangeInput,
     idempotent: true,
     answer: dataOf(z.union([ownSubscription, tariffChangePreview])),

@@ -30,8 +30,8 @@ export const tariffChangeInput = z.strictObject({
 });
 export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
 
-/** `?preview=1`: what the change would do, and nothing is changed. */
-export const tariffChangeQuery = z.strictObject({ preview: z.enum(['1', '0', 'true', 'false']).optional() });
+/** `?preview=1`: what the act would do, and nothing is changed. */
+export const previewQuery = z.strictObject({ preview: z.enum(['1', '0', 'true', 'false']).optional() });
 
 /**
  * What a tariff change does to the wallet (minor units) and to the period. `from` is when the new tariff holds; refund
