@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { dataOf, done } from './answers.ts';
+import { dataOf, done, fileAnswer } from './answers.ts';
 import {
   confirmInput,
   customerLoginAnswer,
   loginInput,
   mailSent,
+  ownSession,
   passwordChangeInput,
   resetSendInput,
 } from './auth.ts';
@@ -17,8 +18,10 @@ import {
   ticketInput,
   usageInput,
 } from './cabinet.ts';
-import { customerProfile, customerProfileInput } from './customer.ts';
-import { email } from './primitives.ts';
+import { customerProfile, customerProfileInput, staffSignIn } from './customer.ts';
+import { email, id } from './primitives.ts';
+import { paymentWay, proformaInput } from './proforma.ts';
+import { promoCodeOffer, promoCodeQuestion } from './promo-code.ts';
 import { offer, partnerChoice, registrationInput } from './registration.ts';
 import { anyone, cabinet, customer, route } from './route.ts';
 import type { Variant } from './variants.ts';
@@ -124,6 +127,54 @@ export function customerApi(variant: Variant) {
       body: customerProfileInput(variant),
       answer: dataOf(customerProfile),
       errors: ['email_taken', 'phone_taken', 'stale'],
+    }),
+    sessions: route({
+      method: 'GET',
+      path: '/auth/sessions',
+      access: customer,
+      summary: "One's own sessions, the latest first",
+      answer: dataOf(z.array(ownSession)),
+    }),
+    endSession: route({
+      method: 'DELETE',
+      path: '/auth/sessions/:id',
+      access: customer,
+      summary: "End one of one's own sessions",
+      params: z.strictObject({ id }),
+      answer: done,
+    }),
+    staffSignIns: route({
+      method: 'GET',
+      path: '/auth/sign-ins',
+      access: customer,
+      summary: "When staff were in one's cabinet, and why; the latest fifty",
+      answer: dataOf(z.array(staffSignIn)),
+    }),
+    paymentWay: route({
+      method: 'GET',
+      path: '/auth/me/payment',
+      access: customer,
+      summary: 'How to pay by bank transfer',
+      answer: dataOf(paymentWay),
+    }),
+    proforma: route({
+      method: 'POST',
+      path: '/auth/me/proforma',
+      access: customer,
+      summary: 'A proforma invoice for a top-up by bank transfer',
+      body: proformaInput,
+      answer: fileAnswer,
+      mediaType: 'application/pdf',
+      errors: ['company_details_missing', 'too_many_requests'],
+    }),
+    promoCode: route({
+      method: 'POST',
+      path: '/auth/promo-code',
+      access: anyone,
+      summary: 'What a promo code gives at registration; wrong ones are counted',
+      body: promoCodeQuestion,
+      answer: dataOf(promoCodeOffer),
+      errors: ['too_many_requests'],
     }),
     partners: route({
       method: 'GET',

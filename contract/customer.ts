@@ -38,6 +38,16 @@ export const customerProfile = customerAccount.extend({
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
+/** `GET auth/sign-ins`: when a member of staff was in the cabinet in the customer's place (DESIGN section 10.14). */
+export const staffSignIn = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  read_only: z.boolean(),
+});
+export type StaffSignIn = z.infer<typeof staffSignIn>;
+
 /** `PUT auth/me`. A new e-mail or password needs `current_password`. */
 export function customerProfileInput(variant: Variant) {
   return z

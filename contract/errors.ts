@@ -30,6 +30,7 @@ export const errorStatuses = {
   last_keeper: 409,
   cabinet_not_active: 409,
   cabinet_not_failed: 409,
+  company_details_missing: 409,
   body_too_large: 413,
   json_expected: 415,
   validation_failed: 422,

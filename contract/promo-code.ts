@@ -30,6 +30,14 @@ export const promoCode = z.object({
 });
 export type PromoCode = z.infer<typeof promoCode>;
 
+/** `POST auth/promo-code`: asked before registering. */
+export const promoCodeQuestion = z.strictObject({
+  promo_code: registrationCode,
+  partner: registrationCode.optional(),
+});
+export const promoCodeOffer = z.object({ code: z.string(), effect: promoEffect });
+export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;
+
 const fields = z.strictObject({
   code: registrationCode,
   valid_from: moment.nullable().optional(),

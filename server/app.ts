@@ -8,6 +8,7 @@ import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetSignatures } from '#server/cabinets/cabinet-signature.ts';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
+import { customerAccountRoutes } from '#server/clients/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
 import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
@@ -79,6 +80,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...offerRoutes(platform),
       ...auditRoutes(platform),
       ...customerAuthRoutes({ ...platform, api: api.customers }),
+      ...customerAccountRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),
     ],
     { isPanelReadOnly: () => settings.get('read_only') },

@@ -11,7 +11,9 @@ import { createProvisioningService } from '#server/cabinets/provisioning-service
 import { createTicketService } from '#server/cabinets/ticket-service.ts';
 import { createClientChangeService } from '#server/clients/client-change-service.ts';
 import { createClientService } from '#server/clients/client-service.ts';
+import { createCustomerAccountService } from '#server/clients/customer-account-service.ts';
 import { createCustomerAuthService } from '#server/clients/customer-auth-service.ts';
+import { createProformaService } from '#server/clients/proforma-service.ts';
 import { createRegistrationService } from '#server/clients/registration-service.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -92,9 +94,13 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     mail,
     settings,
     provisioning,
-    variant: config.variant,
     strictDisclosure: config.strictDisclosure,
   });
+  const { variant, productName } = config;
+  const customerAccounts = createCustomerAccountService({
+    ...{ db, sessions, passwords, guard, mail, provisioning, variant },
+  });
+  const proformas = createProformaService({ db, rateLimits, settings, variant, productName });
   const registration = createRegistrationService({
     db,
     passwords,
@@ -122,6 +128,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       clients,
       clientChanges,
       customers,
+      customerAccounts,
+      proformas,
       registration,
     },
 

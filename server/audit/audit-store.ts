@@ -70,6 +70,32 @@ export function auditSource(clientId?: string): ListSource {
   };
 }
 
+/** How often something was done with a client. */
+export async function countOfAction(
+  db: Kysely<Tables>,
+  { clientId, action }: { clientId: string; action: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('client_id', '=', clientId)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** When staff signed in as a client, the latest first. */
+export function signInsAsClient(db: Kysely<Tables>, clientId: string, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('action', '=', 'client.sign_in')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export function auditRowsByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<AuditRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();

@@ -37,6 +37,29 @@ export function createLoginGuard({
     limit: limits.reset,
   });
 
+  /** Runs what a guess allows: counted before it is looked at, and given back when it was right. */
+  async function guardGuess<Result>(
+    counted: Use,
+    { now }: Caller,
+    use: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    await rateLimits.take(now, counted);
+    let result: Result | undefined;
+    try {
+      result = await use();
+    } catch (error) {
+      await rateLimits.giveBack(counted);
+      throw error;
+    }
+    if (result !== undefined) await rateLimits.giveBack(counted);
+    return result;
+  }
+
+  const ownGuesses = (what: OwnSecret, accountId: string): Use => ({
+    key: `${what}:account:${accountId}`,
+    limit: limits.login,
+  });
+
   return {
     /** Refuses a login while its account or address is locked, before anything else is looked at. */
     async beforeLogin(kind: AccountKind, caller: Caller, body: unknown): Promise<void> {
@@ -68,28 +91,57 @@ export function createLoginGuard({
       return result;
     },
 
+    /** Refuses while guesses of the account, if it is known, or of the address are used up; takes nothing. */
+    async beforeOwnSecret(what: OwnSecret, caller: Caller, accountId?: string | null): Promise<void> {
+      await rateLimits.check(
+        caller.now,
+        address(what, caller),
+        ...(accountId ? [ownGuesses(what, accountId)] : []),
+      );
+    },
+
+    /**
+     * Runs the look at a secret that somebody who is known may guess, with the limits of a login: counted before, and
+     * given back when it was right. Undefined: it was wrong.
+     */
+    async guardOwnSecret<Result>(
+      what: OwnSecret,
+      caller: Caller,
+      accountId: string,
+      look: () => Promise<Result | undefined>,
+    ): Promise<Result | undefined> {
+      const counted = [address(what, caller), ownGuesses(what, accountId)];
+      await rateLimits.take(caller.now, ...counted);
+      let result: Result | undefined;
+      try {
+        result = await look();
+      } catch (error) {
+        await rateLimits.giveBack(...counted);
+        throw error;
+      }
+      if (result === undefined) return undefined;
+      await rateLimits.forget(ownGuesses(what, accountId));
+      await rateLimits.giveBack(address(what, caller));
+      return result;
+    },
+
     /** Refuses guesses of one-time links beyond the limit of the address. */
     async beforeLink(caller: Caller): Promise<void> {
       await rateLimits.check(caller.now, address('link', caller, limits.link));
     },
 
     /** Runs what a link allows; a wrong link counts. */
-    async guardLink<Result>(
-      caller: Caller,
-      use: () => Promise<Result | undefined>,
-    ): Promise<Result | undefined> {
-      const counted = address('link', caller, limits.link);
-      await rateLimits.take(caller.now, counted);
-      let result: Result | undefined;
-      try {
-        result = await use();
-      } catch (error) {
-        await rateLimits.giveBack(counted);
-        throw error;
-      }
-      if (result !== undefined) await rateLimits.giveBack(counted);
-      return result;
+    guardLink: <Result>(caller: Caller, use: () => Promise<Result | undefined>) =>
+      guardGuess(address('link', caller, limits.link), caller, use),
+
+    /** Refuses guesses of promo codes beyond the limit of the address. */
+    async beforePromoCode(caller: Caller): Promise<void> {
+      await rateLimits.check(caller.now, address('promo', caller, limits.link));
     },
+
+    /** Looks a promo code up; a wrong one counts. */
+    guardPromoCode: <Result>(caller: Caller, look: () => Promise<Result | undefined>) =>
+      guardGuess(address('promo', caller, limits.link), caller, look),
 
     /** Refuses to mail while the account or the address is used up, before the body is looked at. */
     async beforeMail(what: AskedMail, kind: AccountKind, caller: Caller, body: unknown): Promise<void> {
@@ -142,6 +194,9 @@ export function createLoginGuard({
   };
 }
 export type LoginGuard = ReturnType<typeof createLoginGuard>;
+
+/** What may be guessed once somebody is known by a challenge or a session. */
+type OwnSecret = 'second_factor' | 'current_password';
 
 /** Mails that anybody may ask for. */
 type AskedMail = 'reset' | 'find';

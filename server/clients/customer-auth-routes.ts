@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { customerApi } from '#contract/customer-api.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
-import { type Implementation, on, onCustomer, tokenOf } from '#server/http/routes.ts';
+import { type Implementation, on, tokenOf } from '#server/http/routes.ts';
 import type { CustomerAuthService } from './customer-auth-service.ts';
 import type { RegistrationService } from './registration-service.ts';
 
@@ -27,6 +27,11 @@ export function customerAuthRoutes({
       ({ caller }) => registration.beforeRegister(caller),
     ),
     on(api.partners, async () => ({ data: await registration.partners() })),
+    on(
+      api.promoCode,
+      async ({ caller, body }) => ({ data: await registration.promoCode(caller, body) }),
+      ({ caller }) => guard.beforePromoCode(caller),
+    ),
     on(api.offer, async ({ caller }) => ({ data: await registration.offer(caller.locale) })),
     on(
       api.resendConfirmation,
@@ -71,8 +76,6 @@ export function customerAuthRoutes({
       await customers.logout(token);
       return { data: {} };
     }),
-    onCustomer(api.me, async ({ caller }) => ({ data: await customers.me(caller) })),
-    onCustomer(api.changeMe, async ({ caller, body }) => ({ data: await customers.changeMe(caller, body) })),
   ];
 }
 

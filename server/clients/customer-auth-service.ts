@@ -1,28 +1,20 @@
 import type { Kysely } from 'kysely';
-import {
-  type CustomerAccount,
-  type CustomerLoginAnswer,
-  linkSeconds,
-  type LoginInput,
-} from '#contract/auth.ts';
-import type { CustomerProfile, CustomerProfileInput } from '#contract/customer.ts';
+import { type CustomerLoginAnswer, linkSeconds, type LoginInput } from '#contract/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { Variant } from '#contract/variants.ts';
-import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
 import { findLink, useLink } from '#server/auth/one-time-links.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { IssuedToken, SessionService } from '#server/auth/session-service.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import { refuseStale } from '#server/db/row-version.ts';
 import type { ClientRow, OneTimeLinkRow, SessionRow, Tables } from '#server/db/tables.ts';
 import type { Caller, CustomerActor } from '#server/http/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
-import { checkedContact } from './contact.ts';
+import { accountOf } from './customer-view.ts';
+import { tellPasswordChange } from './password-change.ts';
 import { refuseTaken, takingContacts } from './registration-service.ts';
 
 interface CustomerAuthDeps {
@@ -33,7 +25,6 @@ interface CustomerAuthDeps {
   mail: MailService;
   settings: SettingsService;
   provisioning: ProvisioningService;
-  variant: Variant;
   strictDisclosure: boolean;
 }
 
@@ -41,7 +32,7 @@ const confirming = ['confirm', 'confirm_new_email'] as const;
 const settingPassword = ['reset', 'client_invitation'] as const;
 
 /**
- * How customers sign in, confirm, recover and change themselves (API.md, prefix `auth`).
+ * How customers sign in, confirm and recover (API.md, prefix `auth`).
  */
 export function createCustomerAuthService(deps: CustomerAuthDeps) {
   const { db, sessions, passwords, guard, mail, settings, provisioning } = deps;
@@ -219,61 +210,8 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
           confirmed_at,
         });
         await sessions.endAll(tx, client.id);
-        await writePasswordChange(tx, asCustomer(caller, client), client);
+        await tellPasswordChange(tx, asCustomer(caller, client), client, mail);
         return openSession(tx, caller, { ...client, confirmed_at });
-      });
-    },
-
-    async me({ actor }: Caller<CustomerActor>): Promise<CustomerProfile> {
-      const client = await clientById(db, actor.id);
-      if (!client) throw new Refused('unauthorized');
-      return profile(client);
-    },
-
-    /** One's own profile. A new e-mail waits for its confirmation; it and a new password need the present one. */
-    async changeMe(caller: Caller<CustomerActor>, input: CustomerProfileInput): Promise<CustomerProfile> {
-      const client = await clientById(db, caller.actor.id);
-      if (!client) throw new Refused('unauthorized');
-      const newEmail =
-        input.email !== undefined && emailKey(input.email) !== client.email_key ? input.email : undefined;
-      if (newEmail !== undefined || input.password !== undefined)
-        await requirePassword(client, input.current_password);
-      const passwordHash = input.password === undefined ? undefined : await passwords.hash(input.password);
-      return takingContacts(db, async (tx) => {
-        const before = await clientById(tx, client.id, { lock: true });
-        if (!before || before.deleted_at) throw new Refused('unauthorized');
-        refuseStale(input.updated_at, before.updated_at, () => profile(before));
-        const changes = contactChanges(before, input);
-        refuseTaken(
-          await takenContacts(tx, {
-            ...(newEmail !== undefined && { email: newEmail }),
-            ...(changes.phone_e164 !== undefined && { phoneE164: changes.phone_e164 }),
-            except: before.id,
-          }),
-        );
-        await updateClient(tx, before.id, {
-          ...changes,
-          ...(newEmail !== undefined && { pending_email: newEmail }),
-          ...(passwordHash && { password_hash: passwordHash }),
-          updated_at: caller.now,
-        });
-        const after = { ...before, ...changes };
-        const audited = auditChanges(before, after);
-        if (audited.length > 0) {
-          await writeAudit(tx, caller, {
-            action: 'client.change',
-            subject: { type: 'client', id: before.id, name: after.name },
-            clientId: before.id,
-            changes: audited,
-          });
-        }
-        if (newEmail !== undefined) await writeNewEmail(tx, caller.now, after, newEmail);
-        if (passwordHash) {
-          await sessions.endAll(tx, before.id, { except: caller.actor.sessionId });
-          await writePasswordChange(tx, caller, after);
-        }
-        const stored = await clientById(tx, before.id);
-        return profile(stored ?? after);
       });
     },
 
@@ -294,43 +232,7 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
   }
 
   function loginAnswer({ sessionId: _, ...token }: IssuedToken, client: ClientRow): CustomerLoginAnswer {
-    return { ...token, domain: client.domain, data: account(client) };
-  }
-
-  function account(client: ClientRow): CustomerAccount {
-    return {
-      id: client.id,
-      name: client.name,
-      email: client.email,
-      confirmed: client.confirmed_at !== null,
-      active: client.status !== 'blocked' && client.status !== 'archived' && client.deleted_at === null,
-      cabinet_url: provisioning.urlOf(client.domain),
-      locale: client.locale,
-    };
-  }
-
-  function profile(client: ClientRow): CustomerProfile {
-    return {
-      ...account(client),
-      type: client.type,
-      country_code: client.country_code,
-      phone: client.phone,
-      phone_e164: client.phone_e164,
-      ident: client.ident,
-      address: client.address,
-      vat_number: client.vat_number,
-      pending_email: client.pending_email,
-      payment_payer: client.payment_payer,
-      payment_code: client.payment_code,
-      payment_ipn: client.payment_ipn,
-      payment_bank: client.payment_bank,
-      payment_mfo: client.payment_mfo,
-      payment_account: client.payment_account,
-      payment_address: client.payment_address,
-      payment_phone: client.payment_phone,
-      payment_product: client.payment_product,
-      updated_at: client.updated_at.toISOString(),
-    };
+    return { ...token, domain: client.domain, data: accountOf(client, provisioning.urlOf) };
   }
 
   /** Strict disclosure has no token before the confirmation: the address alone, the same answer for every one. */
@@ -410,62 +312,6 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
       clientId: client.id,
     });
     return { ...client, email, pending_email: null };
-  }
-
-  async function writeNewEmail(
-    tx: Kysely<Tables>,
-    now: Date,
-    client: ClientRow,
-    email: string,
-  ): Promise<void> {
-    await mail.write(tx, now, {
-      kind: 'confirm_new_email',
-      to: email,
-      locale: client.locale,
-      data: { name: client.name },
-      reason: 'email_change_asked',
-      clientId: client.id,
-      link: { purpose: 'confirm_new_email', accountId: client.id, email, seconds: linkSeconds.confirm },
-    });
-  }
-
-  async function writePasswordChange(tx: Kysely<Tables>, caller: Caller, client: ClientRow): Promise<void> {
-    await writeAudit(tx, caller, {
-      action: 'client.password',
-      subject: { type: 'client', id: client.id, name: client.name },
-      clientId: client.id,
-    });
-    await mail.write(tx, caller.now, {
-      kind: 'password_changed',
-      to: client.email,
-      locale: client.locale,
-      data: { name: client.name },
-      reason: 'password_changed',
-      clientId: client.id,
-    });
-  }
-
-  async function requirePassword(client: ClientRow, given: string | undefined): Promise<void> {
-    if (!given) throw refusedField('current_password', 'validation.required');
-    if (!(await passwords.verify(client.password_hash, given))) {
-      throw refusedField('current_password', 'validation.wrongPassword');
-    }
-  }
-
-  /** The columns that change, checked together with those that stay. */
-  function contactChanges(before: ClientRow, input: CustomerProfileInput): Partial<ClientRow> {
-    const {
-      email: _email,
-      password: _password,
-      password_confirmation: _repeated,
-      current_password: _current,
-      updated_at: _at,
-      ...own
-    } = input;
-    const changes: Partial<ClientRow> = Object.fromEntries(
-      Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [[name, value || null]])),
-    );
-    return { ...changes, ...checkedContact(deps.variant, before, own) };
   }
 }
 export type CustomerAuthService = ReturnType<typeof createCustomerAuthService>;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type CustomerLoginAnswer, linkSeconds } from '#contract/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
+import type { PromoCodeOffer } from '#contract/promo-code.ts';
 import type { Offer, PartnerChoice, RegistrationInput } from '#contract/registration.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
@@ -12,6 +13,7 @@ import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
+import { effectOf } from '#server/settings/promo-code-service.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { startingOffer, startingOfferVersion } from '#server/settings/starting-offer.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
@@ -59,6 +61,9 @@ export function createRegistrationService(deps: RegistrationDeps) {
       input: RegistrationInput,
     ): Promise<CustomerLoginAnswer | { data: { sent: true } }> {
       const phoneE164 = phoneOf(input);
+      const { promo_code, partner } = input;
+      // Before anything else, so that it is refused alike for new and taken addresses.
+      if (promo_code !== undefined) await promoCodeGuess(caller, { promo_code, partner });
       const contacts = { email: input.email, phoneE164 };
       const taken = await takenContacts(db, contacts);
       if (!deps.strictDisclosure) refuseTaken(taken);
@@ -84,6 +89,15 @@ export function createRegistrationService(deps: RegistrationDeps) {
         if (refusal !== error && deps.strictDisclosure) return sent;
         throw refusal;
       }
+    },
+
+    /** What a promo code gives; unknown, spent and out of its days are refused alike. */
+    async promoCode(
+      caller: Caller,
+      { promo_code, partner }: { promo_code: string; partner?: string | undefined },
+    ): Promise<PromoCodeOffer> {
+      const { code, ...found } = await promoCodeGuess(caller, { promo_code, partner });
+      return { code, effect: effectOf(found) };
     },
 
     /** Banks and alliances, by name. */
@@ -120,9 +134,11 @@ export function createRegistrationService(deps: RegistrationDeps) {
     const { now } = caller;
     const locale = input.locale ?? caller.locale;
     const partner = input.partner === undefined ? undefined : await partnerOf(tx, input.partner);
-    // Before anything else, so that it is refused alike for new and taken addresses.
     const promoCode =
-      input.promo_code === undefined ? undefined : await goodPromoCode(tx, input.promo_code, now);
+      input.promo_code === undefined
+        ? undefined
+        : await goodPromoCode(tx, input.promo_code, now, { lock: true });
+    if (input.promo_code !== undefined && !promoCode) throw refusedPromoCode();
     const tariff = await startingTariff(tx, partner?.tariff_ids ?? null, promoCode?.tariff_ids ?? null);
     const taken = await takenContacts(tx, { email: input.email, phoneE164 });
     if (!deps.strictDisclosure) refuseTaken(taken);
@@ -168,6 +184,21 @@ export function createRegistrationService(deps: RegistrationDeps) {
     return deps.openSession(tx, caller, client);
   }
 
+  /** A promo code that would be taken at registration; a wrong one counts as a guess and is refused. */
+  async function promoCodeGuess(
+    caller: Caller,
+    { promo_code, partner }: { promo_code: string; partner: string | undefined },
+  ): Promise<PromoCodeRow> {
+    const found = await guard.guardPromoCode(caller, async () => {
+      const code = await goodPromoCode(db, promo_code, caller.now);
+      if (!code?.tariff_ids) return code;
+      const ofPartner = partner === undefined ? null : (await partnerOf(db, partner)).tariff_ids;
+      return (await tariffs.amongForNewClient(db, idsOfBoth(code.tariff_ids, ofPartner))) && code;
+    });
+    if (!found) throw refusedPromoCode();
+    return found;
+  }
+
   /**
    * The tariff that a client starts on: one that partner and promo code are both limited to. A code whose tariffs are
    * all archived, or none of which the partner has, is as good as spent; a partner is no fault of the customer, so
@@ -179,9 +210,8 @@ export function createRegistrationService(deps: RegistrationDeps) {
     ofPromo: readonly string[] | null,
   ): Promise<TariffRow> {
     if (ofPromo) {
-      const ofBoth = ofPartner ? ofPromo.filter((id) => ofPartner.includes(id)) : ofPromo;
-      const tariff = await tariffs.amongForNewClient(tx, ofBoth);
-      if (!tariff) throw refusedField('promo_code', 'validation.promoCode');
+      const tariff = await tariffs.amongForNewClient(tx, idsOfBoth(ofPromo, ofPartner));
+      if (!tariff) throw refusedPromoCode();
       return tariff;
     }
     const limited = ofPartner ? await tariffs.amongForNewClient(tx, ofPartner) : undefined;
@@ -250,22 +280,33 @@ async function partnerOf(tx: Kysely<Tables>, code: string): Promise<PartnerRow> 
   return partner;
 }
 
-/** A promo code, locked until the transaction ends; unknown, spent or out of its days is a 422 at the field. */
-async function goodPromoCode(tx: Kysely<Tables>, code: string, now: Date): Promise<PromoCodeRow> {
-  const found = await tx
+function idsOfBoth(ofPromo: readonly string[], ofPartner: readonly string[] | null): readonly string[] {
+  return ofPartner ? ofPromo.filter((id) => ofPartner.includes(id)) : ofPromo;
+}
+
+function refusedPromoCode(): Refused {
+  return refusedField('promo_code', 'validation.promoCode');
+}
+
+/** A promo code that is neither spent nor out of its days. */
+async function goodPromoCode(
+  tx: Kysely<Tables>,
+  code: string,
+  now: Date,
+  { lock = false } = {},
+): Promise<PromoCodeRow | undefined> {
+  const query = tx
     .selectFrom('promo_codes')
     .selectAll()
     .where(sql`lower(code)`, '=', sql`lower(${code})`)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
+  const found = await (lock ? query.forUpdate() : query).executeTakeFirst();
   const isGood =
     found &&
     (found.valid_from === null || found.valid_from <= now) &&
     (found.valid_to === null || found.valid_to > now) &&
     (found.uses_left === null || found.uses_left > 0);
-  if (!isGood) throw refusedField('promo_code', 'validation.promoCode');
-  return found;
+  return isGood ? found : undefined;
 }
 
 async function spendPromoCode(tx: Kysely<Tables>, { id, uses_left }: PromoCodeRow, now: Date): Promise<void> {

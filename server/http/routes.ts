@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { fileAnswer } from '#contract/answers.ts';
 import { refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
@@ -151,10 +152,16 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
         if (csv) return csv(call, reply);
         throw new Refused('validation_failed', { fields: { format: [{ key: 'validation.notAllowed' }] } });
       }
-      const answer = await handle(call);
-      return reply.status(route.status ?? 200).send(route.answer.parse(answer));
+      const answer = route.answer.parse(await handle(call));
+      void reply.status(route.status ?? 200);
+      return route.mediaType ? sendFile(reply, route.mediaType, answer) : reply.send(answer);
     },
   });
+}
+
+function sendFile(reply: FastifyReply, mediaType: string, answer: unknown): FastifyReply {
+  const { name, content } = fileAnswer.parse(answer);
+  return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(content);
 }
 
 function callerOf({ caller }: FastifyRequest): Caller {
@@ -166,6 +173,7 @@ function requireAllowed({ access, ...route }: Route, actor: Actor): void {
   if (access.who === 'public') return;
   if (access.who !== actor.kind) throw new Refused('unauthorized');
   if (access.who !== 'staff' || actor.kind !== 'staff') return;
+  if (actor.mustSetUpTwoFactor && !access.beforeTwoFactor) throw new Refused('two_factor_required');
   const write = writes(route) && !access.readOnlyMay;
   if (access.permission) {
     const verdict = can(actor.permissions, access.permission, { write });

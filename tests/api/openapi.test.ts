@@ -35,7 +35,9 @@ describe('the description of the API', () => {
         summary: route.summary,
         'x-access': route.access,
         responses: {
-          [route.status ?? 200]: { content: { 'application/json': { schema: expect.any(Object) } } },
+          [route.status ?? 200]: {
+            content: { [route.mediaType ?? 'application/json']: { schema: expect.any(Object) } },
+          },
         },
       });
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);

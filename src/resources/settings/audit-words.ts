@@ -14,6 +14,7 @@ export const auditActions = [
   'client.settings',
   'client.password',
   'client.sign_in',
+  'client.proforma',
   'client.delete',
   'client.restore',
   'cabinet.ready',
