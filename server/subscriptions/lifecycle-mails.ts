@@ -42,7 +42,6 @@ function stateMail({ subscription, effects }: Course, terms: Terms): MailEffect 
   const { status, trialEnds, blockedAt } = subscription;
   switch (status) {
     case 'trial':
-      return undefined;
     case 'active': {
       const resumed = effects.findLast(({ kind }) => kind === 'resume');
       if (resumed?.kind !== 'resume') return undefined;

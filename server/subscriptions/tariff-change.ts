@@ -113,7 +113,7 @@ function paidPeriod({ effects }: Course, paid: PaidPeriod | null): PaidPeriod | 
     : null;
 }
 
-function isSamePlan(one: Plan, other: Plan): boolean {
+export function isSamePlan(one: Plan, other: Plan): boolean {
   return one.tariffId === other.tariffId && one.billingPeriod === other.billingPeriod;
 }
 

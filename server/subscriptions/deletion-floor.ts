@@ -1,0 +1,13 @@
+import { addDays } from './periods.ts';
+
+/** The days that a changed setting always leaves. */
+const daysLeft = 7;
+
+/**
+ * Before when a changed setting may not delete the database that would have been deleted at `deletionAt`: 7 days from
+ * the change, or at the moment that held, if it is sooner (DESIGN section 7, "Settings"). Pure.
+ */
+export function deletionFloor(deletionAt: Date, now: Date, timeZone: string): Date {
+  const floor = addDays(now, daysLeft, timeZone);
+  return deletionAt < floor ? deletionAt : floor;
+}
