@@ -117,10 +117,9 @@ export function purposeOfPayment(number: string, locale: Locale): string {
 function money(minorUnits: number, tag: string, currency: string): string {
   const digits = String(minorUnits).padStart(3, '0');
   const whole = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`; // digits around a point
-  // Narrow blanks have no glyph in the font of the PDF.
-  return new Intl.NumberFormat(tag, { style: 'currency', currency })
-    .format(whole)
-    .replaceAll('\u202f', '\u00a0');
+  // By its code: the font of the PDF has no sign of the hryvnia, nor narrow blanks.
+  const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'code' });
+  return format.format(whole).replaceAll('\u202f', '\u00a0');
 }
 
 // English as it is written in Europe, like the pages.
