@@ -34,7 +34,7 @@ export const adminApi = {
     summary: 'Sign a member of staff in',
     body: loginInput,
     answer: staffLoginAnswer,
-    errors: ['invalid_credentials', 'too_many_requests', 'busy'],
+    errors: ['invalid_credentials', 'second_factor_required', 'too_many_requests', 'busy'],
   }),
   register: route({
     method: 'POST',
@@ -98,7 +98,7 @@ export const adminApi = {
   me: route({
     method: 'GET',
     path: '/admin/auth/me',
-    access: staff(null),
+    access: staff(null, { beforeTwoFactor: true }),
     summary: "One's own account",
     answer: dataOf(staffAccount),
   }),

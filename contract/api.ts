@@ -2,6 +2,7 @@ import { adminApi } from './admin-api.ts';
 import { adminClientsApi } from './admin-clients-api.ts';
 import { adminSettingsApi } from './admin-settings-api.ts';
 import { adminTariffsApi } from './admin-tariffs-api.ts';
+import { adminTwoFactorApi } from './admin-two-factor-api.ts';
 import { adminUsersApi } from './admin-users-api.ts';
 import { customerApi } from './customer-api.ts';
 import type { Route } from './route.ts';
@@ -12,7 +13,7 @@ export function apiOf(variant: Variant) {
   const customers = customerApi(variant);
   const clients = adminClientsApi(variant);
   const tariffs = adminTariffsApi(variant);
-  const parts = [adminApi, clients, adminUsersApi, tariffs, adminSettingsApi, customers];
+  const parts = [adminApi, clients, adminUsersApi, adminTwoFactorApi, tariffs, adminSettingsApi, customers];
   const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
   return { admin: adminApi, clients, tariffs, customers, routes };
 }

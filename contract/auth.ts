@@ -27,6 +27,8 @@ export const staffAccount = z.object({
   email: z.string(),
   permissions: z.array(z.enum(permissions)),
   locale,
+  /** Must have a second factor and has none: nothing else is open until it is set up. */
+  two_factor_missing: z.boolean(),
 });
 export type StaffAccount = z.infer<typeof staffAccount>;
 

@@ -17,8 +17,22 @@ export const emailKinds = [
   'password_changed',
   'already_registered',
   'client_invitation',
+  'top_up_receipt',
+  'bonus_given',
+  'payment_reminder',
+  'payment_due',
+  'access_blocked',
+  'access_resumed',
+  'deletion_warning',
+  'data_deleted',
+  'tariff_changed',
+  'turnover_exceeded',
+  'goods_exceeded',
   'staff_invitation',
   'staff_reset',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_code_used',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -15,6 +15,10 @@ export const errorStatuses = {
   registration_closed: 403,
   setup_closed: 403,
   above_own_permissions: 403,
+  second_factor_required: 403,
+  second_factor_expired: 403,
+  two_factor_required: 403,
+  own_two_factor: 403,
   not_found: 404,
   email_not_registered: 404,
   method_not_allowed: 405,
@@ -30,6 +34,8 @@ export const errorStatuses = {
   last_keeper: 409,
   cabinet_not_active: 409,
   cabinet_not_failed: 409,
+  two_factor_on: 409,
+  two_factor_off: 409,
   company_details_missing: 409,
   body_too_large: 413,
   json_expected: 415,
@@ -52,7 +58,10 @@ export const fieldErrorBody = z.object({
   errors: z.record(z.string(), z.array(z.string())),
 });
 
-/** Any other error. `active` comes with a customer's refused login, `current` with a stale write. */
+/**
+ * Any other error. `active` comes with a customer's refused login, `current` with a stale write, `challenge` with a
+ * login that a second factor finishes.
+ */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
@@ -63,4 +72,5 @@ export const errorBody = z.object({
   retry_after: z.number().optional(),
   active: z.boolean().optional(),
   current: z.unknown().optional(),
+  challenge: z.string().optional(),
 });

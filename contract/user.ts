@@ -3,7 +3,7 @@ import type { ListSpec } from './list-query.ts';
 import { type Permission, permissions } from './permissions.ts';
 import { email, limits, line } from './primitives.ts';
 
-/** A member of staff. `invited`: has not joined yet. */
+/** A member of staff. `invited`: has not joined yet. `two_factor`: has switched it on. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -13,6 +13,8 @@ export const user = z.object({
   deleted_at: z.iso.datetime().nullable(),
   invited: z.boolean(),
   last_login: z.iso.datetime().nullable(),
+  two_factor: z.boolean(),
+  two_factor_required: z.boolean(),
   updated_at: z.iso.datetime(),
 });
 export type User = z.infer<typeof user>;
@@ -22,12 +24,17 @@ const permissionList = z
   .min(1, { error: 'validation.onePermission' })
   .transform((chosen): Permission[] => permissions.filter((name) => chosen.includes(name)));
 
+const userFields = { email, name: line(limits.generic), permissions: permissionList };
+
 /** `POST admin/users` */
-export const userInput = z.strictObject({ email, name: line(limits.generic), permissions: permissionList });
+export const userInput = z.strictObject({ ...userFields, two_factor_required: z.boolean().default(false) });
 export type UserInput = z.infer<typeof userInput>;
 
 /** `PUT admin/users/{id_user}` */
-export const userChanges = userInput.partial().extend({ updated_at: z.iso.datetime().optional() });
+export const userChanges = z
+  .strictObject({ ...userFields, two_factor_required: z.boolean() })
+  .partial()
+  .extend({ updated_at: z.iso.datetime().optional() });
 export type UserChanges = z.infer<typeof userChanges>;
 
 export const userList: ListSpec = {
@@ -39,6 +46,8 @@ export const userList: ListSpec = {
     deleted_at: { type: 'moment' },
     invited: { type: 'boolean' },
     last_login: { type: 'moment' },
+    two_factor: { type: 'boolean' },
+    two_factor_required: { type: 'boolean' },
     updated_at: { type: 'moment' },
   },
   search: true,

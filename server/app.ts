@@ -24,6 +24,7 @@ import { promoCodeRoutes } from '#server/settings/promo-code-routes.ts';
 import { settingsRoutes } from '#server/settings/settings-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
+import { twoFactorRoutes } from '#server/users/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { version } from '#server/version.ts';
 
@@ -70,6 +71,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     api.routes,
     [
       ...staffAuthRoutes(platform),
+      ...twoFactorRoutes(platform),
       ...userRoutes(platform),
       ...tariffRoutes({ ...platform, api: api.tariffs }),
       ...clientRoutes({ ...platform, changing: api.clients }),

@@ -30,6 +30,7 @@ import { createSettingsService } from '#server/settings/settings-service.ts';
 import { createSubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import { createTariffService } from '#server/tariffs/tariff-service.ts';
 import { createStaffAuthService } from '#server/users/staff-auth-service.ts';
+import { createTwoFactorService } from '#server/users/two-factor-service.ts';
 import { createUserService } from '#server/users/user-service.ts';
 
 export interface PlatformDeps {
@@ -58,8 +59,15 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
   const drivers = createDrivers({ config, hostSecret: secrets.cabinetHostKey, now: clock.now });
 
-  const staff = createStaffAuthService({ db, sessions, passwords, guard, mail, settings, defaultLocale });
-  const users = createUserService({ db, mail, sessions, guard, settings });
+  const twoFactor = createTwoFactorService({
+    ...{ db, secrets, passwords, sessions, guard, mail },
+    productName: config.productName,
+  });
+  const staff = createStaffAuthService({
+    ...{ db, sessions, passwords, guard, mail, settings, twoFactor },
+    defaultLocale,
+  });
+  const users = createUserService({ db, mail, sessions, guard, settings, twoFactor });
   const tariffs = createTariffService({ db, settings, defaultLocale });
   const settingsAdmin = createSettingsAdminService({ db, tariffs });
   const partners = createPartnerService({ db, tariffs });
@@ -120,6 +128,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     ...{ settingsAdmin, partners, promoCodes, offers },
     ...{
       staff,
+      twoFactor,
       users,
       tariffs,
       provisioning,

@@ -63,6 +63,8 @@ function userRow(
     created_at: createdAt,
     updated_at: deletedAt ?? joinedAt ?? createdAt,
     deleted_at: deletedAt,
+    two_factor_at: null,
+    two_factor_required: false,
   };
 }
 

@@ -5,7 +5,15 @@ import type { Locale } from '#contract/variants.ts';
 export type Actor =
   | { kind: 'nobody' }
   | { kind: 'system' }
-  | { kind: 'staff'; id: string; name: string; sessionId: string; permissions: readonly Permission[] }
+  | {
+      kind: 'staff';
+      id: string;
+      name: string;
+      sessionId: string;
+      permissions: readonly Permission[];
+      /** Must have a second factor and has none: may only set it up. */
+      mustSetUpTwoFactor: boolean;
+    }
   | { kind: 'customer'; id: string; name: string; sessionId: string }
   | { kind: 'cabinet'; id: string };
 export type StaffActor = Extract<Actor, { kind: 'staff' }>;

@@ -10,8 +10,11 @@ export type MailTarget =
 export interface MailKind {
   /** Links for staff are shown by the server alone, never by a kept copy (API.md, "emails"). */
   audience: 'customer' | 'staff';
-  /** What the text needs. */
+  /** What the text needs; `days` chooses its plural. */
   data: readonly string[];
+  /** Which of them are minor units, and which moments (ISO 8601). */
+  amounts?: readonly string[];
+  moments?: readonly string[];
   /**
    * False where a stranger may have typed address and name: such a mail would carry any text that somebody puts
    * into the name to anybody.
@@ -21,6 +24,8 @@ export interface MailKind {
 }
 
 const confirmation = (token: string) => `/confirm-registration/${token}`;
+/** Where a customer sees balance and dates, and how to pay. */
+const subscription = { by: 'page', path: '/subscription' } as const;
 const passwordPage = (token: string) => `/reset?hash=${token}`;
 
 /**
@@ -83,6 +88,93 @@ export const mailKinds = {
     greetsByName: true,
     target: { by: 'link', purpose: 'client_invitation', path: passwordPage },
   },
+  top_up_receipt: {
+    audience: 'customer',
+    data: ['name', 'amount', 'balance'],
+    amounts: ['amount', 'balance'],
+    greetsByName: true,
+    target: subscription,
+  },
+  bonus_given: {
+    audience: 'customer',
+    data: ['name', 'amount', 'balance'],
+    amounts: ['amount', 'balance'],
+    greetsByName: true,
+    target: subscription,
+  },
+  /** `amount` is what the balance lacks, here and below. */
+  payment_reminder: {
+    audience: 'customer',
+    data: ['name', 'amount', 'date', 'days'],
+    amounts: ['amount'],
+    moments: ['date'],
+    greetsByName: true,
+    target: subscription,
+  },
+  /** `date`: when the cabinet stops. */
+  payment_due: {
+    audience: 'customer',
+    data: ['name', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    greetsByName: true,
+    target: subscription,
+  },
+  /** `date`: when the database goes. */
+  access_blocked: {
+    audience: 'customer',
+    data: ['name', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    greetsByName: true,
+    target: subscription,
+  },
+  /** `date`: the end of the period that was paid. */
+  access_resumed: {
+    audience: 'customer',
+    data: ['name', 'balance', 'date'],
+    amounts: ['balance'],
+    moments: ['date'],
+    greetsByName: true,
+    target: { by: 'page', path: '/client/login' },
+  },
+  deletion_warning: {
+    audience: 'customer',
+    data: ['name', 'amount', 'date', 'days'],
+    amounts: ['amount'],
+    moments: ['date'],
+    greetsByName: true,
+    target: subscription,
+  },
+  data_deleted: {
+    audience: 'customer',
+    data: ['name', 'amount'],
+    amounts: ['amount'],
+    greetsByName: true,
+    target: subscription,
+  },
+  /** `date`: from when on it holds; `amount`: the price of a period. */
+  tariff_changed: {
+    audience: 'customer',
+    data: ['name', 'tariff', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    greetsByName: true,
+    target: subscription,
+  },
+  turnover_exceeded: {
+    audience: 'customer',
+    data: ['name', 'used', 'limit'],
+    amounts: ['used', 'limit'],
+    greetsByName: true,
+    target: subscription,
+  },
+  goods_exceeded: {
+    audience: 'customer',
+    data: ['name', 'used', 'limit'],
+    greetsByName: true,
+    target: subscription,
+  },
   staff_invitation: {
     audience: 'staff',
     data: ['name'],
@@ -94,6 +186,25 @@ export const mailKinds = {
     data: ['name'],
     greetsByName: true,
     target: { by: 'link', purpose: 'staff_reset', path: (token) => `${passwordPage(token)}&for=staff` },
+  },
+  two_factor_on: {
+    audience: 'staff',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'page', path: '/forgot-password?for=staff' },
+  },
+  two_factor_off: {
+    audience: 'staff',
+    data: ['name'],
+    greetsByName: true,
+    target: { by: 'page', path: '/forgot-password?for=staff' },
+  },
+  /** `left`: the recovery codes that are left. */
+  recovery_code_used: {
+    audience: 'staff',
+    data: ['name', 'left'],
+    greetsByName: true,
+    target: { by: 'page', path: '/admin-panel/account' },
   },
 } as const satisfies Record<EmailKind, MailKind>;
 
@@ -124,6 +235,21 @@ export const mailReasons = [
   'address_taken',
   'client_created',
   'user_invited',
+  'two_factor_on',
+  'two_factor_off',
+  'two_factor_reset',
+  'recovery_code_used',
+  'topped_up',
+  'bonus_given',
+  'promo_bonus',
+  'end_not_covered',
+  'period_unpaid',
+  'term_over',
+  'paid_again',
+  'deletion_near',
+  'retention_over',
+  'tariff_changed',
+  'limit_exceeded',
   'resent',
 ] as const;
 export type MailReason = (typeof mailReasons)[number];

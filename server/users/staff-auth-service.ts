@@ -7,11 +7,13 @@ import {
   type StaffProfileInput,
   type StaffRegisterInput,
 } from '#contract/auth.ts';
+import type { SecondFactorInput } from '#contract/two-factor.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { LoginGuard } from '#server/auth/login-guard.ts';
-import { findLink, issueLink, useLink } from '#server/auth/one-time-links.ts';
+import { findLink, issueLink, useLink, voidLinks } from '#server/auth/one-time-links.ts';
+import { requireOwnPassword } from '#server/auth/own-password.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { IssuedToken, SessionService } from '#server/auth/session-service.ts';
 import type { OneTimeLinkRow, SessionRow, Tables, UserRow } from '#server/db/tables.ts';
@@ -21,7 +23,16 @@ import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import { newToken } from '#server/secrets.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { hasJoinedUser, insertUser, updateUser, userByEmail, userById } from './user-store.ts';
+import type { TwoFactorService } from './two-factor-service.ts';
+import {
+  type ActingUser,
+  actingUser,
+  hasJoinedUser,
+  insertUser,
+  updateUser,
+  userByEmail,
+  userById,
+} from './user-store.ts';
 
 interface StaffAuthDeps {
   db: Kysely<Tables>;
@@ -30,6 +41,7 @@ interface StaffAuthDeps {
   guard: LoginGuard;
   mail: MailService;
   settings: SettingsService;
+  twoFactor: TwoFactorService;
   defaultLocale: UserRow['locale'];
 }
 
@@ -39,28 +51,32 @@ const joining = ['setup', 'staff_invitation'] as const;
  * How members of staff sign in, join and recover (DESIGN section 4; API.md, prefix `admin`).
  */
 export function createStaffAuthService(deps: StaffAuthDeps) {
-  const { db, sessions, passwords, guard, mail, settings } = deps;
+  const { db, sessions, passwords, guard, mail, settings, twoFactor } = deps;
 
   return {
+    /**
+     * @throws Refused `second_factor_required` with a challenge for whoever has one, once the password is right.
+     */
     async login(caller: Caller, { email, password }: LoginInput): Promise<StaffLoginAnswer> {
-      const answer = await guard.guardLogin('staff', caller, email, async () => {
+      const outcome = await guard.guardLogin('staff', caller, email, async () => {
         const user = await userByEmail(db, email);
         const right = await passwords.verify(user?.password_hash ?? null, password);
         if (!right || !user?.password_hash || !user.joined_at) return undefined;
         const rehashed = passwords.isOutdated(user.password_hash)
           ? await passwords.hash(password)
           : undefined;
-        return db.transaction().execute(async (tx) => {
-          await updateUser(tx, user.id, {
-            last_login: caller.now,
-            ...(rehashed && { password_hash: rehashed }),
-          });
-          return loginAnswer(await sessions.open(tx, caller, 'staff', user.id), user);
-        });
+        if (rehashed) await updateUser(db, user.id, { password_hash: rehashed });
+        if (user.two_factor_at) return { challenge: await twoFactor.challenge(caller, user) };
+        return db.transaction().execute((tx) => letIn(tx, caller, user));
       });
-      if (!answer) throw new Refused('invalid_credentials');
-      return answer;
+      if (!outcome) throw new Refused('invalid_credentials');
+      if ('challenge' in outcome) throw new Refused('second_factor_required', { extra: outcome });
+      return outcome;
     },
+
+    /** What finishes a login with a second factor. */
+    passSecondFactor: (caller: Caller, input: SecondFactorInput): Promise<StaffLoginAnswer> =>
+      twoFactor.pass(caller, input, (tx, user) => letIn(tx, caller, user)),
 
     /** What a set-up or invitation link is for, without using it. */
     async invitation(caller: Caller, token: string) {
@@ -98,7 +114,7 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
           action: 'user.join',
           subject: { type: 'user', id: user.id, name: user.name },
         });
-        return loginAnswer(await sessions.open(tx, caller, 'staff', user.id), user);
+        return letIn(tx, caller, user);
       });
     },
 
@@ -108,7 +124,7 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
 
     async refresh(token: string | null, now: Date): Promise<StaffLoginAnswer> {
       const renewed = token ? await sessions.refresh(token, 'staff', now) : undefined;
-      const user = renewed && (await userById(db, renewed.session.account_id));
+      const user = renewed && (await actingUser(db, renewed.session.account_id));
       if (!renewed || !user || user.deleted_at) throw new Refused('unauthorized');
       return loginAnswer(renewed.token, user);
     },
@@ -159,26 +175,22 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
         }
         await updateUser(tx, user.id, { password_hash: passwordHash, updated_at: caller.now });
         await sessions.endAll(tx, user.id);
+        await voidLinks(tx, { purpose: 'second_factor', accountId: user.id });
         await writePasswordChange(tx, { ...caller, actor: actorOf(user) }, user);
       });
     },
 
     async me({ actor }: Caller<StaffActor>): Promise<StaffAccount> {
-      const user = await userById(db, actor.id);
+      const user = await actingUser(db, actor.id);
       if (!user) throw new Refused('unauthorized');
       return account(user);
     },
 
     /** One's own name, language or password; a new password keeps this session and ends the others. */
     async changeMe(caller: Caller<StaffActor>, input: StaffProfileInput): Promise<StaffAccount> {
-      const user = await userById(db, caller.actor.id);
+      const user = await actingUser(db, caller.actor.id);
       if (!user) throw new Refused('unauthorized');
-      if (input.password && !(await passwords.verify(user.password_hash, input.current_password ?? ''))) {
-        throw refusedField(
-          'current_password',
-          input.current_password ? 'validation.wrongPassword' : 'validation.required',
-        );
-      }
+      if (input.password) await requireOwnPassword(deps, caller, user, input.current_password);
       const passwordHash = input.password ? await passwords.hash(input.password) : undefined;
       const changes = {
         ...(input.name !== undefined && { name: input.name }),
@@ -197,6 +209,7 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
         }
         if (!passwordHash) return;
         await sessions.endAll(tx, user.id, { except: caller.actor.sessionId });
+        await voidLinks(tx, { purpose: 'second_factor', accountId: user.id });
         await writePasswordChange(tx, caller, user);
       });
       return account({ ...user, ...changes });
@@ -211,9 +224,9 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
 
     /** The actor of a session while its account may act. */
     async actorOf(session: SessionRow): Promise<StaffActor | undefined> {
-      const user = await userById(db, session.account_id);
+      const user = await actingUser(db, session.account_id);
       if (!user || user.deleted_at) return undefined;
-      return { ...actorOf(user), sessionId: session.id };
+      return { ...actorOf(user), sessionId: session.id, mustSetUpTwoFactor: isTwoFactorMissing(user) };
     },
 
     /** The token of a new set-up link while nobody has joined; the ones before are void. */
@@ -248,6 +261,15 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
     },
   };
 
+  /** A session of an account that has proved itself. */
+  async function letIn(tx: Kysely<Tables>, caller: Caller, { id }: UserRow): Promise<StaffLoginAnswer> {
+    await updateUser(tx, id, { last_login: caller.now });
+    const token = await sessions.open(tx, caller, 'staff', id);
+    const user = await actingUser(tx, id);
+    if (!user) throw new Refused('unauthorized');
+    return loginAnswer(token, user);
+  }
+
   async function join(
     tx: Kysely<Tables>,
     caller: Caller,
@@ -260,9 +282,8 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
       const email = input.email ?? '';
       if (await userByEmail(tx, email)) throw refusedField('email', 'errors.email_taken');
       const account = administrator(caller, { name: input.name, email }, passwordHash, locale);
-      const user = { ...account, last_login: caller.now };
-      await insertUser(tx, user);
-      return user;
+      await insertUser(tx, account);
+      return account;
     }
     const invited = link.account_id ? await userById(tx, link.account_id) : undefined;
     if (!invited) throw new Refused('setup_closed');
@@ -271,7 +292,6 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
       password_hash: passwordHash,
       locale,
       joined_at: caller.now,
-      last_login: caller.now,
       updated_at: caller.now,
     };
     await updateUser(tx, invited.id, changes);
@@ -321,23 +341,31 @@ function administrator(
     created_at: now,
     updated_at: now,
     deleted_at: null,
+    two_factor_at: null,
+    two_factor_required: false,
   };
 }
 
 function actorOf(user: UserRow): StaffActor {
-  return { kind: 'staff', id: user.id, name: user.name, permissions: user.permissions, sessionId: '' };
+  const { id, name, permissions } = user;
+  return { kind: 'staff', id, name, permissions, sessionId: '', mustSetUpTwoFactor: false };
 }
 
-function account(user: UserRow): StaffAccount {
+function isTwoFactorMissing({ must_have_two_factor, two_factor_at }: ActingUser): boolean {
+  return must_have_two_factor && two_factor_at === null;
+}
+
+function account(user: ActingUser): StaffAccount {
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     permissions: user.permissions,
     locale: user.locale,
+    two_factor_missing: isTwoFactorMissing(user),
   };
 }
 
-function loginAnswer({ sessionId: _, ...token }: IssuedToken, user: UserRow): StaffLoginAnswer {
+function loginAnswer({ sessionId: _, ...token }: IssuedToken, user: ActingUser): StaffLoginAnswer {
   return { ...token, domain: null, data: account(user) };
 }

@@ -21,6 +21,7 @@ import { translate } from '#server/messages.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { wouldLoseLastKeeper } from './last-keeper.ts';
+import type { TwoFactorService } from './two-factor-service.ts';
 import {
   insertUser,
   presentAccounts,
@@ -37,6 +38,7 @@ interface UserDeps {
   sessions: SessionService;
   guard: LoginGuard;
   settings: SettingsService;
+  twoFactor: TwoFactorService;
 }
 
 type StaffCaller = Caller<StaffActor>;
@@ -45,7 +47,7 @@ type StaffCaller = Caller<StaffActor>;
  * Staff as staff see and change them (DESIGN section 8; API.md, "users"). Nobody grants what they don't hold, touches
  * an account above their own, or leaves nobody who keeps `users.write`.
  */
-export function createUserService({ db, mail, sessions, guard, settings }: UserDeps) {
+export function createUserService({ db, mail, sessions, guard, settings, twoFactor }: UserDeps) {
   return {
     listing: {
       name: 'users',
@@ -58,6 +60,8 @@ export function createUserService({ db, mail, sessions, guard, settings }: UserD
         'invited',
         'created_at',
         'last_login',
+        'two_factor',
+        'two_factor_required',
         'deleted_at',
       ],
     } satisfies Listing<User>,
@@ -94,6 +98,7 @@ export function createUserService({ db, mail, sessions, guard, settings }: UserD
           created_at: now,
           updated_at: now,
           deleted_at: null,
+          two_factor_at: null,
         };
         await insertUser(tx, row);
         await writeAudit(tx, caller, {
@@ -158,6 +163,7 @@ export function createUserService({ db, mail, sessions, guard, settings }: UserD
         await sessions.endAll(tx, id);
         await voidLinks(tx, { purpose: 'staff_invitation', accountId: id });
         await voidLinks(tx, { purpose: 'staff_reset', accountId: id });
+        await voidLinks(tx, { purpose: 'second_factor', accountId: id });
         await writeAudit(tx, caller, { action: 'user.delete', subject: subjectOf(user) });
       });
     },
@@ -189,6 +195,16 @@ export function createUserService({ db, mail, sessions, guard, settings }: UserD
         await writeAudit(tx, caller, { action: 'user.invite', subject: subjectOf(user) });
       });
       return { retry_after: interval };
+    },
+
+    /** Switches off the second factor of a colleague who has lost it. */
+    async resetTwoFactor(caller: StaffCaller, id: string): Promise<User> {
+      return alone(async (tx) => {
+        const user = await changeable(tx, caller, id);
+        if (user.deleted_at) throw new Refused('deleted');
+        await twoFactor.reset(tx, caller, user);
+        return present({ ...user, two_factor_at: null, updated_at: caller.now });
+      });
     },
 
     /** Ends every session of an account; of one's own, all but the one that asks. */
@@ -286,8 +302,8 @@ function emailTaken(): Refused {
   return refusedField('email', 'errors.email_taken');
 }
 
-function editable({ email, name, permissions: held }: UserRow) {
-  return { email, name, permissions: held };
+function editable({ email, name, permissions: held, two_factor_required }: UserRow) {
+  return { email, name, permissions: held, two_factor_required };
 }
 
 function subjectOf({ id, name }: UserRow) {
@@ -308,6 +324,8 @@ function present(user: UserRow): User {
     deleted_at: user.deleted_at?.toISOString() ?? null,
     invited: user.joined_at === null,
     last_login: user.last_login?.toISOString() ?? null,
+    two_factor: user.two_factor_at !== null,
+    two_factor_required: user.two_factor_required,
     updated_at: user.updated_at.toISOString(),
   };
 }

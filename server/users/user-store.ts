@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
+import type { SettingKey } from '#contract/settings.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
 import type { Tables, UserRow } from '#server/db/tables.ts';
 
@@ -12,6 +13,32 @@ export function userById(
 ): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export type ActingUser = UserRow & { must_have_two_factor: boolean };
+
+/** An account with whether it must have a second factor, in one look: every call of staff asks. */
+export function actingUser(db: Kysely<Tables>, id: string): Promise<ActingUser | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .or([
+          eb('two_factor_required', '=', true),
+          eb.exists(
+            eb
+              .selectFrom('settings')
+              .select('key')
+              .where('key', '=', 'require_two_factor' satisfies SettingKey)
+              .where(sql<boolean>`value = 'true'::jsonb`),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('must_have_two_factor'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Everybody who is not deleted, with what the last keeper's rule needs. */
@@ -72,6 +99,8 @@ export const userSource: ListSource = {
     deleted_at: { sql: sql`u.deleted_at` },
     invited: { sql: sql`(u.joined_at is null)`, required: true },
     last_login: { sql: sql`u.last_login` },
+    two_factor: { sql: sql`(u.two_factor_at is not null)`, required: true },
+    two_factor_required: { sql: sql`u.two_factor_required`, required: true },
     updated_at: { sql: sql`u.updated_at`, required: true },
   },
 };

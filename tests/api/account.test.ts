@@ -25,6 +25,7 @@ describe("one's own account", () => {
       email: person.email,
       permissions: ['clients.read'],
       locale: 'lt',
+      two_factor_missing: false,
     };
     expect(body.data).toEqual(account);
     expect((await me(person.token)).body.data).toEqual(account);

@@ -51,6 +51,8 @@ describe('inviting a member of staff', () => {
       deleted_at: null,
       invited: true,
       last_login: null,
+      two_factor: false,
+      two_factor_required: false,
     });
     const token = await app.linkTo('New.Person@Example.com', 'staff_invitation');
     const joined = await app.call('POST', '/api/admin/auth/register', {
@@ -78,6 +80,7 @@ describe('inviting a member of staff', () => {
           { field: 'email', before: null },
           { field: 'name', before: null, after: 'Іван' },
           { field: 'permissions', before: null, after: ['clients.read'] },
+          { field: 'two_factor_required', before: null, after: false },
         ],
       },
     ]);

@@ -16,7 +16,7 @@ const sender: MailSender = {
   signature: null,
 };
 const token = 'abc_DEF-123';
-const data = { name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example' };
+const data = { name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example', left: 9 };
 
 function contentOf(
   kind: EmailKind,
@@ -65,6 +65,9 @@ test('leads to the pages that the design names', () => {
     client_invitation: `https://panel.example/reset?hash=${token}`,
     staff_invitation: `https://panel.example/set-up/${token}`,
     staff_reset: `https://panel.example/reset?hash=${token}&for=staff`,
+    two_factor_on: 'https://panel.example/forgot-password?for=staff',
+    two_factor_off: 'https://panel.example/forgot-password?for=staff',
+    recovery_code_used: 'https://panel.example/admin-panel/account',
   });
 });
 

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/** SQL of second factors. */
+
+export async function storeSecret(
+  tx: Kysely<Tables>,
+  { userId, sealed, now }: { userId: string; sealed: string; now: Date },
+): Promise<void> {
+  const fresh = { secret_sealed: sealed, last_step: null, created_at: now };
+  await tx
+    .insertInto('two_factor_secrets')
+    .values({ user_id: userId, ...fresh })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .execute();
+}
+
+export async function sealedSecretOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('two_factor_secrets')
+    .select('secret_sealed')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.secret_sealed;
+}
+
+/** Uses a step up; false when it or a later one was used before. Of two at once only one gets it. */
+export async function takeStep(tx: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_factor_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Replaces the recovery codes of an account. */
+export async function storeRecoveryCodes(
+  tx: Kysely<Tables>,
+  { userId, hashes, now }: { userId: string; hashes: readonly Buffer[]; now: Date },
+): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash, created_at: now })))
+    .execute();
+}
+
+/** Uses a recovery code up; false when there is none such. Of two at once only one gets it. */
+export async function takeRecoveryCode(tx: Kysely<Tables>, userId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Kysely<Tables>, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Forgets the secret and the recovery codes. */
+export async function deleteSecondFactor(tx: Kysely<Tables>, userId: string): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();
+}
