@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { derived, upcoming } from '#server/subscriptions/forecast.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import { at, dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
+
+const forecast = (until: string, subscription: Partial<Subscription> = {}, terms: Partial<Terms> = {}) =>
+  upcoming(subscriptionOf(subscription), termsOf(terms), at(until)).map(
+    ({ date, event, rule, days, amount }) =>
+      `${date.toISOString().slice(0, 16)} ${event}: ${rule} ${days ?? amount ?? ''}`.trim(),
+  );
+
+const blocked: Partial<Subscription> = {
+  status: 'blocked',
+  trialEnds: at('2026-03-15T10:00:00Z'),
+  blockedAt: at('2026-03-22T10:00:00Z'),
+  settledAt: at('2026-03-22T10:00:00Z'),
+};
+
+describe('the forecast', () => {
+  it('lists everything until the deletion, with the rule behind each date', () => {
+    expect(forecast('2028-03-01T00:00:00Z', { balance: 15_000 })).toEqual([
+      '2026-03-15T10:00 charge: period_end 10000',
+      '2026-04-08T09:00 reminder: reminder_days 7',
+      '2026-04-12T09:00 reminder: reminder_days 3',
+      '2026-04-14T09:00 reminder: reminder_days 1',
+      '2026-04-15T09:00 grace: period_end',
+      '2026-04-22T09:00 block: term_without_payment_days 7',
+      '2026-05-15T09:00 deletion_warning: deletion_warning_days 7',
+      '2026-05-21T09:00 deletion_warning: deletion_warning_days 1',
+      '2026-05-22T09:00 deletion: database_retention_days 30',
+    ]);
+  });
+
+  it('ends at the moment asked for, which still belongs to it', () => {
+    expect(forecast('2026-03-12T10:00:00Z')).toEqual([
+      '2026-03-08T10:00 reminder: reminder_days 7',
+      '2026-03-12T10:00 reminder: reminder_days 3',
+    ]);
+    expect(forecast('2026-03-12T09:59:59Z')).toHaveLength(1);
+  });
+
+  it('says nothing of what is past', () => {
+    expect(forecast('2026-03-14T00:00:00Z', { settledAt: at('2026-03-12T10:00:00Z') })).toEqual([]);
+  });
+
+  it('has no event for a plan that costs nothing', () => {
+    expect(forecast('2028-03-01T00:00:00Z', {}, { plan: free })).toEqual([]);
+  });
+
+  it('goes over to the price that is chosen for the end', () => {
+    expect(
+      forecast('2026-04-30T00:00:00Z', { balance: 30_000 }, { plan: monthly, nextPlan: dearer })[0],
+    ).toBe('2026-03-15T10:00 charge: period_end 30000');
+  });
+
+  it('names the setting that was changed when its floor dates the deletion', () => {
+    const floored = { ...blocked, deletionNotBefore: at('2026-03-27T10:00:00Z') };
+    expect(forecast('2026-06-01T00:00:00Z', floored, { retentionDays: 1 })).toEqual([
+      '2026-03-26T10:00 deletion_warning: deletion_warning_days 1',
+      '2026-03-27T10:00 deletion: changed_setting',
+    ]);
+  });
+
+  it('shows what a balance already covers as the next charge', () => {
+    expect(forecast('2026-04-01T00:00:00Z', { ...blocked, balance: 10_000 })).toEqual([
+      '2026-03-22T10:00 charge: covered_now 10000',
+    ]);
+  });
+
+  it('of an archived client is empty', () => {
+    expect(forecast('2028-01-01T00:00:00Z', { ...blocked, status: 'archived', balance: 99_999 })).toEqual([]);
+  });
+});
+
+describe('what a row keeps', () => {
+  const kept = (subscription: Partial<Subscription>, terms: Partial<Terms> = {}) => {
+    const { lastsUntil, deletionAt, nextEventAt } = derived(subscriptionOf(subscription), termsOf(terms));
+    return [lastsUntil, deletionAt, nextEventAt].map((moment) => moment?.toISOString().slice(0, 16) ?? null);
+  };
+  const active: Partial<Subscription> = {
+    status: 'active',
+    anchor: at('2026-01-31T10:00:00Z'),
+    trialEnds: at('2026-02-28T10:00:00Z'),
+    settledAt: at('2026-01-31T10:00:00Z'),
+  };
+
+  it.each([
+    ['a free period without money', {}, {}, ['2026-03-15T10:00', '2026-04-21T09:00', '2026-03-08T10:00']],
+    [
+      'a free period and two months',
+      { balance: 25_000 },
+      {},
+      ['2026-05-15T09:00', '2026-06-21T09:00', '2026-03-15T10:00'],
+    ],
+    [
+      'a month end',
+      { ...active, balance: 10_000 },
+      {},
+      ['2026-03-31T09:00', '2026-05-07T09:00', '2026-02-28T10:00'],
+    ],
+    [
+      'a year',
+      { ...active, balance: 210_000 },
+      { plan: yearly },
+      ['2028-02-29T10:00', '2028-04-06T09:00', '2026-02-28T10:00'],
+    ],
+    [
+      'a dearer plan to come',
+      { ...active, balance: 30_000 },
+      { nextPlan: dearer },
+      ['2026-03-31T09:00', '2026-05-07T09:00', '2026-02-28T10:00'],
+    ],
+    ['a plan that costs nothing', {}, { plan: free }, [null, null, '2026-03-15T10:00']],
+    [
+      'a price after a free plan',
+      active,
+      { plan: free, nextPlan: monthly },
+      ['2026-02-28T10:00', '2026-04-06T09:00', '2026-02-21T10:00'],
+    ],
+    ['a free plan after a price', active, { nextPlan: free }, [null, null, '2026-02-28T10:00']],
+    ['a debt', { ...active, balance: -5 }, {}, ['2026-02-28T10:00', '2026-04-06T09:00', '2026-02-21T10:00']],
+    [
+      'grace',
+      { status: 'grace' as const, settledAt: at('2026-03-16T00:00:00Z') },
+      {},
+      ['2026-03-15T10:00', '2026-04-21T09:00', '2026-03-22T10:00'],
+    ],
+    ['a block', blocked, {}, ['2026-03-15T10:00', '2026-04-21T09:00', '2026-04-14T09:00']],
+    [
+      'a floor',
+      { ...blocked, deletionNotBefore: at('2026-03-27T10:00:00Z') },
+      { retentionDays: 0 },
+      ['2026-03-15T10:00', '2026-03-27T10:00', '2026-03-26T10:00'],
+    ],
+    [
+      'a block that the balance covers',
+      { ...blocked, balance: 10_000 },
+      {},
+      ['2026-03-15T10:00', '2026-04-21T09:00', '2026-03-22T10:00'],
+    ],
+    ['the archive', { ...blocked, status: 'archived' as const }, {}, ['2026-03-15T10:00', null, null]],
+  ] as const)('of %s', (_, subscription, terms, expected) => {
+    expect(kept(subscription, terms)).toEqual(expected);
+  });
+
+  it('stays a date however much money there is', () => {
+    const { lastsUntil } = derived(
+      subscriptionOf({ balance: Number.MAX_SAFE_INTEGER }),
+      termsOf({ plan: { ...monthly, price: 1 } }),
+    );
+    expect(lastsUntil?.getUTCFullYear()).toBe(3026);
+  });
+});
