@@ -5,7 +5,9 @@ import { storage } from '#web/providers/local-storage.ts';
 import { AccountMenu } from '#web/ui/account-menu.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
+import { PaletteButton } from '#web/ui/palette-button.tsx';
 import { ReadOnlyBanner } from '#web/ui/read-only-banner.tsx';
+import { rememberClient } from '#web/ui/recent-clients.ts';
 import { SessionWarning } from '#web/ui/session-warning.tsx';
 import { ThemeMenu } from '#web/ui/theme-menu.tsx';
 
@@ -19,7 +21,7 @@ export function AdminLayout() {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const navigation = useNavigation();
-  useRememberedTab();
+  useRememberedPlaces();
   return (
     <div className="admin-page">
       <a className="skip-link" href="#content">
@@ -39,6 +41,7 @@ export function AdminLayout() {
             ))}
           </nav>
           <div className="admin-header-menus">
+            <PaletteButton />
             <LanguageMenu />
             <ThemeMenu />
             <AccountMenu />
@@ -55,9 +58,12 @@ export function AdminLayout() {
   );
 }
 
-function useRememberedTab(): void {
+/** The tab and the client that were opened last. */
+function useRememberedPlaces(): void {
   const { pathname } = useLocation();
   useEffect(() => {
+    const client = /^\/admin-panel\/clients\/show\/([^/]+)$/.exec(pathname)?.[1];
+    if (client) rememberClient(client);
     const tab = tabs.find((name) => pathname.split('/')[2] === name);
     if (tab) storage.set('activeTab', tab);
   }, [pathname]);

@@ -15,6 +15,7 @@ import { resources } from '#web/resources/index.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
+import { forgetClients } from '#web/ui/recent-clients.ts';
 
 /** Refine around every screen of the admin half. */
 export function AdminRoot() {
@@ -83,7 +84,15 @@ export function ScreenFailure() {
 function Forgetfulness() {
   const { session } = useAdmin();
   const cache = useQueryClient();
-  useEffect(() => session.subscribe(() => session.token() === null && cache.clear()), [session, cache]);
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.token() !== null) return;
+        cache.clear();
+        forgetClients();
+      }),
+    [session, cache],
+  );
   return null;
 }
 
