@@ -15,12 +15,21 @@ export function Facts({ facts }: { facts: [string, ReactNode][] }) {
   );
 }
 
-/** The same in a frame of its own, under a title. */
-export function FactsPanel({ title, facts }: { title: string; facts: [string, ReactNode][] }) {
+/** The same in a frame of its own, under a title; below them what can be done about them. */
+export function FactsPanel({
+  title,
+  facts,
+  children,
+}: {
+  title: string;
+  facts: [string, ReactNode][];
+  children?: ReactNode;
+}) {
   return (
     <section className="panel">
       <h2>{title}</h2>
       <Facts facts={facts} />
+      {children}
     </section>
   );
 }

@@ -69,11 +69,13 @@ export function ResourceFacts<R extends Row>({
   row,
   title,
   fields,
+  children,
 }: {
   resource: Resource<R>;
   row: R;
   title: string;
   fields: readonly (keyof R & string)[];
+  children?: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
@@ -87,6 +89,8 @@ export function ResourceFacts<R extends Row>({
           cell ?? <ListCell name={resource.name} field={field} type={type} value={row[field]} />,
         ];
       })}
-    />
+    >
+      {children}
+    </FactsPanel>
   );
 }

@@ -27,3 +27,9 @@ export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_u
     </>
   );
 }
+
+/** The tariff that begins at the period's end. */
+export function NextTariff({ name, billing_period }: NonNullable<Client['next_tariff']>) {
+  const { t } = useTranslation();
+  return `${name}, ${t(`clients.values.billing_period.${billing_period}`)}`;
+}

@@ -1,6 +1,12 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type Client, clientList } from '#contract/client.ts';
-import { CabinetState, ClientState, LanguageName, LastTopUp } from '#web/resources/clients/client-cells.tsx';
+import {
+  CabinetState,
+  ClientState,
+  LanguageName,
+  LastTopUp,
+  NextTariff,
+} from '#web/resources/clients/client-cells.tsx';
 import { clientFields } from '#web/resources/clients/client-fields.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -42,7 +48,16 @@ export const clientResource = defineResource<Client>({
     },
     { field: 'domain' },
     { field: 'billing_period' },
+    { field: 'next_tariff', cell: ({ next_tariff }) => next_tariff && <NextTariff {...next_tariff} /> },
     { field: 'lasts_until' },
+    { field: 'deletion_at' },
+    { field: 'blocked_by_hand' },
+    {
+      field: 'recommended_amount',
+      cell: ({ recommended_amount, currency }) => (
+        <Money minorUnits={recommended_amount} currency={currency} />
+      ),
+    },
     { field: 'cash_registers' },
     { field: 'last_top_up', cell: ({ last_top_up }) => last_top_up && <LastTopUp {...last_top_up} /> },
     { field: 'last_login' },
@@ -55,6 +70,15 @@ export const clientResource = defineResource<Client>({
     { field: 'over_limit' },
     { field: 'address' },
     { field: 'vat_number' },
+    { field: 'payment_payer' },
+    { field: 'payment_code' },
+    { field: 'payment_ipn' },
+    { field: 'payment_bank' },
+    { field: 'payment_mfo' },
+    { field: 'payment_account' },
+    { field: 'payment_address' },
+    { field: 'payment_phone' },
+    { field: 'payment_product' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
   ],
@@ -74,6 +98,8 @@ export const clientResource = defineResource<Client>({
     { field: 'cabinet_status' },
     { field: 'billing_period' },
     { field: 'over_limit' },
+    { field: 'deletion_at' },
+    { field: 'blocked_by_hand' },
     { field: 'name' },
     { field: 'email' },
     { field: 'phone' },

@@ -4,6 +4,8 @@ import { ClientActions, DeletedClient } from '#web/resources/clients/client-acti
 import { ClientActivity } from '#web/resources/clients/client-activity.tsx';
 import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
 import { ClientState } from '#web/resources/clients/client-cells.tsx';
+import { ClientSubscription } from '#web/resources/clients/client-subscription.tsx';
+import { ClientWallet, ReplenishButton } from '#web/resources/clients/client-wallet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/client-times.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
@@ -28,7 +30,7 @@ export function Component() {
   );
 }
 
-const tabs = ['profile', 'subscription', 'cabinet', 'payment', 'activity'] as const;
+const tabs = ['profile', 'subscription', 'wallet', 'cabinet', 'payment', 'activity'] as const;
 
 function ClientPage({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
@@ -46,6 +48,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
           </p>
         </div>
         <div className="show-actions">
+          <ReplenishButton client={client} />
           <SignInAsClient client={client} />
           {client.deleted_at === null && <ClientActions client={client} />}
         </div>
@@ -57,7 +60,8 @@ function ClientPage({ client }: { client: ClientDetails }) {
         name={(name) => t(`clients.tabs.${name}`)}
       />
       {tab === 'profile' && <Profile client={client} />}
-      {tab === 'subscription' && <Subscription client={client} />}
+      {tab === 'subscription' && <ClientSubscription client={client} />}
+      {tab === 'wallet' && <ClientWallet client={client} />}
       {tab === 'cabinet' && (
         <>
           <ClientCabinet client={client} />
@@ -85,39 +89,6 @@ function Profile({ client }: { client: ClientDetails }) {
         row={client}
         title={t('clients.parts.history')}
         fields={['manager', 'created_at', 'last_login', 'last_visit', 'registration_source', 'promo_code']}
-      />
-    </div>
-  );
-}
-
-function Subscription({ client }: { client: ClientDetails }) {
-  const { t } = useTranslation();
-  return (
-    <div className="panels">
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.subscription')}
-        fields={['status', 'tariff_name', 'billing_period', 'trialEnds', 'remaining_days']}
-      />
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.wallet')}
-        fields={['balance', 'lasts_until', 'last_top_up']}
-      />
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.usage')}
-        fields={[
-          'monthly_turnover',
-          'monthly_turnover_limit',
-          'goods_count',
-          'goods_quantity',
-          'cash_registers',
-          'over_limit',
-        ]}
       />
     </div>
   );

@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Pagination, Select, Skeleton, Table, type TableColumnType } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminWalletApi } from '#contract/admin-wallet-api.ts';
+import type { Client } from '#contract/client.ts';
+import { printListQuery } from '#contract/list-query.ts';
+import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/wallet.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { ReverseDialog } from '#web/resources/clients/reverse-dialog.tsx';
+import { walletKey } from '#web/resources/clients/wallet-act.ts';
+import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
+import { Failure } from '#web/ui/failure.tsx';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { Nothing } from '#web/ui/list-cell.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+const pageSize = 25;
+
+/** Every line of a wallet, newest first, page by page from the server; a wrong one is taken back by another. */
+export function ClientLedger({ client }: { client: Client }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const [page, setPage] = useState(1);
+  const [kinds, setKinds] = useState<LedgerKind[]>([]);
+  const [reversing, setReversing] = useState<LedgerEntry | null>(null);
+  const columns = useColumns(client, setReversing);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...walletKey(client.id), 'ledger', client.updated_at, page, kinds],
+    queryFn: ({ signal }) =>
+      http.call(adminWalletApi.ledger, {
+        params: { id: client.id },
+        query: printListQuery({
+          page,
+          limit: pageSize,
+          filters: kinds.length > 0 ? [{ field: 'kind', op: 'in', value: kinds }] : [],
+        }),
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const isEmpty = data?.meta.total === 0;
+  return (
+    <section className="panel client-ledger">
+      <header className="panel-head">
+        <h2>{t('clients.wallet.history')}</h2>
+        {(!isEmpty || kinds.length > 0) && (
+          <Select<LedgerKind[]>
+            mode="multiple"
+            allowClear
+            className="ledger-kinds"
+            aria-label={t('ledger.fields.kind')}
+            placeholder={t('clients.wallet.anyKind')}
+            value={kinds}
+            onChange={(chosen) => {
+              setKinds(chosen);
+              setPage(1);
+            }}
+            options={ledgerKinds.map((value) => ({ value, label: t(`ledger.values.kind.${value}`) }))}
+          />
+        )}
+      </header>
+      {!data &&
+        (error ? <Failure text={errorText(error)} retry={() => void refetch()} /> : <Skeleton active />)}
+      {isEmpty && <p className="muted">{t('clients.wallet.noHistory')}</p>}
+      {data && !isEmpty && (
+        <div className="table-frame" aria-busy={isPlaceholderData}>
+          <Table<LedgerEntry>
+            size="small"
+            rowKey="id"
+            columns={columns}
+            dataSource={data.data}
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+          />
+        </div>
+      )}
+      {data && (
+        <Pagination
+          hideOnSinglePage
+          current={page}
+          pageSize={pageSize}
+          total={data.meta.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+      {reversing && <ReverseDialog client={client} entry={reversing} onClose={() => setReversing(null)} />}
+    </section>
+  );
+}
+
+function useColumns(client: Client, reverse: (entry: LedgerEntry) => void): TableColumnType<LedgerEntry>[] {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  const mayReverse = useMay()('clients.replenish', { write: false }).allowed && client.deleted_at === null;
+  const name = (field: string) => t(`ledger.fields.${field}`);
+  return [
+    {
+      key: 'created_at',
+      title: name('created_at'),
+      render: (_, { created_at }) => <Moment iso={created_at} />,
+    },
+    {
+      key: 'kind',
+      title: name('kind'),
+      render: (_, { kind, service, reversed_by_id }) => (
+        <>
+          {t(`ledger.values.kind.${kind}`)}
+          {service && <span className="muted"> · {t(`ledger.values.service.${service}`)}</span>}
+          {reversed_by_id && <div className="muted">{t('clients.wallet.reversed')}</div>}
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      title: name('amount'),
+      align: 'right',
+      render: (_, { amount }) => <Money minorUnits={amount} />,
+    },
+    {
+      key: 'balance_after',
+      title: name('balance_after'),
+      align: 'right',
+      render: (_, { balance_after }) => <Money minorUnits={balance_after} />,
+    },
+    {
+      key: 'paper',
+      title: name('invoice'),
+      render: (_, { invoice, year }) => (invoice === null ? <Nothing /> : `${invoice} / ${year}`),
+    },
+    {
+      key: 'period',
+      title: name('period'),
+      render: (_, { period_start, period_end }) =>
+        period_start && period_end ? `${day(period_start)} – ${day(period_end)}` : <Nothing />,
+    },
+    {
+      key: 'by',
+      title: name('created_by_name'),
+      render: (_, { created_by_name, note }) => (
+        <>
+          {created_by_name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
+          {note && <div className="muted ledger-note">{note}</div>}
+        </>
+      ),
+    },
+    ...(mayReverse
+      ? [
+          {
+            key: 'acts',
+            render: (_: unknown, entry: LedgerEntry) =>
+              entry.kind !== 'reversal' &&
+              entry.reversed_by_id === null && (
+                <GuardedButton size="small" needs="clients.replenish" onClick={() => reverse(entry)}>
+                  {t('clients.wallet.reverse.short')}
+                </GuardedButton>
+              ),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/client.ts';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { TariffChangeDialog } from '#web/resources/clients/tariff-change-dialog.tsx';
+import { useMay } from '#web/ui/admin-context.ts';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { ResourceFacts } from '#web/ui/resource-show.tsx';
+
+/** What a client has subscribed to, until when, and how much of it is used. */
+export function ClientSubscription({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <div className="panels">
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.subscription')}
+        fields={[
+          'status',
+          'tariff_name',
+          'billing_period',
+          'next_tariff',
+          'trialEnds',
+          'remaining_days',
+          ...(client.deletion_at === null ? [] : (['deletion_at'] as const)),
+        ]}
+      >
+        <TariffChange client={client} />
+      </ResourceFacts>
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.usage')}
+        fields={[
+          'monthly_turnover',
+          'monthly_turnover_limit',
+          'goods_count',
+          'goods_quantity',
+          'cash_registers',
+          'over_limit',
+        ]}
+      />
+    </div>
+  );
+}
+
+function TariffChange({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay();
+  if (client.deleted_at !== null || !may('clients.write', { write: false }).allowed) return null;
+  return (
+    <div className="panel-acts">
+      <GuardedButton needs="clients.write" onClick={() => setOpen(true)}>
+        {t('clients.tariffChange.open')}
+      </GuardedButton>
+      {isOpen && <TariffChangeDialog client={client} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

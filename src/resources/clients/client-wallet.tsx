@@ -1,0 +1,73 @@
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/client.ts';
+import { BonusDialog } from '#web/resources/clients/bonus-dialog.tsx';
+import { ClientForecast } from '#web/resources/clients/client-forecast.tsx';
+import { ClientLedger } from '#web/resources/clients/client-ledger.tsx';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ReplenishDialog } from '#web/resources/clients/replenish-dialog.tsx';
+import { useMay } from '#web/ui/admin-context.ts';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { ResourceFacts } from '#web/ui/resource-show.tsx';
+
+/** The wallet of a client: what is in it, what happened in it, and what will. */
+export function ClientWallet({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="panels">
+        <ResourceFacts
+          resource={clientResource}
+          row={client}
+          title={t('clients.parts.wallet')}
+          fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
+        >
+          <WalletActs client={client} />
+        </ResourceFacts>
+        <ClientForecast client={client} />
+      </div>
+      <ClientLedger client={client} />
+    </>
+  );
+}
+
+function WalletActs({ client }: { client: ClientDetails }) {
+  return (
+    <div className="panel-acts">
+      <ReplenishButton client={client} />
+      <WalletAct client={client} label="clients.wallet.bonus.go" dialog={BonusDialog} />
+    </div>
+  );
+}
+
+/** Opens the dialog of a top-up; not there for whoever may not, nor for a client that is deleted. */
+export function ReplenishButton({ client }: { client: ClientDetails }) {
+  return (
+    <WalletAct client={client} type="primary" label="clients.wallet.replenish.go" dialog={ReplenishDialog} />
+  );
+}
+
+function WalletAct({
+  client,
+  label,
+  type,
+  dialog: Dialog,
+}: {
+  client: ClientDetails;
+  label: string;
+  type?: 'primary';
+  dialog: ComponentType<{ client: ClientDetails; onClose: () => void }>;
+}) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isHeld = useMay()('clients.replenish', { write: false }).allowed;
+  if (client.deleted_at !== null || !isHeld) return null;
+  return (
+    <>
+      <GuardedButton needs="clients.replenish" {...(type && { type })} onClick={() => setOpen(true)}>
+        {t(label)}
+      </GuardedButton>
+      {isOpen && <Dialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

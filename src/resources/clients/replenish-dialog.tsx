@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, Segmented } from 'antd';
+import { useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { adminWalletApi } from '#contract/admin-wallet-api.ts';
+import type { ClientDetails } from '#contract/client.ts';
+import { limits } from '#contract/primitives.ts';
+import { localeOf } from '#contract/variants.ts';
+import { latestInvoiceYear, replenishInput, topUpServices } from '#contract/wallet.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { Outcome } from '#web/resources/clients/outcome.tsx';
+import { useWalletAct, walletKey } from '#web/resources/clients/wallet-act.ts';
+import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { amountField, amountOf, typedAmount } from '#web/ui/amount.ts';
+import { AmountInput } from '#web/ui/amount-input.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+
+interface Values {
+  service: (typeof topUpServices)[number];
+  amount: string;
+  invoice: string;
+  year: string;
+  note: string;
+}
+
+const fields = ['service', 'amount', 'invoice', 'year', 'note'] as const;
+
+/** What is typed, as the contract takes it; the year stands there already and is of no use without a paper. */
+const schema = z
+  .object({
+    service: z.enum(topUpServices),
+    amount: amountField(limits.topUp),
+    invoice: z.string(),
+    year: z.string(),
+    note: z.string(),
+  })
+  .transform(({ invoice, year, note, ...input }) => {
+    const hasPaper = input.service !== 'cash' || invoice.trim() !== '';
+    return {
+      ...input,
+      ...(invoice.trim() !== '' && { invoice }),
+      ...(hasPaper && year.trim() !== '' && { year: Number(year) }),
+      ...(note.trim() !== '' && { note }),
+    };
+  })
+  .pipe(replenishInput);
+
+/** A top-up: how much, how it came, on which paper, and what it leads to (specification, section 9). */
+export function ReplenishDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { config, http } = useAdmin();
+  const act = useWalletAct(client.id);
+  const [form] = Form.useForm<Values>();
+  const service = Form.useWatch('service', form) ?? 'cash';
+  const amount = amountOf(Form.useWatch('amount', form) ?? '');
+  const locale = localeOf(i18n.language) ?? config.defaultLocale;
+  const year = latestInvoiceYear(new Date(), config.timeZone) - 1;
+  return (
+    <FormDialog<typeof schema, Values>
+      title={t('clients.wallet.replenish.title', { name: client.name })}
+      okText={t('clients.wallet.replenish.go')}
+      form={form}
+      schema={schema}
+      initial={{ service: 'cash', amount: '', invoice: '', year: String(year), note: '' }}
+      fields={fields}
+      onClose={onClose}
+      send={async (input) => {
+        await http.call(adminWalletApi.replenish, {
+          params: { id: client.id },
+          body: input,
+          headers: act.headers,
+        });
+        onClose();
+        await act.done(t('clients.wallet.replenish.done'));
+      }}
+    >
+      <Form.Item name="service" label={t('ledger.fields.service')}>
+        <Segmented
+          options={topUpServices.map((value) => ({ value, label: t(`ledger.values.service.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="amount" label={t('ledger.fields.amount')} extra={<Recommended />}>
+        <AmountInput autoFocus />
+      </Form.Item>
+      <div className="form-pair">
+        <Form.Item
+          name="invoice"
+          label={t('ledger.fields.invoice')}
+          {...(service === 'cash' && { extra: t('clients.wallet.replenish.paperOptional') })}
+        >
+          <Input autoComplete="off" maxLength={limits.invoice.max} />
+        </Form.Item>
+        <Form.Item name="year" label={t('ledger.fields.year')}>
+          <Input inputMode="numeric" autoComplete="off" maxLength={4} />
+        </Form.Item>
+      </div>
+      <Form.Item name="note" label={t('ledger.fields.note')}>
+        <Input.TextArea rows={2} maxLength={limits.note.max} />
+      </Form.Item>
+      <Preview client={client} amount={amount} />
+    </FormDialog>
+  );
+
+  function Recommended() {
+    const { money } = useFormats();
+    const { recommended_amount: recommended } = client;
+    if (recommended <= 0) return t('clients.wallet.replenish.nothingLacks');
+    return (
+      <Button
+        type="link"
+        size="small"
+        className="inline-link"
+        onClick={() => form.setFieldsValue({ amount: typedAmount(recommended, locale) })}
+      >
+        {t('clients.wallet.replenish.recommended', { amount: money(recommended) })}
+      </Button>
+    );
+  }
+}
+
+/** What the money would lead to, asked of the server, which alone knows the lifecycle. */
+function Preview({ client, amount }: { client: ClientDetails; amount: number | undefined }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const asked = useDeferredValue(amount);
+  const isAsked = asked !== undefined && asked >= limits.topUp.min && asked <= limits.topUp.max;
+  const { data, error } = useQuery({
+    queryKey: [...walletKey(client.id), 'preview', client.updated_at, asked],
+    queryFn: ({ signal }) =>
+      http.call(adminWalletApi.replenish, {
+        params: { id: client.id },
+        query: { preview: '1' },
+        body: { service: 'cash', amount: asked ?? 0 },
+        signal,
+      }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const hint = t('clients.wallet.replenish.outcome');
+  if (!isAsked) return <Outcome hint={hint} />;
+  if (error) return <Outcome refusal={errorText(error)} />;
+  const preview = data?.data;
+  if (!preview || !('balance_after' in preview)) return <Outcome hint={hint} />;
+  const { status, trialEnds } = preview;
+  return (
+    <Outcome
+      facts={{
+        ...preview,
+        status: status === client.status ? null : status,
+        trialEnds: trialEnds === client.trialEnds ? null : trialEnds,
+      }}
+    />
+  );
+}

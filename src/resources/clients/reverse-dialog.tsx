@@ -1,0 +1,62 @@
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { adminWalletApi } from '#contract/admin-wallet-api.ts';
+import type { Client } from '#contract/client.ts';
+import { limits } from '#contract/primitives.ts';
+import { type LedgerEntry, reverseInput } from '#contract/wallet.ts';
+import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
+import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+
+interface Values {
+  note: string;
+}
+
+/** Takes a line of the wallet back by another one; the line itself is never changed. */
+export function ReverseDialog({
+  client,
+  entry,
+  onClose,
+}: {
+  client: Client;
+  entry: LedgerEntry;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const { money } = useFormats();
+  const act = useWalletAct(client.id);
+  const [form] = Form.useForm<Values>();
+  const amount = money(entry.amount);
+  return (
+    <FormDialog<typeof reverseInput, Values>
+      danger
+      title={t('clients.wallet.reverse.title', { amount })}
+      okText={t('clients.wallet.reverse.go')}
+      form={form}
+      schema={reverseInput}
+      initial={{ note: '' }}
+      fields={['note']}
+      onClose={onClose}
+      send={async (input) => {
+        await http.call(adminWalletApi.reverse, {
+          params: { id: client.id, entry: entry.id },
+          body: input,
+          headers: act.headers,
+        });
+        onClose();
+        await act.done(t('clients.wallet.reverse.done'));
+      }}
+    >
+      <p>
+        {t('clients.wallet.reverse.text', {
+          kind: t(`ledger.values.kind.${entry.kind}`),
+          balance: money(client.balance - entry.amount),
+        })}
+      </p>
+      <Form.Item name="note" label={t('clients.wallet.why')}>
+        <Input.TextArea rows={2} maxLength={limits.note.max} autoFocus />
+      </Form.Item>
+    </FormDialog>
+  );
+}
