@@ -1,0 +1,220 @@
+import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import type { WallCalendar } from './wall-calendar.ts';
+
+/**
+ * A second account of DESIGN section 7, told naively: it lives through every tick and looks whether something is due.
+ * It shares nothing with the pure functions but the shape of plans and terms, so that both can't be wrong alike.
+ */
+export interface ModelLine {
+  kind: 'charge' | 'renewal' | 'refund';
+  tick: number;
+  amount: number;
+  from: number;
+  to: number;
+}
+
+type Status = Subscription['status'];
+
+export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Terms, freeDays: number) {
+  let terms = firstTerms;
+  let { plan, nextPlan } = firstTerms;
+  let status: Status = 'trial';
+  let balance = 0;
+  let anchor: number | null = null; // the tick of the anchor
+  let monthsGone = 0; // of the present end, counted from the anchor
+  let end = daysAfter(0, freeDays);
+  let blockedAt = NaN;
+  let enteredAt = 0; // the present state or period
+  let heldFrom: Status | null = null;
+  let deletedAt: number | null = null;
+  let paid: { amount: number; from: number; to: number } | null = null;
+  const lines: ModelLine[] = [];
+  const mails: string[] = [];
+
+  return {
+    lines,
+    mails,
+    isHeld: () => heldFrom !== null,
+    isDeleted: () => deletedAt !== null,
+    state: () => ({
+      status,
+      balance,
+      end,
+      blockedAt: status === 'blocked' ? blockedAt : null,
+      plan,
+      nextPlan,
+    }),
+
+    /** Lives through one tick. */
+    live(tick: number): void {
+      if (heldFrom !== null || deletedAt !== null) return;
+      settle(tick);
+      remind(tick);
+    },
+
+    receive(tick: number, amount: number): void {
+      balance += amount;
+      if (heldFrom === null) settle(tick, { returns: amount > 0 });
+    },
+
+    changePlan(tick: number, wanted: Plan, when: 'now' | 'period_end'): 'refused' | undefined {
+      const isSame = wanted.tariffId === plan.tariffId && wanted.billingPeriod === plan.billingPeriod;
+      const runs = (heldFrom ?? status) === 'active' && end > tick;
+      if (!runs) {
+        [plan, nextPlan] = [wanted, null];
+        if (heldFrom === null) settle(tick, { returns: true });
+        return undefined;
+      }
+      if (heldFrom !== null || when === 'period_end' || isSame) {
+        nextPlan = isSame ? null : wanted;
+        return undefined;
+      }
+      const refund = refundAt(tick);
+      if (wanted.price > 0 && balance + refund < wanted.price) return 'refused';
+      if (refund > 0) lines.push({ kind: 'refund', tick, amount: refund, from: tick, to: end });
+      balance += refund;
+      beginPeriod(tick, tick, wanted, { anew: true });
+      return undefined;
+    },
+
+    changeTerms(tick: number, changes: Pick<Terms, 'graceDays' | 'retentionDays'>): void {
+      terms = { ...terms, ...changes };
+      if (heldFrom === null) settle(tick);
+    },
+
+    block(): void {
+      if (heldFrom !== null || status === 'archived') return;
+      heldFrom = status;
+      status = 'blocked';
+    },
+
+    unblock(tick: number): void {
+      if (heldFrom === null) return;
+      const from = heldFrom;
+      heldFrom = null;
+      enteredAt = tick;
+      if (end > tick && (from === 'trial' || from === 'active')) {
+        status = from;
+        mails.push(`resumed ${tick}`);
+        return;
+      }
+      blockedAt = tick;
+      [plan, nextPlan] = [nextPlan ?? plan, null];
+      settle(tick, { entered: true });
+    },
+
+    delete(tick: number): void {
+      deletedAt = tick;
+    },
+
+    restore(tick: number): void {
+      if (deletedAt === null) return;
+      const spent = tick - deletedAt;
+      end += spent;
+      blockedAt += spent;
+      if (anchor !== null) [anchor, monthsGone] = [end, 0];
+      deletedAt = null;
+      enteredAt = tick;
+      if (heldFrom === null) settle(tick);
+    },
+  };
+
+  /** Takes one step after the other that is due, then writes the mail of the state in which that ends. */
+  function settle(tick: number, { returns = false, entered = false } = {}): void {
+    const before = status;
+    let moved = entered;
+    while (step(tick, returns)) moved = true;
+    if (!moved) return;
+    enteredAt = tick;
+    if (status === 'grace') mails.push(`grace ${end}`);
+    if (status === 'blocked') mails.push(`blocked ${blockedAt}`);
+    if (status === 'archived') mails.push(`deleted ${blockedAt}`);
+    if (status === 'active' && before === 'blocked') mails.push(`resumed ${tick}`);
+  }
+
+  function step(tick: number, returns: boolean): boolean {
+    const due = nextPlan ?? plan;
+    const isCovered = due.price === 0 || balance >= due.price;
+    if ((status === 'trial' || status === 'active') && tick >= end) {
+      if (isCovered) beginPeriod(tick, end, due);
+      else [status, plan, nextPlan] = ['grace', due, null];
+      return true;
+    }
+    if (status === 'grace' && isCovered) {
+      beginPeriod(tick, end, due);
+      return true;
+    }
+    if (status === 'grace' && tick >= daysAfter(end, terms.graceDays)) {
+      [status, blockedAt] = ['blocked', tick];
+      return true;
+    }
+    if ((status === 'blocked' && isCovered) || (status === 'archived' && isCovered && returns)) {
+      beginPeriod(tick, tick, due, { anew: true });
+      return true;
+    }
+    if (status === 'blocked' && tick >= deletion()) {
+      status = 'archived';
+      return true;
+    }
+    return false;
+  }
+
+  function beginPeriod(tick: number, from: number, wanted: Plan, { anew = false } = {}): void {
+    if (anew || anchor === null) [anchor, monthsGone] = [from, 0];
+    monthsGone += wanted.billingPeriod === 'year' ? 12 : 1;
+    const to = monthsAfter(anchor, monthsGone);
+    const { price } = wanted;
+    lines.push({ kind: price > 0 ? 'charge' : 'renewal', tick, amount: price, from, to });
+    paid = price > 0 ? { amount: price, from, to } : null;
+    balance -= price;
+    [status, plan, nextPlan, end, enteredAt] = ['active', wanted, null, to, tick];
+  }
+
+  function remind(tick: number): void {
+    if (tick <= enteredAt) return;
+    const due = nextPlan ?? plan;
+    const isCovered = due.price === 0 || balance >= due.price;
+    if ((status === 'trial' || status === 'active') && !isCovered) {
+      for (const days of terms.reminderDays) {
+        if (daysAfter(end, -days) === tick) mails.push(`reminder ${end} ${days}`);
+      }
+    }
+    if (status === 'blocked') {
+      for (const days of terms.deletionWarningDays) {
+        if (daysAfter(deletion(), -days) === tick) mails.push(`deletion_warning ${deletion()} ${days}`);
+      }
+    }
+  }
+
+  function refundAt(tick: number): number {
+    if (paid === null) return 0;
+    const days = calendar.day(paid.to) - calendar.day(paid.from);
+    let unused = 0;
+    while (unused < days && daysAfter(end, -unused - 1) >= tick) unused += 1;
+    return Math.floor((paid.amount * unused) / days);
+  }
+
+  function deletion(): number {
+    return daysAfter(blockedAt, terms.retentionDays);
+  }
+
+  function daysAfter(tick: number, days: number): number {
+    return days === 0 ? tick : calendar.showing(calendar.day(tick) + days, calendar.minutes(tick));
+  }
+
+  /** Goes from month to month, then to the anchor's day or the last one before it. */
+  function monthsAfter(tick: number, months: number): number {
+    const date = new Date(calendar.day(tick) * 86_400_000);
+    const wanted = date.getUTCDate();
+    let [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    for (let count = 0; count < months; count += 1)
+      [year, month] = month === 11 ? [year + 1, 0] : [year, month + 1];
+    let day = Date.UTC(year, month, 1) / 86_400_000;
+    while (new Date((day + 1) * 86_400_000).getUTCMonth() === month && dateOf(day) < wanted) day += 1;
+    return calendar.showing(day, calendar.minutes(tick));
+  }
+}
+
+function dateOf(day: number): number {
+  return new Date(day * 86_400_000).getUTCDate();
+}

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ClientStatus } from '#contract/client.ts';
+import { derived } from '#server/subscriptions/forecast.ts';
+import {
+  advance,
+  type Effect,
+  type Outcome,
+  type Plan,
+  receive,
+  type Terms,
+} from '#server/subscriptions/lifecycle.ts';
+import { changePlanWhileBlocked, unblock } from '#server/subscriptions/manual-block.ts';
+import { restored } from '#server/subscriptions/restoring.ts';
+import { changePlan, type PaidPeriod } from '#server/subscriptions/tariff-change.ts';
+import { createSubscriptionModel, type ModelLine } from '#tests/support/subscription-model.ts';
+import { dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
+import { readWallCalendar, type WallCalendar } from '#tests/support/wall-calendar.ts';
+
+/** Random histories, told by the pure functions and by the naive model: both must tell the same. */
+
+const calendars = [
+  { timeZone: 'Europe/Kyiv', step: 60 },
+  { timeZone: 'Europe/Vilnius', step: 60 },
+  { timeZone: 'America/New_York', step: 60 },
+  { timeZone: 'Australia/Lord_Howe', step: 30 },
+].map(({ timeZone, step }) => ({
+  timeZone,
+  // With a leap day, seven changes of clocks, and room for the ends of what is paid by the year.
+  calendar: readWallCalendar(timeZone, { from: '2027-01-20T10:00:00Z', to: '2032-06-01T00:00:00Z', step }),
+  ticks: (2.3 * 365 * 24 * 60) / step,
+}));
+
+type Act =
+  | { kind: 'receive'; amount: number }
+  | { kind: 'changePlan'; plan: Plan; when: 'now' | 'period_end' }
+  | { kind: 'changeTerms'; graceDays: number; retentionDays: number }
+  | { kind: 'block' | 'unblock' | 'delete' | 'restore' };
+
+const someDays = fc.constantFrom(0, 0, 1, 3, 7, 14, 40);
+const money = (...amounts: number[]) =>
+  fc.record({ kind: fc.constant('receive' as const), amount: fc.constantFrom(...amounts) });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: money(10_000, 9_999, 25_000, 1, 100_000, 35_000) },
+  { weight: 1, arbitrary: money(-10_000, -3) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('changePlan' as const),
+      plan: fc.constantFrom(monthly, yearly, dearer, free),
+      when: fc.constantFrom('now' as const, 'period_end' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('changeTerms' as const),
+      graceDays: someDays,
+      retentionDays: someDays,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('block', 'unblock', 'delete', 'restore') }),
+  },
+);
+
+const history = fc.record({
+  zone: fc.constantFrom(...calendars),
+  freeDays: fc.constantFrom(0, 1, 9, 11, 14, 66),
+  plan: fc.constantFrom(monthly, monthly, yearly, dearer, free),
+  graceDays: someDays,
+  retentionDays: someDays,
+  // Where in the whole time, to be sorted; several acts may fall on one tick.
+  acts: fc.array(fc.record({ when: fc.double({ min: 0, max: 1, noNaN: true }), act }), { maxLength: 25 }),
+});
+
+describe('a random history', () => {
+  it(
+    'is told alike by the lifecycle, woken when it asked to be, and by the model',
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(history, (told) => {
+          expect(tellByLifecycle(told, { isAttentive: true })).toEqual(tellByModel(told));
+        }),
+        { numRuns: 120 },
+      );
+    },
+  );
+
+  it('ends alike when nobody looks between the acts', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(history, (told) => {
+        const { mails: sent, ...attentive } = tellByLifecycle(told, { isAttentive: true });
+        const { mails, ...asleep } = tellByLifecycle(told, { isAttentive: false });
+        expect(asleep).toEqual(attentive);
+        expect(mails.filter((key) => !sent.includes(key))).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+type History = typeof history extends fc.Arbitrary<infer Told> ? Told : never;
+
+function scheduleOf({ acts, zone }: History): { tick: number; act: Act }[] {
+  return acts
+    .map(({ when, act: chosen }) => ({ tick: Math.floor(when * zone.ticks), act: chosen }))
+    .sort((one, other) => one.tick - other.tick);
+}
+
+function termsIn({ plan, graceDays, retentionDays, zone }: History): Terms {
+  return termsOf({ plan, graceDays, retentionDays, timeZone: zone.timeZone });
+}
+
+function tellByModel(told: History) {
+  const model = createSubscriptionModel(told.zone.calendar, termsIn(told), told.freeDays);
+  const schedule = scheduleOf(told);
+  let refusals = 0;
+  for (let tick = 0; tick <= told.zone.ticks; tick += 1) {
+    model.live(tick);
+    while (schedule[0]?.tick === tick) {
+      const chosen = schedule.shift()?.act;
+      if (!chosen) break;
+      if (model.isDeleted()) {
+        if (chosen.kind === 'restore') model.restore(tick);
+        continue;
+      }
+      if (chosen.kind === 'receive') model.receive(tick, chosen.amount);
+      if (chosen.kind === 'changePlan' && model.changePlan(tick, chosen.plan, chosen.when)) refusals += 1;
+      if (chosen.kind === 'changeTerms') model.changeTerms(tick, chosen);
+      if (chosen.kind === 'block') model.block();
+      if (chosen.kind === 'unblock') model.unblock(tick);
+      if (chosen.kind === 'delete') model.delete(tick);
+    }
+  }
+  return { ...model.state(), lines: model.lines, mails: model.mails.sort(), refusals };
+}
+
+function tellByLifecycle(told: History, { isAttentive }: { isAttentive: boolean }) {
+  const { calendar, ticks } = told.zone;
+  let terms = termsIn(told);
+  let subscription = subscriptionOf({
+    settledAt: calendar.moment(0),
+    trialEnds: calendar.moment(freeEnd(calendar, told.freeDays)),
+  });
+  let heldFrom: ClientStatus | null = null;
+  let deletedAt: Date | null = null;
+  let paid: PaidPeriod | null = null;
+  let refusals = 0;
+  const effects: Effect[] = [];
+
+  const accept = (outcome: Outcome) => {
+    subscription = outcome.subscription;
+    terms = { ...terms, plan: outcome.plan, nextPlan: outcome.nextPlan };
+    effects.push(...outcome.effects);
+    for (const effect of outcome.effects) {
+      if (effect.kind === 'renewal') paid = null;
+      if (effect.kind === 'charge') {
+        paid = { amount: effect.amount, start: effect.periodStart, end: effect.periodEnd };
+      }
+    }
+  };
+  const sleepUntil = (moment: Date) => {
+    while (heldFrom === null && deletedAt === null) {
+      const { nextEventAt } = derived(subscription, terms);
+      if (isAttentive && nextEventAt && nextEventAt < moment) {
+        accept(advance(subscription, terms, nextEventAt));
+      } else {
+        accept(advance(subscription, terms, moment));
+        break;
+      }
+    }
+  };
+
+  for (const { tick, act: chosen } of scheduleOf(told)) {
+    const now = calendar.moment(tick);
+    sleepUntil(now);
+    if (deletedAt !== null) {
+      if (chosen.kind !== 'restore') continue;
+      subscription = restored(subscription, deletedAt, now);
+      deletedAt = null;
+      if (heldFrom === null) accept(advance(subscription, terms, now));
+      continue;
+    }
+    switch (chosen.kind) {
+      case 'receive':
+        if (heldFrom === null) accept(receive(subscription, terms, chosen.amount, now));
+        else subscription = { ...subscription, balance: subscription.balance + chosen.amount };
+        break;
+      case 'changePlan': {
+        const { plan, when } = chosen;
+        if (heldFrom !== null) {
+          accept(changePlanWhileBlocked(subscription, terms, { plan, blockedFrom: heldFrom }, now));
+          break;
+        }
+        const outcome = changePlan(subscription, terms, { plan, when, paid }, now);
+        if ('refused' in outcome) refusals += 1;
+        else accept(outcome);
+        break;
+      }
+      case 'changeTerms':
+        terms = { ...terms, graceDays: chosen.graceDays, retentionDays: chosen.retentionDays };
+        if (heldFrom === null) accept(advance(subscription, terms, now));
+        break;
+      case 'block':
+        if (heldFrom === null && subscription.status !== 'archived') {
+          heldFrom = subscription.status;
+          subscription = { ...subscription, status: 'blocked' };
+        }
+        break;
+      case 'unblock':
+        if (heldFrom !== null) {
+          const from: ClientStatus = heldFrom;
+          heldFrom = null;
+          accept(unblock(subscription, terms, from, now));
+        }
+        break;
+      case 'delete':
+        deletedAt = now;
+        break;
+      case 'restore':
+        break;
+    }
+  }
+  sleepUntil(calendar.moment(ticks));
+
+  const { status, balance, trialEnds, blockedAt } = subscription;
+  return {
+    status,
+    balance,
+    end: calendar.tickOf(trialEnds),
+    blockedAt: status === 'blocked' ? (blockedAt ? calendar.tickOf(blockedAt) : NaN) : null,
+    plan: terms.plan,
+    nextPlan: terms.nextPlan,
+    lines: effects.flatMap((effect) => lineOf(effect, calendar)),
+    mails: effects.flatMap((effect) => (effect.kind === 'mail' ? [mailOf(effect.key, calendar)] : [])).sort(),
+    refusals,
+  };
+}
+
+function freeEnd(calendar: WallCalendar, days: number): number {
+  return calendar.showing(calendar.day(0) + days, calendar.minutes(0));
+}
+
+function lineOf(effect: Effect, calendar: WallCalendar): ModelLine[] {
+  if (effect.kind !== 'charge' && effect.kind !== 'renewal' && effect.kind !== 'refund') return [];
+  const [from, to] = [calendar.tickOf(effect.periodStart), calendar.tickOf(effect.periodEnd)];
+  const amount = effect.kind === 'renewal' ? 0 : effect.amount;
+  return [{ kind: effect.kind, tick: calendar.tickOf(effect.at), amount, from, to }];
+}
+
+/** `reminder:2027-02-03T10:00:00.000Z:7` in the model's words: `reminder 336 7`. */
+function mailOf(key: string, calendar: WallCalendar): string {
+  const [, event = '', moment = '', days] = /^(\w+):(.{24}):?(\d*)$/.exec(key) ?? [];
+  return `${event} ${calendar.tickOf(new Date(moment))} ${days ?? ''}`.trim();
+}
