@@ -1,6 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { AdminLayout } from '#web/ui/admin-layout.tsx';
 import { AdminRoot, NotOfThisHalf, ScreenFailure, SignedIn } from '#web/ui/admin-root.tsx';
+import { TwoFactorGate } from '#web/ui/two-factor-gate.tsx';
 
 /**
  * The addresses of the admin half; each screen is a chunk of its own. `handle: { permissionAccess: 'read_only' }`
@@ -19,7 +20,9 @@ export function createAdminRouter() {
           path: '/admin-panel',
           element: (
             <SignedIn>
-              <AdminLayout />
+              <TwoFactorGate>
+                <AdminLayout />
+              </TwoFactorGate>
             </SignedIn>
           ),
           children: [{ errorElement: <ScreenFailure />, children: screens }],

@@ -8,9 +8,10 @@ import { setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { NewPassword } from '#web/ui/new-password.tsx';
 import { OwnSessions } from '#web/ui/own-sessions.tsx';
+import { TwoFactorPanel } from '#web/ui/two-factor-panel.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
 
-/** One's own account: name, language, password, sessions. Read-only staff keep it (API.md). */
+/** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
 export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
@@ -28,6 +29,7 @@ export function Component() {
           <h2>{t('account.password')}</h2>
           <PasswordForm email={me?.email ?? ''} />
         </section>
+        <TwoFactorPanel />
         <OwnSessions />
       </div>
     </>

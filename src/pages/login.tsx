@@ -2,12 +2,17 @@ import { Button, Form, Input } from 'antd';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
 import { loginInput } from '#contract/auth.ts';
+import { secondFactorInput } from '#contract/two-factor.ts';
 import { limits } from '#contract/primitives.ts';
 import { pathAfterLogin } from '#web/providers/auth-provider.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor-fields.tsx';
 import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
+import '#web/ui/two-factor.css';
 
 /** The staff's login. Who already holds a token goes to Home; who signs in, to where they wanted. */
 export function Component() {
@@ -16,13 +21,19 @@ export function Component() {
   const [parameters] = useSearchParams();
   const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
   const [cameSignedIn] = useState(isSignedIn);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [form] = Form.useForm();
   const { submit, sending, failure } = useSubmit({
     form,
     schema: loginInput,
     fields: ['email', 'password'],
     send: async (input) => {
-      await auth.login(input);
+      try {
+        await auth.login(input);
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.challenge === null) throw error;
+        setChallenge(error.challenge);
+      }
     },
   });
 
@@ -31,6 +42,7 @@ export function Component() {
       <Navigate to={cameSignedIn ? '/admin-panel' : pathAfterLogin(parameters.get('redirect'))} replace />
     );
   }
+  if (challenge !== null) return <SecondStep challenge={challenge} onAgain={() => setChallenge(null)} />;
   return (
     <SignInFrame title={t('login.title')}>
       <Form
@@ -56,6 +68,45 @@ export function Component() {
         </Button>
         <p className="sign-in-more">
           <a href="/forgot-password?for=staff">{t('login.forgot')}</a>
+        </p>
+      </Form>
+    </SignInFrame>
+  );
+}
+
+/** After a right password: the second factor. */
+function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const { http, session } = useAdmin();
+  const [form] = Form.useForm();
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema: secondFactorInput,
+    fields: secondFactorFields,
+    send: async (body) => session.save(await http.call(adminTwoFactorApi.secondFactor, { body })),
+  });
+  return (
+    <SignInFrame title={t('twoFactor.login.title')}>
+      <p className="muted">{t('twoFactor.login.text')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        size="large"
+        onFinish={(values: object) => submit({ ...values, challenge })}
+      >
+        {failure && (
+          <p className="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <SecondFactorFields autoFocus />
+        <Button type="primary" htmlType="submit" block loading={sending}>
+          {t('login.submit')}
+        </Button>
+        <p className="sign-in-more">
+          <Button type="link" onClick={onAgain}>
+            {t('twoFactor.login.again')}
+          </Button>
         </p>
       </Form>
     </SignInFrame>

@@ -44,7 +44,7 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
     getPermissions: async () => session.permissions(),
     getIdentity: async (): Promise<StaffAccount> => {
       const { data } = await http.call(adminApi.me);
-      session.rememberPermissions(data.permissions);
+      session.rememberAccount(data);
       return data;
     },
   } satisfies AuthProvider;

@@ -1,6 +1,7 @@
 import type { customerApi } from '#contract/customer-api.ts';
+import type { customerWalletApi } from '#contract/customer-wallet-api.ts';
 
-type Api = ReturnType<typeof customerApi>;
+export type Api = ReturnType<typeof customerApi> & typeof customerWalletApi;
 
 /**
  * The contract's routes that customer pages call: method, path, who may call. Only their types come from the
@@ -18,6 +19,16 @@ export const customerRoutes = {
   refresh: ['POST', '/auth/refresh-token', 'public'],
   logout: ['POST', '/auth/logout', 'public'],
   me: ['GET', '/auth/me', 'customer'],
+  changeMe: ['PUT', '/auth/me', 'customer'],
+  sessions: ['GET', '/auth/sessions', 'customer'],
+  endSession: ['DELETE', '/auth/sessions/:id', 'customer'],
+  staffSignIns: ['GET', '/auth/sign-ins', 'customer'],
+  subscription: ['GET', '/auth/me/subscription', 'customer'],
+  ledger: ['GET', '/auth/me/ledger', 'customer'],
+  changeTariff: ['POST', '/auth/me/tariff', 'customer'],
+  paymentWay: ['GET', '/auth/me/payment', 'customer'],
+  proforma: ['POST', '/auth/me/proforma', 'customer'],
+  promoCode: ['POST', '/auth/promo-code', 'public'],
   partners: ['GET', '/auth/partners', 'public'],
   offer: ['GET', '/offer', 'public'],
   cabinetStatus: ['GET', '/cabinet/status', 'customer'],
@@ -25,7 +36,7 @@ export const customerRoutes = {
   retryCabinet: ['POST', '/cabinet/retry', 'customer'],
   enterCabinet: ['POST', '/cabinet/sign-in', 'customer'],
 } as const satisfies {
-  [Name in keyof Api]?: readonly ['GET' | 'POST', Api[Name]['path'], 'public' | 'customer'];
+  [Name in keyof Api]?: readonly [Api[Name]['method'], Api[Name]['path'], 'public' | 'customer'];
 };
 export type CustomerRoute = keyof typeof customerRoutes;
 

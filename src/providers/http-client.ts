@@ -14,6 +14,8 @@ export interface ClientSession {
   refresh(): Promise<string | null>;
   /** The session is over: forget it and lead to the login. */
   lost(): void;
+  /** Hears of every refusal. */
+  refused?(error: HttpError): void;
 }
 
 interface RequestOptions {
@@ -78,6 +80,7 @@ export function createHttpClient({
     try {
       return await sendOnce(method, path, options, token);
     } catch (error) {
+      if (error instanceof HttpError) session?.refused?.(error);
       if (!session || !refresh || options.isPublic || !isSessionOver(error)) throw error;
       const successor = token === null ? null : await refresh(token);
       if (successor !== null) return sendOnce(method, path, options, successor);
@@ -168,7 +171,8 @@ async function exclusively<Result>(work: () => Promise<Result>): Promise<Result>
   return navigator.locks.request('tenantry-refresh', work);
 }
 
-function filledPath(path: string, params: unknown): string {
+/** A route's path with its `:names` filled in. */
+export function filledPath(path: string, params: unknown): string {
   const values = new Map(Object.entries(params ?? {}));
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
 }

@@ -16,6 +16,8 @@ export class HttpError extends Error {
   readonly current: unknown;
   readonly active: boolean | undefined;
   readonly requestId: string | null;
+  /** With a login that a second factor finishes. */
+  readonly challenge: string | null;
 
   constructor(details: Partial<Omit<HttpError, keyof Error>> & { message: string; code: string }) {
     super(details.message);
@@ -28,6 +30,7 @@ export class HttpError extends Error {
     this.current = details.current;
     this.active = details.active;
     this.requestId = details.requestId ?? null;
+    this.challenge = details.challenge ?? null;
   }
 }
 
@@ -51,6 +54,7 @@ export async function errorOfResponse(response: Response): Promise<HttpError> {
     retryAfter: secondsOf(response.headers.get('Retry-After') ?? body['retry_after']),
     current: body['current'],
     active: typeof body['active'] === 'boolean' ? body['active'] : undefined,
+    challenge: textOf(body['challenge']) ?? null,
     requestId: textOf(body['request_id']) ?? response.headers.get('X-Request-Id'),
   });
 }

@@ -55,6 +55,17 @@ export async function setLocale(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale);
 }
 
+/** Adds the texts of a part that is loaded later; its keys are looked up after those that are there. */
+export async function addTexts(namespace: Namespace): Promise<void> {
+  const locale = currentLocale();
+  if (i18next.hasResourceBundle(locale, namespace)) return;
+  // At once, so that another language that is chosen meanwhile brings them too.
+  namespacesInUse = [...new Set([...namespacesInUse, namespace])];
+  i18next.options.fallbackNS = namespacesInUse.slice(1);
+  const { [namespace]: texts } = await textsOf(locale, [namespace]);
+  i18next.addResourceBundle(locale, namespace, texts);
+}
+
 /** The sentence of any error, in the reader's language. */
 export function errorText(error: unknown): string {
   const message = error instanceof HttpError ? error.message : 'errors.unknown';

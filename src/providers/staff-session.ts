@@ -1,5 +1,6 @@
 import { adminApi } from '#contract/admin-api.ts';
-import type { StaffLoginAnswer } from '#contract/auth.ts';
+import type { StaffAccount, StaffLoginAnswer } from '#contract/auth.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
@@ -12,7 +13,11 @@ export interface StaffSession extends ClientSession {
   endsAt(): number | null;
   /** Remembers a login, a registration or a refresh. */
   save(answer: StaffLoginAnswer): void;
-  rememberPermissions(held: Permission[]): void;
+  /** Takes over what the server says of the account now. */
+  rememberAccount(account: Pick<StaffAccount, 'permissions' | 'two_factor_missing'>): void;
+  /** A second factor has to be set up before anything else. */
+  isTwoFactorMissing(): boolean;
+  setTwoFactorMissing(isMissing: boolean): void;
   /** Forgets everything, whatever the server says. */
   end(how?: 'logged-out' | 'lost'): void;
   /** How the last session of this tab ended: who logged out is not brought back to where they were. */
@@ -39,6 +44,7 @@ export function createStaffSession({
   const http = createHttpClient({ apiUrl, locale, session: null });
   const listeners = new Set<() => void>();
   let lastEnd: 'logged-out' | 'lost' = 'lost';
+  let isTwoFactorMissing = false;
   const changed = () => listeners.forEach((listener) => listener());
   storage.onChange((key) => {
     if (key === null || ['token', 'session', 'permissions'].includes(key)) changed();
@@ -57,16 +63,28 @@ export function createStaffSession({
       storage.set('permissions', answer.data.permissions);
       if (answer.domain === null) storage.remove('domain');
       else storage.set('domain', answer.domain);
+      isTwoFactorMissing = answer.data.two_factor_missing;
       changed();
     },
-    rememberPermissions(held) {
+    rememberAccount({ permissions: held, two_factor_missing: isMissing }) {
+      session.setTwoFactorMissing(isMissing);
       if (String(held) === String(session.permissions())) return;
       storage.set('permissions', held);
       changed();
     },
+    isTwoFactorMissing: () => isTwoFactorMissing,
+    setTwoFactorMissing(isMissing) {
+      if (isMissing === isTwoFactorMissing) return;
+      isTwoFactorMissing = isMissing;
+      changed();
+    },
+    refused: ({ code }) => {
+      if (code === ('two_factor_required' satisfies ErrorCode)) session.setTwoFactorMissing(true);
+    },
     lastEnd: () => lastEnd,
     end(how = 'lost') {
       lastEnd = how;
+      isTwoFactorMissing = false;
       clearStaffSession();
       changed();
     },

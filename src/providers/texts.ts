@@ -2,12 +2,12 @@ import type { Locale } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { storage } from '#web/providers/local-storage.ts';
 
-export type Namespace = 'common' | 'customer' | 'admin';
+export type Namespace = 'common' | 'customer' | 'account' | 'admin';
 export type Texts = Record<string, unknown>;
 
 // One chunk a language and namespace: a page loads the language it shows, and no other.
 const files = import.meta.glob<Texts>(
-  ['/locales/*/common.json', '/locales/*/customer.json', '/locales/*/admin.json'],
+  ['/locales/*/common.json', '/locales/*/customer.json', '/locales/*/account.json', '/locales/*/admin.json'],
   { import: 'default' },
 );
 

@@ -7,6 +7,7 @@ import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { Hint } from '#web/ui/hint.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { fileNameOf, saveFile } from '#web/ui/save-file.ts';
 
 /**
  * Downloads exactly the list as filtered and sorted, every row of it, with progress and a way to stop. Without
@@ -45,7 +46,7 @@ export function CsvExport<R extends Row>({
       });
       if (!response.headers.get('Content-Type')?.startsWith('text/csv')) throw new Error('not a CSV');
       const { content, count } = await readRows(response, setRows);
-      save(content, fileNameOf(response) ?? `${resource.name}.csv`);
+      saveFile(content, fileNameOf(response) ?? `${resource.name}.csv`);
       notification.success({ message: t('export.done', { count, shown: number(count) }) });
     } catch (error) {
       if (!stopping.signal.aborted) {
@@ -103,17 +104,3 @@ export async function readRows(
 
 const quote = 0x22;
 const lineFeed = 0x0a;
-
-function fileNameOf(response: Response): string | undefined {
-  return /filename="([^"/\\]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-}
-
-function save(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download takes what it needs before this.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}

@@ -28,6 +28,11 @@ export const auditActions = [
   'user.change',
   'user.password',
   'user.end_sessions',
+  'user.two_factor_on',
+  'user.two_factor_off',
+  'user.two_factor_reset',
+  'user.recovery_code',
+  'user.recovery_codes',
   'user.delete',
   'user.restore',
   'setting.change',
@@ -40,6 +45,9 @@ export const auditActions = [
   'promo_code.delete',
   'offer.publish',
   'email.resent',
+  'saved_view.create',
+  'saved_view.change',
+  'saved_view.delete',
 ] as const;
 
 export const auditSubjects = [
@@ -51,6 +59,7 @@ export const auditSubjects = [
   'promo_code',
   'offer',
   'email',
+  'saved_view',
 ] as const;
 
 const lists = {
@@ -60,6 +69,7 @@ const lists = {
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
+  saved_view: { texts: 'views', spec: null, path: null },
 } as const;
 
 /** The names under which a kind of subject has its texts and page; null for one without. */

@@ -25,7 +25,12 @@ export const settingGroups = [
       recommended_days: 'count',
     },
   },
+  {
+    name: 'cabinets',
+    keys: { expired_read_only: 'switch', backup_retention_days: 'count', restore_on_return: 'switch' },
+  },
   { name: 'support', keys: { support_email: 'line', support_phone: 'line' } },
+  { name: 'security', keys: { require_two_factor: 'switch' } },
   { name: 'maintenance', keys: { read_only: 'switch' } },
   { name: 'signature', keys: { mail_signature: 'texts' } },
 ] as const satisfies readonly { name: string; keys: { [Key in SettingKey]?: SettingKind } }[];

@@ -1,5 +1,8 @@
+import { useGetIdentity } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
 import { adminUsersApi } from '#contract/admin-users-api.ts';
+import type { StaffAccount } from '#contract/auth.ts';
 import { holdsAll } from '#contract/permissions.ts';
 import type { User } from '#contract/user.ts';
 import { userResource } from '#web/resources/users/user-resource.tsx';
@@ -13,12 +16,14 @@ import { WriteLink } from '#web/ui/write-link.tsx';
 /** What can be done to a member of staff; nothing to one with more rights than one's own, and the reason is said. */
 export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { inviteAgain, endSessions, remove } = useUserActs(user);
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const { inviteAgain, endSessions, resetTwoFactor, remove } = useUserActs(user);
   const isAbove = useIsAbove(user);
   const isWriter = useMay()('users.write', { write: false }).allowed;
   if (isAbove) return isWriter ? <p className="muted">{t('users.above')}</p> : null;
   const place = { resource: 'users', id: user.id, needs: 'users.write' } as const;
   const { name, email } = user;
+  const isSelf = me?.id === user.id;
   return (
     <>
       <WriteLink to={editPath(userResource, user.id)} needs="users.write" label="actions.edit" />
@@ -35,6 +40,14 @@ export function UserActions({ user }: { user: User }) {
           label={t('users.endSessions.go')}
           question={{ title: t('users.endSessions.title', { name }), text: t('users.endSessions.text') }}
           act={endSessions}
+        />
+      )}
+      {user.two_factor && !isSelf && (
+        <ActButton
+          {...place}
+          label={t('users.twoFactor.go')}
+          question={{ title: t('users.twoFactor.title', { name }), text: t('users.twoFactor.text') }}
+          act={resetTwoFactor}
         />
       )}
       <ActButton
@@ -76,7 +89,9 @@ function useIsAbove({ permissions }: User): boolean {
   return !holdsAll(session.permissions(), permissions);
 }
 
-function useUserActs({ id }: User): Record<'inviteAgain' | 'endSessions' | 'remove' | 'restore', Act> {
+function useUserActs({
+  id,
+}: User): Record<'inviteAgain' | 'endSessions' | 'resetTwoFactor' | 'remove' | 'restore', Act> {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const params = { id };
@@ -99,6 +114,12 @@ function useUserActs({ id }: User): Record<'inviteAgain' | 'endSessions' | 'remo
       send: async () => {
         await http.call(adminUsersApi.inviteUserAgain, { params });
         return t('users.invite.done');
+      },
+    },
+    resetTwoFactor: {
+      send: async () => {
+        await http.call(adminTwoFactorApi.resetTwoFactor, { params });
+        return t('users.twoFactor.done');
       },
     },
     endSessions: {

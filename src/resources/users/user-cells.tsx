@@ -10,6 +10,17 @@ export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'in
   return <StateTag tone="good" word={t('users.state.active')} />;
 }
 
+/** On, off, or missing where it has to be. */
+export function UserTwoFactor({
+  two_factor,
+  two_factor_required,
+}: Pick<User, 'two_factor' | 'two_factor_required'>) {
+  const { t } = useTranslation();
+  if (two_factor) return <StateTag tone="good" word={t('users.twoFactor.on')} />;
+  if (two_factor_required) return <StateTag tone="warning" word={t('users.twoFactor.missing')} />;
+  return <StateTag tone="off" word={t('users.twoFactor.off')} />;
+}
+
 /** Permissions in words. */
 export function PermissionNames({ held }: { held: unknown }) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ export function Component() {
       <ResourceCreate
         resource={userResource}
         schema={userInput}
-        initial={{ permissions: [] }}
+        initial={{ permissions: [], two_factor_required: false }}
         codes={userCodes}
         send={(input) => http.call(adminUsersApi.createUser, { body: input })}
       />

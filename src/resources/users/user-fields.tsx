@@ -15,6 +15,7 @@ export const userFields: readonly FormField[] = [
     errorsAt: ['permissions'],
     shown: (held) => <PermissionNames held={held} />,
   },
+  { name: 'two_factor_required', group: 'security', kind: 'switch', help: true },
 ];
 
 /** Where a refusal of the whole is shown. */

@@ -1,6 +1,6 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type User, userList } from '#contract/user.ts';
-import { UserState } from '#web/resources/users/user-cells.tsx';
+import { UserState, UserTwoFactor } from '#web/resources/users/user-cells.tsx';
 import { userFields } from '#web/resources/users/user-fields.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 
@@ -19,6 +19,8 @@ export const userResource = defineResource<User>({
     { field: 'invited', shown: true, cell: (user) => <UserState {...user} /> },
     { field: 'last_login', shown: true },
     { field: 'created_at', shown: true },
+    { field: 'two_factor', cell: (user) => <UserTwoFactor {...user} /> },
+    { field: 'two_factor_required' },
     { field: 'deleted_at' },
     { field: 'updated_at' },
   ],
@@ -28,5 +30,7 @@ export const userResource = defineResource<User>({
     { field: 'invited' },
     { field: 'last_login', last: true },
     { field: 'created_at', last: true },
+    { field: 'two_factor' },
+    { field: 'two_factor_required' },
   ],
 });

@@ -40,7 +40,10 @@ function UserPage({ user }: { user: User }) {
           resource={userResource}
           row={user}
           title={t('users.parts.account')}
-          fields={['name', 'email', 'created_at', 'last_login', 'deleted_at']}
+          fields={[
+            ...(['name', 'email', 'created_at', 'last_login', 'two_factor', 'two_factor_required'] as const),
+            'deleted_at',
+          ]}
         />
         <section className="panel">
           <h2>{t('users.parts.permissions')}</h2>

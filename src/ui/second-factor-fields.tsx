@@ -1,0 +1,48 @@
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Where refusals of a second factor are shown. */
+export const secondFactorFields = ['code', 'recovery_code'] as const;
+
+/** Asks for a code of the app, or for a recovery code instead; only the one that is shown is sent. */
+export function SecondFactorFields({ autoFocus = false }: { autoFocus?: boolean }) {
+  const { t } = useTranslation();
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <>
+      {isRecovery ? (
+        <Form.Item key="recovery" name="recovery_code" label={t('twoFactor.recoveryCode')} preserve={false}>
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            className="code-input"
+          />
+        </Form.Item>
+      ) : (
+        <CodeField autoFocus={autoFocus} />
+      )}
+      <Button type="link" className="second-factor-other" onClick={() => setRecovery(!isRecovery)}>
+        {t(isRecovery ? 'twoFactor.useApp' : 'twoFactor.useRecovery')}
+      </Button>
+    </>
+  );
+}
+
+/** Six digits; a phone offers its keypad for them, and a browser what it knows. */
+export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name="code" label={t('twoFactor.code')} extra={t('twoFactor.codeHelp')} preserve={false}>
+      <Input
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        autoFocus={autoFocus}
+        className="code-input"
+      />
+    </Form.Item>
+  );
+}
