@@ -97,7 +97,7 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
 
     /** Page by page. */
     async *list(query: ListQuery): AsyncIterable<Live> {
-      for (let next: string | undefined = ''; next !== undefined; ) {
+      for (let next: string | undefined = ''; next !== undefined;) {
         const from = next;
         const page: Page = await persistently(() => api.listRaw(query, from)).catch((error: unknown) => {
           throw driverErrorOf(error, `${query.kind}s`);
@@ -107,13 +107,22 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
       }
     },
 
+    /** Those of a namespace, or of one Job in it. */
+    async pods(namespace: string, job?: string): Promise<Live[]> {
+      const found: Live[] = [];
+      const labelSelector = job === undefined ? {} : { labelSelector: `job-name=${job}` };
+      const pods = this.list({ apiVersion: 'v1', kind: 'Pod', namespace, ...labelSelector });
+      for await (const pod of pods) found.push(pod);
+      return found;
+    },
+
     /**
-     * Until the object changes, or `ms` have passed. A watch that is refused or cut off only makes it slower: the
-     * caller looks again in any case.
+     * Until the object is another one than was read, or `ms` have passed. A watch that is refused or cut off only
+     * makes it slower: the caller looks again in any case.
      */
-    async change(ref: Ref, ms: number): Promise<void> {
+    async change(read: Live | undefined, ms: number): Promise<void> {
       const over = new AbortController();
-      const events = watchOf(ref, () => over.abort());
+      const events = read && watchOf(read, () => over.abort());
       await wait(ms, undefined, { signal: over.signal }).catch(() => undefined);
       (await events)?.abort();
     },
@@ -130,15 +139,24 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
     },
   };
 
-  async function watchOf(ref: Ref, woken: () => void): Promise<AbortController | undefined> {
+  async function watchOf(
+    { metadata, ...live }: Live,
+    woken: () => void,
+  ): Promise<AbortController | undefined> {
     try {
-      const path = await api.collectionPath(ref);
+      const path = await api.collectionPath({ ...live, metadata });
+      const { name, resourceVersion } = metadata;
+      // Without a version it would begin with the object as it is, and wake at once.
+      const query = {
+        fieldSelector: `metadata.name=${name}`,
+        resourceVersion: String(resourceVersion),
+        timeoutSeconds: 30,
+      };
+      const isChange = (phase: string) => phase === 'ADDED' || phase === 'MODIFIED' || phase === 'DELETED';
       return await watcher.watch(
         path,
-        { fieldSelector: `metadata.name=${ref.metadata.name}`, timeoutSeconds: 30 },
-        (phase) => {
-          if (phase !== 'BOOKMARK') woken();
-        },
+        query,
+        (phase) => isChange(phase) && woken(),
         () => undefined,
       );
     } catch {
@@ -278,7 +296,9 @@ class RawObjectApi extends KubernetesObjectApi {
     return parsed as Answer; // what the API server answers to this path; read with care
   }
 
-  protected override requestPromise(...[context, ...rest]: Parameters<KubernetesObjectApi['requestPromise']>) {
+  protected override requestPromise(
+    ...[context, ...rest]: Parameters<KubernetesObjectApi['requestPromise']>
+  ) {
     context.setSignal(AbortSignal.timeout(this.requestTimeoutMs));
     return super.requestPromise(context, ...rest) as never; // of the type that the caller wants
   }

@@ -24,7 +24,9 @@ export function driverErrorOf(error: unknown, what: string): DriverError {
 /** Whether the same call may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiException) return [429, 500, 502, 503, 504].includes(error.code);
-  return !(error instanceof DriverError) && !['timeout', 'ECONNREFUSED', 'ENOTFOUND'].includes(networkCode(error));
+  return (
+    !(error instanceof DriverError) && !['timeout', 'ECONNREFUSED', 'ENOTFOUND'].includes(networkCode(error))
+  );
 }
 
 /** How long the server asks to wait; undefined when it says nothing. */

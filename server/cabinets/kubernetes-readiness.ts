@@ -38,7 +38,11 @@ const containerStatus = z.looseObject({
 });
 const pod = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
-  spec: z.looseObject({ containers: z.array(z.looseObject({ ports: z.array(z.looseObject({ containerPort: z.int() })).optional() })) }),
+  spec: z.looseObject({
+    containers: z.array(
+      z.looseObject({ ports: z.array(z.looseObject({ containerPort: z.int() })).optional() }),
+    ),
+  }),
   status: z
     .looseObject({
       conditions,
@@ -82,7 +86,9 @@ export function jobFailure(live: unknown): string {
 export function servingPod(pods: readonly unknown[]): { name: string; port: number } | undefined {
   for (const one of pods) {
     const parsed = pod.safeParse(one).data;
-    const isReady = parsed?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
+    const isReady = parsed?.status?.conditions?.some(
+      ({ type, status }) => type === 'Ready' && status === 'True',
+    );
     const port = parsed?.spec.containers[0]?.ports?.[0]?.containerPort;
     if (parsed && isReady && port) return { name: parsed.metadata.name, port };
   }
