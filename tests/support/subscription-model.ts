@@ -34,13 +34,12 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   return {
     lines,
     mails,
-    isHeld: () => heldFrom !== null,
     isDeleted: () => deletedAt !== null,
     state: () => ({
       status,
       balance,
       end,
-      blockedAt: status === 'blocked' ? blockedAt : null,
+      blockedAt: status === 'blocked' && heldFrom === null ? blockedAt : null,
       plan,
       nextPlan,
     }),
