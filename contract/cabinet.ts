@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ListSpec } from './list-query.ts';
 import { clientTypes } from './registration.ts';
 import { limits, locale } from './primitives.ts';
 
@@ -9,6 +10,23 @@ export type CabinetStatus = (typeof cabinetStatuses)[number];
 /** What the wait screen shows, in order (DESIGN section 9). */
 export const cabinetSteps = ['address', 'database', 'instance', 'health', 'ready'] as const;
 export type CabinetStep = (typeof cabinetSteps)[number];
+
+/** What may be under way with a cabinet, each in steps that are recorded and resumed (DESIGN section 10.5). */
+export const taskSteps = {
+  create: cabinetSteps,
+  suspend: ['suspend'],
+  resume: ['resume'],
+  /** The last backup first. `gone`: nothing answers any more. */
+  delete: ['backup', 'destroy', 'gone'],
+  /** Of a creation that was given up: there is nothing to keep. */
+  undo: ['destroy', 'gone'],
+  /** Makes again what is missing of one that should answer. */
+  repair: ['database', 'instance', 'resume', 'health'],
+} as const satisfies Record<string, readonly string[]>;
+export type CabinetTask = keyof typeof taskSteps;
+export type TaskStep = (typeof taskSteps)[CabinetTask][number];
+export const cabinetTasks = Object.keys(taskSteps) as [CabinetTask, ...CabinetTask[]]; // keys forgets what they are
+
 export const stepStates = ['pending', 'running', 'done', 'failed'] as const;
 export type StepState = (typeof stepStates)[number];
 
@@ -27,9 +45,102 @@ export type CabinetState = z.infer<typeof cabinetState>;
 export const domainResolvedInput = z.strictObject({ domain: z.string().min(1).max(limits.generic.max) });
 export const cabinetSignInAnswer = z.object({ url: z.string() });
 
+/** The last backup of a deleted cabinet, until its date; the row stays when the file has gone. */
+export const cabinetBackup = z.object({
+  id: z.string(),
+  taken_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  bytes: z.int(),
+  /** In hexadecimal digits. */
+  sha256: z.string(),
+  deleted_at: z.iso.datetime().nullable(),
+});
+export type CabinetBackup = z.infer<typeof cabinetBackup>;
+
+/** By which rule a cabinet was deleted. */
+export const deletionRules = ['retention', 'given_up', 'no_client'] as const;
+export type DeletionRule = (typeof deletionRules)[number];
+
+/** The record of a deletion, kept for ever. `by` is null when no person decided. */
+export const cabinetDeletion = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  rule: z.enum(deletionRules),
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  domain: z.string().nullable(),
+  backup: z.object({ id: z.string(), taken_at: z.iso.datetime(), sha256: z.string() }).nullable(),
+});
+export type CabinetDeletion = z.infer<typeof cabinetDeletion>;
+
+/** How a cabinet is not as it should be (DESIGN section 10.3). The last four are work that failed. */
+export const findingKinds = [
+  'answers_blocked',
+  'silent',
+  'database_without_client',
+  'client_without_database',
+  'version_behind',
+  'creation_failed',
+  'suspension_failed',
+  'resumption_failed',
+  'deletion_failed',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** `GET admin/cabinets`: what differs, seen often enough to count. `client_id` is null when nobody owns it. */
+export const cabinetFinding = z.object({
+  id: z.string(),
+  kind: z.enum(findingKinds),
+  client_id: z.string().nullable(),
+  client_name: z.string().nullable(),
+  client_status: z.string().nullable(),
+  domain: z.string().nullable(),
+  driver: z.string(),
+  /** What was seen, or the last error, in the reader's language. */
+  message: z.string(),
+  /** Technical. */
+  detail: z.string().nullable(),
+  first_seen_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  times_seen: z.int(),
+});
+export type CabinetFinding = z.infer<typeof cabinetFinding>;
+
+export const findingList: ListSpec = {
+  fields: {
+    id: { type: 'id' },
+    kind: { type: 'enum', values: findingKinds },
+    client_id: { type: 'id' },
+    client_name: { type: 'text' },
+    client_status: { type: 'text' },
+    domain: { type: 'text' },
+    driver: { type: 'text' },
+    first_seen_at: { type: 'moment' },
+    last_seen_at: { type: 'moment' },
+    times_seen: { type: 'number' },
+  },
+  search: true,
+};
+
+/** `repaired`: it is as it should be. `under_way`: not finished yet. `failed`: see the message. */
+export const repairResults = ['repaired', 'under_way', 'failed'] as const;
+export const repairAnswer = z.object({ result: z.enum(repairResults), message: z.string() });
+export type RepairAnswer = z.infer<typeof repairAnswer>;
+
+/** The latest comparison of all cabinets; null before there was one. */
+export const reconciliation = z
+  .object({ finished_at: z.iso.datetime(), seconds: z.number(), cabinets: z.int(), differing: z.int() })
+  .nullable();
+export type Reconciliation = z.infer<typeof reconciliation>;
+
 /** Where a cabinet answers that it is there: any HTTP answer counts (specification, section 4). */
 export const healthCheckPath = '/api/system/health-check';
 export const signInPath = '/sign-in';
+/** What a health check may say beyond being there: which version of the product runs, and of this protocol. */
+export const protocolVersion = 1;
+export const healthAnswer = z.object({
+  version: z.string().max(100).optional(),
+  protocol: z.int().optional(),
+});
 
 /** `POST cabinet-api/tickets` */
 export const ticketInput = z.strictObject({ ticket: z.string().min(1).max(200) });
@@ -49,6 +160,8 @@ export const entitlements = z.object({
   status: z.string(),
   ends_at: z.iso.datetime().nullable(),
   read_only: z.boolean(),
+  /** When the database goes unless something is paid. */
+  deletion_at: z.iso.datetime().nullable().default(null),
   client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
   tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
   feature_names: z.record(z.string(), z.record(z.string(), z.string())),

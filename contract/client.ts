@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cabinetStatuses } from './cabinet.ts';
+import { cabinetBackup, cabinetDeletion, cabinetStatuses, cabinetTasks } from './cabinet.ts';
 import { paymentFields } from './customer.ts';
 import type { FieldType, ListSpec } from './list-query.ts';
 import { countryCode, limits, line, locale, multiline } from './primitives.ts';
@@ -96,6 +96,11 @@ export const clientDetails = client.extend({
     error: z.object({ message: text, detail: nullableText, reference: text }).nullable(),
     created_at: nullableMoment,
     ready_at: nullableMoment,
+    /** What is under way; null at rest. */
+    task: z.enum(cabinetTasks).nullable(),
+    /** The newest first, those whose date has passed included. */
+    backups: z.array(cabinetBackup),
+    deletions: z.array(cabinetDeletion),
   }),
 });
 export type ClientDetails = z.infer<typeof clientDetails>;

@@ -12,6 +12,10 @@ export const settings = {
   free_period_days: { form: days, default: 14 },
   term_without_payment_days: { form: days, default: 7 },
   database_retention_days: { form: days, default: 30 },
+  /** How long the last backup of a deleted cabinet is kept. */
+  backup_retention_days: { form: z.int().min(1).max(limits.days.max), default: 90 },
+  /** Whether a client that comes back finds the data of the last backup. */
+  restore_on_return: { form: z.boolean(), default: true },
   unconfirmed_retention_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
   /** Each once, the earliest reminder first. */
   reminder_days: {

@@ -5,9 +5,8 @@ import { deleteOldLinks } from '#server/auth/one-time-links.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { createSessionService } from '#server/auth/session-service.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
-import { createDrivers } from '#server/cabinets/drivers.ts';
+import { createCabinetKeeping, createProvisioning } from '#server/cabinets/cabinets.ts';
 import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
-import { createProvisioningService } from '#server/cabinets/provisioning-service.ts';
 import { createTicketService } from '#server/cabinets/ticket-service.ts';
 import { createClientChangeService } from '#server/clients/client-change-service.ts';
 import { createClientService } from '#server/clients/client-service.ts';
@@ -57,7 +56,10 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
   const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
-  const drivers = createDrivers({ config, hostSecret: secrets.cabinetHostKey, now: clock.now });
+  const keeping = createCabinetKeeping({
+    ...{ db, queue, clock, secrets, settings, config, timeZone, log },
+    locale: defaultLocale,
+  });
 
   const twoFactor = createTwoFactorService({
     ...{ db, secrets, passwords, sessions, guard, mail },
@@ -74,20 +76,9 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const promoCodes = createPromoCodeService({ db, tariffs });
   const offers = createOfferService({ db, productName: config.productName, defaultLocale });
   const subscriptions = createSubscriptionService({ settings, timeZone });
-  const provisioning = createProvisioningService({
-    db,
-    queue,
-    clock,
-    secrets,
-    drivers,
-    mail,
-    subscriptions,
-    config,
-    locale: defaultLocale,
-    log,
-  });
+  const provisioning = createProvisioning(keeping, { mail, subscriptions });
   const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
-  const entitlements = createEntitlementService({ db, config, currency, timeZone });
+  const entitlements = createEntitlementService({ db, settings, config, currency, timeZone });
   const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
   const clientChanges = createClientChangeService({
     ...{ db, clients, provisioning, subscriptions, sessions, settings, tariffs, mail },
@@ -148,6 +139,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       await deleteOldLinks(db, now);
       await rateLimits.cleanUp(now);
       await entitlements.cleanUp(now);
+      await keeping.backups.cleanUp(now);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import type { CabinetDriver, CabinetIdentity } from '#server/cabinets/driver.ts';
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
-import type { CabinetRow, CabinetStepTable } from '#server/db/tables.ts';
+import type { CabinetStepTable, CabinetTable } from '#server/db/tables.ts';
 import { newToken, type Secrets } from '#server/secrets.ts';
 import { later } from './calendar.ts';
 import type { DemoClient } from './clients.ts';
@@ -17,7 +17,7 @@ import type { HostSettings } from './cabinet-host-worker.ts';
 const hostCount = 4;
 
 export interface DemoCabinets {
-  rows: CabinetRow[];
+  rows: Insertable<CabinetTable>[];
   steps: Insertable<CabinetStepTable>[];
   /** What is to exist, and whether it answers. */
   real: { identity: CabinetIdentity; suspended: 'unpaid' | 'deleted' | undefined }[];
@@ -43,6 +43,7 @@ export function demoCabinets(
       started_at: confirmedAt,
       ready_at: readyAt,
       failed_at: situation === 'failed' ? later(confirmedAt, 16_000) : null,
+      task: readyAt ? null : 'create',
     });
     made.steps.push(...stepsOf(row.id, situation === 'failed', confirmedAt, readyAt));
     const { domain, cabinet_status } = row;

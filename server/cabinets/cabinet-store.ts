@@ -1,14 +1,22 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { ProvisionerAnswer } from '#contract/provisioner.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
-import { type CabinetStatus, type CabinetStep, cabinetSteps } from '#contract/cabinet.ts';
-import type { CabinetRow, CabinetStepRow, ClientRow, Tables } from '#server/db/tables.ts';
+import { type CabinetStatus, type CabinetTask, taskSteps } from '#contract/cabinet.ts';
+import type {
+  CabinetRow,
+  CabinetStepRow,
+  CabinetStepTable,
+  CabinetTable,
+  ClientRow,
+  Tables,
+} from '#server/db/tables.ts';
 
 /** SQL of cabinets. `clients.domain` and `clients.cabinet_status` belong to this module. */
 
 export interface StoredCabinet {
   client: ClientRow;
   cabinet: CabinetRow | undefined;
-  /** In the order of creation; empty before there is a cabinet. */
+  /** Of every task that there has been, the latest time of each. */
   steps: CabinetStepRow[];
 }
 
@@ -25,16 +33,36 @@ export async function findCabinet(
     .selectAll()
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  const rows = await db.selectFrom('cabinet_steps').selectAll().where('client_id', '=', clientId).execute();
-  const steps = cabinetSteps.flatMap((step) => rows.find((row) => row.step === step) ?? []);
+  const steps = await db.selectFrom('cabinet_steps').selectAll().where('client_id', '=', clientId).execute();
   return { client, cabinet, steps };
 }
 
-export async function insertCabinet(db: Kysely<Tables>, row: CabinetRow): Promise<void> {
-  await db.insertInto('cabinets').values(row).execute();
+/** The steps of one task, in its order; empty when there has been none. */
+export function stepsOf({ steps }: StoredCabinet, task: CabinetTask): CabinetStepRow[] {
+  return taskSteps[task].flatMap((step) => steps.find((row) => row.task === task && row.step === step) ?? []);
+}
+
+/** A new cabinet, or a new beginning of one that is gone. */
+export async function putCabinet(db: Kysely<Tables>, row: Insertable<CabinetTable>): Promise<void> {
+  const { client_id: _, ...changes } = row;
+  await db
+    .insertInto('cabinets')
+    .values(row)
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(changes))
+    .execute();
+}
+
+/** Begins a task from its first step, whatever became of it the time before. */
+export async function putTask(
+  db: Kysely<Tables>,
+  clientId: string,
+  { task, by = null }: { task: CabinetTask; by?: string | null },
+): Promise<void> {
+  await updateCabinet(db, clientId, { task, task_by: by });
+  await db.deleteFrom('cabinet_steps').where('client_id', '=', clientId).where('task', '=', task).execute();
   await db
     .insertInto('cabinet_steps')
-    .values(cabinetSteps.map((step) => ({ client_id: row.client_id, step, state: 'pending' as const })))
+    .values(taskSteps[task].map((step) => ({ client_id: clientId, task, step, state: 'pending' as const })))
     .execute();
 }
 
@@ -53,37 +81,55 @@ export async function setCabinetStatus(
 
 export async function updateStep(
   db: Kysely<Tables>,
-  clientId: string,
-  step: CabinetStep,
-  changes: Partial<Omit<CabinetStepRow, 'client_id' | 'step'>>,
+  { client_id, task, step }: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
+  changes: Updateable<CabinetStepTable>,
 ): Promise<void> {
   await db
     .updateTable('cabinet_steps')
     .set(changes)
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', client_id)
+    .where('task', '=', task)
     .where('step', '=', step)
     .execute();
 }
 
-/** Counts an attempt and says which one it is. */
+/** Counts an attempt, and gives the operation its id if it has none. */
 export async function beginStep(
   db: Kysely<Tables>,
-  clientId: string,
-  step: CabinetStep,
-  now: Date,
-): Promise<number> {
-  const { attempts } = await db
+  { client_id, task, step }: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
+  { now, operationId }: { now: Date; operationId: string },
+): Promise<{ attempts: number; operationId: string }> {
+  const row = await db
     .updateTable('cabinet_steps')
     .set({
       state: 'running',
       attempts: sql`attempts + 1`,
       started_at: sql`coalesce(started_at, ${now})`,
+      operation_id: sql`coalesce(operation_id, ${operationId}::uuid)`,
     })
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', client_id)
+    .where('task', '=', task)
     .where('step', '=', step)
-    .returning('attempts')
+    .returning(['attempts', 'operation_id'])
     .executeTakeFirstOrThrow();
-  return attempts;
+  return { attempts: row.attempts, operationId: row.operation_id ?? operationId };
+}
+
+/** Notes what a call-back said; the client's id when that operation waits for it, undefined otherwise. */
+export async function noteAnswer(
+  db: Kysely<Tables>,
+  operationId: string,
+  answer: ProvisionerAnswer,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('cabinet_steps')
+    .set({ answer: JSON.stringify(answer) })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'running')
+    .where('answer', 'is', null)
+    .returning('client_id')
+    .executeTakeFirst();
+  return row?.client_id;
 }
 
 export async function updateCabinet(
@@ -107,25 +153,33 @@ export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: 
   }
 }
 
-/** Clients whose cabinet is being made, whoever does it. */
-export async function clientsInCreation(db: Kysely<Tables>): Promise<string[]> {
+/** Clients with work under way on their cabinet, whoever does it; a failed creation waits for a person. */
+export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
-    .selectFrom('clients')
-    .select('id')
-    .where('cabinet_status', '=', 'creating')
-    .where('deleted_at', 'is', null)
+    .selectFrom('cabinets as k')
+    .innerJoin('clients as c', 'c.id', 'k.client_id')
+    .select('k.client_id')
+    .where('k.task', 'is not', null)
+    .where(
+      sql<boolean>`not (k.task = 'create' and (c.cabinet_status = 'failed' or c.deleted_at is not null))`,
+    )
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ client_id }) => client_id);
 }
 
-/** Clients whose cabinet runs though it should not, or the other way round (`wanted-state.ts` has the rule). */
+/** Clients whose cabinet is not as their state says, and nobody is at it (`wanted-state.ts` has the rule). */
 export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
-  const rests = sql<boolean>`(deleted_at is not null or status in ('blocked', 'archived'))`;
+  const rests = sql<boolean>`(c.deleted_at is not null or c.status in ('blocked', 'archived'))`;
   const rows = await db
-    .selectFrom('clients')
-    .select('id')
+    .selectFrom('clients as c')
+    .innerJoin('cabinets as k', 'k.client_id', 'c.id')
+    .select('c.id')
+    .where('k.task', 'is', null)
     .where(
-      sql<boolean>`(cabinet_status = 'active' and ${rests}) or (cabinet_status = 'suspended' and not ${rests})`,
+      sql<boolean>`(c.cabinet_status = 'active' and ${rests})
+        or (c.cabinet_status = 'suspended' and not ${rests})
+        or (c.cabinet_status = 'suspended' and c.status = 'archived' and c.deleted_at is null)
+        or (c.cabinet_status = 'deleted' and not ${rests} and c.status <> 'unconfirmed')`,
     )
     .limit(1000)
     .execute();

@@ -113,15 +113,20 @@ export const driverFailures = [
 ] as const;
 export type DriverFailure = (typeof driverFailures)[number];
 
-/** `detail` is technical, for administrators, and holds no secrets. */
+/**
+ * `detail` is technical, for administrators, and holds no secrets. `ended`: the operation itself is over and would
+ * only fail again; the next try is a new one.
+ */
 export class DriverError extends Error {
   readonly reason: DriverFailure;
   readonly detail: string;
+  readonly ended: boolean;
 
-  constructor(reason: DriverFailure, detail: string) {
+  constructor(reason: DriverFailure, detail: string, { ended = false } = {}) {
     super(`${reason}: ${detail}`);
     this.name = 'DriverError';
     this.reason = reason;
     this.detail = detail;
+    this.ended = ended;
   }
 }

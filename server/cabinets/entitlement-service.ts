@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Entitlements, Usage } from '#contract/cabinet.ts';
+import type { ClientStatus } from '#contract/client.ts';
 import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { CabinetActor, Caller } from '#server/http/caller.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
 
 interface EntitlementDeps {
   db: Kysely<Tables>;
+  settings: SettingsService;
   config: Pick<Config, 'publicUrl' | 'productName'>;
   currency: string;
   timeZone: string;
@@ -15,7 +18,7 @@ interface EntitlementDeps {
 /**
  * What a cabinet may know of its client, and what it reports (API.md, "Cabinets to the platform").
  */
-export function createEntitlementService({ db, config, currency, timeZone }: EntitlementDeps) {
+export function createEntitlementService({ db, settings, config, currency, timeZone }: EntitlementDeps) {
   return {
     async of({ actor }: Caller<CabinetActor>): Promise<Entitlements> {
       const client = await db
@@ -28,6 +31,7 @@ export function createEntitlementService({ db, config, currency, timeZone }: Ent
           'c.ident',
           'c.status',
           'c.trial_ends',
+          'c.deletion_at',
           'c.balance',
           'c.tariff_id',
           'c.monthly_turnover_limit as own_turnover',
@@ -56,7 +60,8 @@ export function createEntitlementService({ db, config, currency, timeZone }: Ent
         },
         status: client.status,
         ends_at: client.trial_ends?.toISOString() ?? null,
-        read_only: false,
+        read_only: isUnpaid(client.status) && (await settings.get('expired_read_only')),
+        deletion_at: client.deletion_at?.toISOString() ?? null,
         client: { id: client.id, name: client.name, type: client.type, ident: client.ident },
         tariff: { id: client.tariff_id, name: namesOf(client.translations) },
         balance: client.balance,
@@ -99,6 +104,11 @@ export function createEntitlementService({ db, config, currency, timeZone }: Ent
   };
 }
 export type EntitlementService = ReturnType<typeof createEntitlementService>;
+
+/** The paid period is over and nothing covers the next; the cabinet may still be up. */
+function isUnpaid(status: ClientStatus): boolean {
+  return status === 'grace' || status === 'blocked' || status === 'archived';
+}
 
 function namesOf(translations: Record<string, { name: string } | undefined>): Record<string, string> {
   return Object.fromEntries(

@@ -1,27 +1,69 @@
-import { type CabinetStep, cabinetSteps, type StepState } from '#contract/cabinet.ts';
+import { type CabinetTask, type StepState, taskSteps, type TaskStep } from '#contract/cabinet.ts';
+import type { WantedState } from './wanted-state.ts';
 
-/** Pure rules of making a cabinet (DESIGN section 6). */
+/** Pure rules of work in steps (DESIGN sections 6 and 10.5). */
 
 export interface StepProgress {
-  step: CabinetStep;
+  step: TaskStep;
   state: StepState;
   attempts: number;
 }
 
-/** A step is tried so often before the creation is failed. */
+/** A step is tried so often before its failure is shown; a creation then waits for somebody. */
 export const attemptsPerStep = 5;
 
+/** What goes on elsewhere for longer has failed. */
+export const longestWaitSeconds = 15 * 60;
+
+const longestPauseSeconds = 10 * 60;
+
 /** The first step that isn't done; undefined when all are. */
-export function nextStep(progress: readonly StepProgress[]): CabinetStep | undefined {
-  return cabinetSteps.find((step) => progress.find((row) => row.step === step)?.state !== 'done');
+export function nextStep(task: CabinetTask, progress: readonly StepProgress[]): TaskStep | undefined {
+  return taskSteps[task].find((step) => progress.find((row) => row.step === step)?.state !== 'done');
 }
 
-/** What follows a failed attempt: another after so many seconds, or none. */
-export function afterFailure(attempts: number): { retryAfterSeconds: number } | 'failed' {
-  return attempts >= attemptsPerStep ? 'failed' : { retryAfterSeconds: 2 ** (attempts - 1) };
+/**
+ * What follows a failed attempt. A creation gives up, since a person waits for it and may try again; everything else
+ * goes on, later each time, so that who has paid is not blocked until a colleague comes.
+ */
+export function afterFailure(
+  task: CabinetTask,
+  attempts: number,
+): { state: 'pending' | 'failed'; retryAfterSeconds: number | null } {
+  const isShown = attempts >= attemptsPerStep;
+  const pause = Math.min(2 ** (attempts - 1), longestPauseSeconds);
+  return {
+    state: isShown ? 'failed' : 'pending',
+    retryAfterSeconds: isShown && task === 'create' ? null : pause,
+  };
+}
+
+/**
+ * Whether a task under way is given up for what is wanted now. A deletion is, until its first act that can't be taken
+ * back; then it is finished, and what is wanted begins after it.
+ */
+export function isOvertaken(
+  task: CabinetTask,
+  progress: readonly StepProgress[],
+  wanted: WantedState,
+): boolean {
+  switch (task) {
+    case 'delete':
+      return (
+        wanted.to !== 'deleted' && !progress.some(({ step, attempts }) => step === 'destroy' && attempts > 0)
+      );
+    case 'suspend':
+      return wanted.to === 'active';
+    case 'resume':
+    case 'repair':
+      return wanted.to !== 'active';
+    case 'create':
+    case 'undo':
+      return false;
+  }
 }
 
 /** Whether all steps before this one are done. */
-export function isDueAt(progress: readonly StepProgress[], step: CabinetStep): boolean {
-  return nextStep(progress) === step;
+export function isDueAt(task: CabinetTask, progress: readonly StepProgress[], step: TaskStep): boolean {
+  return nextStep(task, progress) === step;
 }

@@ -1,6 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
-import type { CabinetStatus, CabinetStep, StepState } from '#contract/cabinet.ts';
+import type {
+  CabinetStatus,
+  CabinetTask,
+  DeletionRule,
+  FindingKind,
+  StepState,
+  TaskStep,
+} from '#contract/cabinet.ts';
 import type { EmailKind, emailStatuses } from '#contract/email.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ClientType, partnerKinds } from '#contract/registration.ts';
@@ -30,6 +37,10 @@ export interface Tables {
   cabinet_steps: CabinetStepTable;
   cabinet_tickets: CabinetTicketTable;
   cabinet_messages: { client_id: string; message_id: string; received_at: Date };
+  cabinet_backups: CabinetBackupTable;
+  cabinet_deletions: CabinetDeletionTable;
+  cabinet_findings: CabinetFindingTable;
+  reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
   ledger_entries: LedgerTable;
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
@@ -294,7 +305,8 @@ export type CabinetRow = Selectable<CabinetTable>;
 
 export interface CabinetStepTable {
   client_id: string;
-  step: CabinetStep;
+  task: WithDefault<CabinetTask>;
+  step: TaskStep;
   state: StepState;
   attempts: WithDefault<number>;
   error_reason: Nullable<string>;
@@ -309,6 +321,16 @@ export interface CabinetTicketTable {
   client_id: string;
   acting_user_id: Nullable<string>;
   read_only: boolean;
+  /** What is under way; null at rest. A creation that failed stays here until it is tried again or given up. */
+  task: Nullable<CabinetTask>;
+  /** Who asked for the task, if a colleague did. */
+  task_by: Nullable<string>;
+  /** What its page says while it is suspended. */
+  suspended_for: Nullable<string>;
+  /** What a new database begins with. */
+  backup_id: Nullable<string>;
+  /** The address before the deletion freed it. */
+  last_domain: Nullable<string>;
   reason: Nullable<string>;
   created_at: Date;
   expires_at: Date;
@@ -321,9 +343,63 @@ export interface LedgerTable {
   /** In the order of writing: lines of one moment have no other. */
   position: GeneratedAlways<number>;
   kind: LedgerKind;
+  /** The same over all tries, so that whoever does the work recognises a repeat. */
+  operation_id: Nullable<string>;
+  /** Since when it goes on elsewhere. */
+  waiting_since: Nullable<Date>;
+  /** What a call-back said. */
+  answer: ColumnType<ProvisionerAnswer | null, string | null | undefined, string | null>;
   service: Nullable<TopUpService>;
   amount: number;
   balance_after: number;
+export interface CabinetBackupTable {
+  id: string;
+  client_id: string;
+  domain: Nullable<string>;
+  driver: string;
+  taken_at: Date;
+  bytes: number;
+  sha256: string;
+  expires_at: Date;
+  deleted_at: Nullable<Date>;
+}
+export type CabinetBackupRow = Selectable<CabinetBackupTable>;
+
+/** Never changed, never deleted. */
+export interface CabinetDeletionTable {
+  id: string;
+  client_id: string;
+  client_name: Nullable<string>;
+  domain: Nullable<string>;
+  driver: string;
+  at: Date;
+  rule: DeletionRule;
+  by_id: Nullable<string>;
+  by_name: Nullable<string>;
+  backup_id: Nullable<string>;
+  backup_taken_at: Nullable<Date>;
+  backup_sha256: Nullable<string>;
+}
+
+export interface CabinetFindingTable {
+  id: string;
+  /** The id that the driver knows it by, also when no client has it. */
+  client_id: string;
+  kind: FindingKind;
+  domain: Nullable<string>;
+  driver: string;
+  /** A key of `cabinetFindings` or `cabinetErrors` in `messages.json`. */
+  reason: string;
+  detail: Nullable<string>;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  times_seen: number;
+  times_missed: WithDefault<number>;
+  /** Seen often enough to count. */
+  confirmed_at: Nullable<Date>;
+}
+export type CabinetFindingRow = Selectable<CabinetFindingTable>;
+
   invoice: Nullable<string>;
   year: Nullable<number>;
   period_start: Nullable<Date>;

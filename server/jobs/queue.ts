@@ -42,6 +42,12 @@ export interface Queue {
 /**
  * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
  */
+  /** The same for many at once. */
+  enqueueAll<Name extends JobName>(
+    tx: Kysely<Tables> | Transaction<Tables>,
+    name: Name,
+    data: readonly Jobs[Name][],
+  ): Promise<void>;
 export function createQueue({ connection, log }: { connection: PoolConfig; log: Logger }): Queue {
   let boss: PgBoss | undefined;
   const started = () => {
@@ -100,6 +106,11 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
     async counts() {
       const queues = await started().getQueues(jobNames as string[]);
       return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+    async enqueueAll(tx, name, data) {
+      if (data.length === 0) return;
+      const jobs = data.map((one) => ({ data: one, singletonKey: keyOf(one) }));
+      await started().insert(name, jobs, { db: fromKysely(tx) });
+    },
         name,
         queued: readyCount,
         active: activeCount,

@@ -3,13 +3,14 @@ import type { Platform } from '#server/platform.ts';
 /**
  * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
  */
-export async function runJobs({ queue, provisioning, mail, clock, cleanUp }: Platform): Promise<void> {
+export async function runJobs(platform: Platform): Promise<void> {
+  const { database, queue, provisioning, mail, subscriptions, wallet, clock, cleanUp } = platform;
   const takeUp = async () => {
     await provisioning.takeUp();
     await mail.takeUp(clock.now());
   };
   await queue.work('make-cabinet', ({ clientId }) => provisioning.run(clientId), { concurrency: 4 });
-  await queue.work('settle-cabinet', ({ clientId }) => provisioning.settle(clientId), { concurrency: 2 });
+  await queue.work('settle-cabinet', ({ clientId }) => provisioning.run(clientId), { concurrency: 2 });
   await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
   await queue.work('take-up', takeUp);
   await queue.work('clean-up', () => cleanUp(clock.now()));

@@ -720,6 +720,7 @@ async function startPlatform() {
     status: 'active',
     ends_at: '2026-03-14T10:00:00Z',
     read_only: false,
+    deletion_at: null,
     client: { id: clientId, name: 'ТОВ «Ґанок»', type: 'legal', ident: '12345678' },
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
     feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },

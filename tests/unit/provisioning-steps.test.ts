@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type CabinetStep, cabinetSteps, type StepState } from '#contract/cabinet.ts';
-import { afterFailure, attemptsPerStep, isDueAt, nextStep } from '#server/cabinets/provisioning-steps.ts';
+import { type CabinetStep, cabinetSteps, cabinetTasks, type StepState } from '#contract/cabinet.ts';
+import {
+  afterFailure,
+  attemptsPerStep,
+  isDueAt,
+  isOvertaken,
+  nextStep,
+} from '#server/cabinets/provisioning-steps.ts';
+import type { WantedState } from '#server/cabinets/wanted-state.ts';
 
 const progress = (states: Partial<Record<CabinetStep, StepState>>) =>
   cabinetSteps.map((step) => ({ step, state: states[step] ?? ('pending' as const), attempts: 0 }));
 
 describe('the next step of a creation', () => {
   it('is the first at the beginning, even when nothing is recorded', () => {
-    expect(nextStep([])).toBe('address');
-    expect(nextStep(progress({}))).toBe('address');
+    expect(nextStep('create', [])).toBe('address');
+    expect(nextStep('create', progress({}))).toBe('address');
   });
 
   it.each<[Partial<Record<CabinetStep, StepState>>, CabinetStep]>([
@@ -18,26 +25,52 @@ describe('the next step of a creation', () => {
     [{ address: 'done', database: 'done', instance: 'done' }, 'health'],
     [{ database: 'done', instance: 'done', health: 'done', ready: 'done' }, 'address'],
   ])('after %j is %s', (states, step) => {
-    expect(nextStep(progress(states))).toBe(step);
-    expect(isDueAt(progress(states), step)).toBe(true);
+    expect(nextStep('create', progress(states))).toBe(step);
+    expect(isDueAt('create', progress(states), step)).toBe(true);
     for (const other of cabinetSteps)
-      if (other !== step) expect(isDueAt(progress(states), other)).toBe(false);
+      if (other !== step) expect(isDueAt('create', progress(states), other)).toBe(false);
   });
 
   it('is none when all are done', () => {
     const all = Object.fromEntries(cabinetSteps.map((step) => [step, 'done' as const]));
-    expect(nextStep(progress(all))).toBeUndefined();
+    expect(nextStep('create', progress(all))).toBeUndefined();
+  });
+});
+
+describe('a deletion', () => {
+  it('begins with the last backup', () => {
+    expect(nextStep('delete', [])).toBe('backup');
+  });
+
+  it.each<[WantedState, number, boolean]>([
+    [{ to: 'active' }, 0, true],
+    [{ to: 'suspended', reason: 'deleted' }, 0, true],
+    [{ to: 'deleted' }, 0, false],
+    [{ to: 'active' }, 1, false],
+  ])('is given up for %j after %i tries to destroy: %s', (wanted, attempts, isGivenUp) => {
+    const steps = [
+      { step: 'backup', state: 'done', attempts: 1 } as const,
+      { step: 'destroy', state: 'pending', attempts } as const,
+    ];
+    expect(isOvertaken('delete', steps, wanted)).toBe(isGivenUp);
   });
 });
 
 describe('a failed attempt', () => {
-  it('is followed by another, later each time, and by none after the last', () => {
-    const waits = Array.from({ length: attemptsPerStep }, (_, index) => afterFailure(index + 1));
-    const later = [1, 2, 4, 8].map((retryAfterSeconds) => ({ retryAfterSeconds }));
-    expect(waits).toEqual([...later, 'failed']);
+  const waits = (task: 'create' | 'resume', count: number) =>
+    Array.from({ length: count }, (_, index) => afterFailure(task, index + 1));
+
+  it('of a creation is followed by another, later each time, and by none after the last', () => {
+    const later = [1, 2, 4, 8].map((retryAfterSeconds) => ({ state: 'pending', retryAfterSeconds }));
+    const last = { state: 'failed', retryAfterSeconds: null };
+    expect(waits('create', attemptsPerStep + 1)).toEqual([...later, last, last]);
   });
 
-  it('stays the last one beyond the last', () => {
-    expect(afterFailure(attemptsPerStep + 3)).toBe('failed');
-  });
+  it.each(cabinetTasks.filter((task) => task !== 'create'))(
+    'of the task %s is shown after the last, and tried again all the same',
+    (task) => {
+      expect(afterFailure(task, attemptsPerStep)).toEqual({ state: 'failed', retryAfterSeconds: 16 });
+      expect(afterFailure(task, 50)).toEqual({ state: 'failed', retryAfterSeconds: 600 });
+    },
+  );
 });

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import type { CabinetBackupRow, CabinetDeletionTable, Tables } from '#server/db/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+
+/** SQL of backups and of the record of deletions. */
+
+export async function putBackup(db: Kysely<Tables>, row: CabinetBackupRow): Promise<void> {
+  const { id: _, ...changes } = row;
+  await db
+    .insertInto('cabinet_backups')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute();
+}
+
+export async function findBackup(db: Kysely<Tables>, id: string): Promise<CabinetBackupRow | undefined> {
+  return db.selectFrom('cabinet_backups').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function backupsOf(db: Kysely<Tables>, clientId: string): Promise<CabinetBackupRow[]> {
+  return db
+    .selectFrom('cabinet_backups')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('taken_at', 'desc')
+    .execute();
+}
+
+/** The newest that is still kept. */
+export async function newestBackup(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<CabinetBackupRow | undefined> {
+  return db
+    .selectFrom('cabinet_backups')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .orderBy('taken_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Past their date, and not just being restored. */
+export async function expiredBackups(db: Kysely<Tables>, now: Date): Promise<CabinetBackupRow[]> {
+  return db
+    .selectFrom('cabinet_backups as b')
+    .selectAll('b')
+    .where('b.deleted_at', 'is', null)
+    .where('b.expires_at', '<=', now)
+    .where(
+      sql<boolean>`not exists (select from cabinets k where k.backup_id = b.id and k.task in ('create', 'repair'))`,
+    )
+    .limit(1000)
+    .execute();
+}
+
+export async function keptBackupIds(db: Kysely<Tables>): Promise<Set<string>> {
+  const rows = await db.selectFrom('cabinet_backups').select('id').where('deleted_at', 'is', null).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function markBackupDeleted(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await db.updateTable('cabinet_backups').set({ deleted_at: now }).where('id', '=', id).execute();
+}
+
+export async function insertDeletion(
+  db: Kysely<Tables>,
+  row: Insertable<CabinetDeletionTable>,
+): Promise<void> {
+  await db.insertInto('cabinet_deletions').values(row).execute();
+}
+
+export async function deletionsOf(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<Selectable<CabinetDeletionTable>[]> {
+  return db
+    .selectFrom('cabinet_deletions')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('at', 'desc')
+    .execute();
+}

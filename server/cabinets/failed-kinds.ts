@@ -1,0 +1,11 @@
+import type { CabinetTask, FindingKind } from '#contract/cabinet.ts';
+
+/** The finding that a task's failure is. */
+export const failedKinds: Record<CabinetTask, FindingKind> = {
+  create: 'creation_failed',
+  suspend: 'suspension_failed',
+  resume: 'resumption_failed',
+  delete: 'deletion_failed',
+  undo: 'deletion_failed',
+  repair: 'resumption_failed',
+};
