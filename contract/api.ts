@@ -4,6 +4,7 @@ import { adminSettingsApi } from './admin-settings-api.ts';
 import { adminTariffsApi } from './admin-tariffs-api.ts';
 import { adminTwoFactorApi } from './admin-two-factor-api.ts';
 import { adminUsersApi } from './admin-users-api.ts';
+import { adminViewsApi } from './admin-views-api.ts';
 import { customerApi } from './customer-api.ts';
 import type { Route } from './route.ts';
 import type { Variant } from './variants.ts';
@@ -13,7 +14,7 @@ export function apiOf(variant: Variant) {
   const customers = customerApi(variant);
   const clients = adminClientsApi(variant);
   const tariffs = adminTariffsApi(variant);
-  const parts = [adminApi, clients, adminUsersApi, adminTwoFactorApi, tariffs, adminSettingsApi, customers];
+  const parts = [adminApi, clients, adminUsersApi, adminTwoFactorApi, tariffs, adminSettingsApi, adminViewsApi, customers];
   const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
   return { admin: adminApi, clients, tariffs, customers, routes };
 }

@@ -100,6 +100,16 @@ export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   return parameters;
 }
 
+/** The parameters of an address as `parseListQuery` reads them. Repeated ones become a list, which it refuses by name. */
+export function flatParameters(parameters: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
 /** The operators that make sense for a field of this type. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   switch (type) {

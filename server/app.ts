@@ -26,6 +26,7 @@ import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
+import { savedViewRoutes } from '#server/views/saved-view-routes.ts';
 import { version } from '#server/version.ts';
 
 /**
@@ -81,6 +82,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...promoCodeRoutes(platform),
       ...offerRoutes(platform),
       ...auditRoutes(platform),
+      ...savedViewRoutes(platform),
       ...customerAuthRoutes({ ...platform, api: api.customers }),
       ...customerAccountRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),

@@ -31,6 +31,7 @@ import { createTariffService } from '#server/tariffs/tariff-service.ts';
 import { createStaffAuthService } from '#server/users/staff-auth-service.ts';
 import { createTwoFactorService } from '#server/users/two-factor-service.ts';
 import { createUserService } from '#server/users/user-service.ts';
+import { createSavedViewService } from '#server/views/saved-view-service.ts';
 
 export interface PlatformDeps {
   config: Config;
@@ -75,6 +76,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const partners = createPartnerService({ db, tariffs });
   const promoCodes = createPromoCodeService({ db, tariffs });
   const offers = createOfferService({ db, productName: config.productName, defaultLocale });
+  const views = createSavedViewService({ db, settings });
   const subscriptions = createSubscriptionService({ settings, timeZone });
   const provisioning = createProvisioning(keeping, { mail, subscriptions });
   const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
@@ -116,7 +118,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   return {
     ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
     lists: { db, exports: database.exports, timeZone },
-    ...{ settingsAdmin, partners, promoCodes, offers },
+    ...{ settingsAdmin, partners, promoCodes, offers, views },
     ...{
       staff,
       twoFactor,

@@ -10,6 +10,7 @@ import type {
 } from '#contract/cabinet.ts';
 import type { EmailKind, emailStatuses } from '#contract/email.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { ViewedList } from '#contract/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/registration.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
@@ -44,6 +45,7 @@ export interface Tables {
   ledger_entries: LedgerTable;
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
+  saved_views: SavedViewTable;
   emails: EmailTable;
 }
 
@@ -280,6 +282,20 @@ export interface PromoCodeTable {
   deleted_at: Nullable<Date>;
 }
 export type PromoCodeRow = Selectable<PromoCodeTable>;
+
+export interface SavedViewTable {
+  id: string;
+  owner_id: string;
+  resource: ViewedList;
+  name: string;
+  /** The state of the list as its address has it, without the page. */
+  search: string;
+  /** Those shown, in order. */
+  columns: Nullable<string[]>;
+  shared: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
 
 export interface OfferTable {
   id: string;

@@ -1,8 +1,15 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Refusal } from '#contract/issues.ts';
-import { type ListQuery, type ListSpec, parseListQuery, printListQuery } from '#contract/list-query.ts';
-import { emptyListQuery, type Filter } from '#contract/list-query.ts';
+import {
+  emptyListQuery,
+  type Filter,
+  flatParameters,
+  type ListQuery,
+  type ListSpec,
+  parseListQuery,
+  printListQuery,
+} from '#contract/list-query.ts';
 
 export interface ListState {
   query: ListQuery;
@@ -21,7 +28,10 @@ export interface ListState {
 export function useListState(spec: ListSpec): ListState {
   const [parameters, setParameters] = useSearchParams();
   const address = parameters.toString();
-  const read = useMemo(() => parseListQuery(spec, flat(new URLSearchParams(address))), [spec, address]);
+  const read = useMemo(
+    () => parseListQuery(spec, flatParameters(new URLSearchParams(address))),
+    [spec, address],
+  );
   const query = read.ok ? read.query : emptyListQuery;
   return {
     query,
@@ -35,16 +45,6 @@ export function useListState(spec: ListSpec): ListState {
       setParameters(kept, { replace: true });
     },
   };
-}
-
-/** Repeated parameters become a list, which the grammar refuses by name. */
-export function flat(parameters: URLSearchParams): Record<string, string | string[]> {
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
-    }),
-  );
 }
 
 /** The value of one filter, or undefined. */

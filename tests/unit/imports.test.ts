@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
   subscriptions: ['ground', 'db', 'values'],
   tariffs: ['ground', 'db', 'trail', 'values', 'http'],
   settings: ['ground', 'db', 'trail', 'http', 'tariffs'],
+  views: ['ground', 'db', 'trail', 'values', 'http'],
   mail: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'auth'],
   cabinets: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'subscriptions', 'mail'],
   users: ['ground', 'db', 'trail', 'values', 'http', 'auth', 'mail'],

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { clientList } from '#contract/client.ts';
-import { emptyListQuery, type ListQuery, parseListQuery, printListQuery } from '#contract/list-query.ts';
+import {
+  emptyListQuery,
+  flatParameters as flat,
+  type ListQuery,
+  parseListQuery,
+  printListQuery,
+} from '#contract/list-query.ts';
 import { containing, typedIn } from '#web/providers/list-pattern.ts';
 import { firstChoice, moved, readChoice } from '#web/ui/column-choice.ts';
 import { readRows } from '#web/ui/csv-export.tsx';
 import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
 import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
 import { lastPeriodOf, lastPeriodStart } from '#web/ui/last-period.ts';
-import { flat } from '#web/ui/list-state.ts';
 
 describe('the search pattern', () => {
   it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(

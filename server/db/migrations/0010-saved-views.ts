@@ -1,2 +1,21 @@
-/** Reserved for the work under way. */
-export async function up(): Promise<void> {}
+import { type Kysely, sql } from 'kysely';
+
+/** Views of lists that staff save, for themselves or for the team. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table saved_views (
+      id uuid primary key,
+      owner_id uuid not null references users,
+      resource text not null,
+      name text not null,
+      search text not null,
+      columns text[],
+      shared boolean not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`create unique index saved_views_name on saved_views (owner_id, resource, lower(name))`.execute(
+    db,
+  );
+  await sql`create index saved_views_shared on saved_views (resource) where shared`.execute(db);
+}
