@@ -5,9 +5,10 @@ import type { Locale } from '#contract/variants.ts';
 import { cabinetApp } from './cabinet-app.ts';
 import { hostManagement } from './host-management.ts';
 import { openRegistry } from './host-registry.ts';
-import { BodyTooLarge, contentPolicy, hostName, page, refusal, send, type Reply } from './http.ts';
+import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from './http.ts';
 import { messagePage } from './pages/message-page.ts';
 import { platformClient } from './platform-client.ts';
+import { listen, replyWith } from './reply-server.ts';
 import { openStorePool } from './store-pool.ts';
 import { styles } from './pages/styles.ts';
 import { translator } from './texts.ts';
@@ -37,8 +38,6 @@ export interface CabinetHost {
   close(): Promise<void>;
 }
 
-const closeTimeout = 20_000;
-
 /**
  * Serves every cabinet of this machine by its host name, from one SQLite file a cabinet in `DATA_DIR/cabinets`
  * (DESIGN sections 2 and 6). Rejects with the error of `listen`, such as EADDRINUSE.
@@ -49,12 +48,11 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   const publicUrl = platform.publicUrl.replace(/\/$/, '');
   const policy = contentPolicy(styles, new URL(publicUrl).origin);
   const folder = join(dataDir, 'cabinets');
-  const running = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
 
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   const registry = openRegistry(folder);
-  await listen(server, options).catch((error: unknown) => {
+  const { port } = await listen(server, options).catch((error: unknown) => {
     registry.close();
     throw error;
   });
@@ -72,36 +70,11 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     log,
   });
 
-  server.on('request', (request, response) => {
-    const work = answer(request)
-      .catch((error: unknown) => failed(request, error))
-      .then((reply) => {
-        // What is left of an unread body must not be taken for the next request.
-        if (!request.complete) response.shouldKeepAlive = false;
-        return response.destroyed ? undefined : send(response, reply, policy);
-      })
-      .catch((error: unknown) => {
-        response.destroy();
-        log.error({ err: error }, 'cabinet answer not sent');
-      })
-      .finally(() => running.delete(work));
-    running.add(work);
-  });
-
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : options.port,
-    close: () => (closing ??= close()),
-  };
+  const replies = replyWith(server, { answer, failed, policy, log });
+  return { port, close: () => (closing ??= close()) };
 
   async function close(): Promise<void> {
-    const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-    clearTimeout(impatience);
-    await Promise.all(running);
+    await replies.close();
     stores.closeAll();
     registry.close();
   }
@@ -136,16 +109,6 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const t = translator(locale);
     return page(500, messagePage({ locale, productName, title: t('failed.title'), text: t('failed.text') }));
   }
-}
-
-function listen(server: ReturnType<typeof createServer>, { host, port }: { host: string; port: number }) {
-  return new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** Names that are no cabinet's, under which the host itself answers; a page elsewhere can't make a browser send them. */

@@ -8,19 +8,24 @@ import type { StorePool } from './store-pool.ts';
 
 /** Databases as files over the management calls: out as a consistent copy, in as what a new one begins with. */
 
-/** Answers with a copy of the database, which is removed once it is sent. */
+/** Of a database that travels as a file: its SHA-256 in hexadecimal. */
+export const digestHeader = 'content-sha256';
+
+/** Answers with a copy of the database and its digest; the copy is removed once it is sent. */
 export async function sendCopy(stores: StorePool, clientId: string): Promise<Reply> {
   const path = stores.temporaryFile();
   const remove = () => rmSync(path, { force: true });
+  let sha256: string;
   try {
     await stores.copy(clientId, path);
+    sha256 = await digestOf(path);
   } catch (error) {
     remove();
     throw error;
   }
   return {
     status: 200,
-    headers: { 'content-type': 'application/vnd.sqlite3' },
+    headers: { 'content-type': 'application/vnd.sqlite3', [digestHeader]: sha256 },
     body: '',
     file: { open: () => createReadStream(path).on('close', remove), bytes: statSync(path).size },
   };
@@ -50,4 +55,10 @@ export async function receiveCopy(
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk);
+  return digest.digest('hex');
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
 import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
-import { receiveCopy, sendCopy } from './host-files.ts';
+import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import type { HostRegistry } from './host-registry.ts';
 import { headerOf, json, readBody, refusal, type Reply } from './http.ts';
 import type { StorePool } from './store-pool.ts';
@@ -31,8 +31,6 @@ const calls = [
 ] as const;
 type Call = (typeof calls)[number];
 
-/** Of a database that comes as a file: its SHA-256 in hexadecimal, which is signed in the body's place. */
-const digestHeader = 'content-sha256';
 const inventoryPage = 1000;
 
 /**
@@ -46,6 +44,7 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
   });
 
   return async function manage(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Reply> {
+    // The digest of a file is signed in the body's place.
     const isFile = headerOf(request, 'content-type') === 'application/vnd.sqlite3';
     const body = isFile ? (headerOf(request, digestHeader) ?? '') : await readBody(request);
     if (!(await isSigned(request, body))) return refusal(401, 'unauthorized');

@@ -9,7 +9,9 @@ import { jobFailure, jobReadiness, obstacleOf, servingPod } from './kubernetes-r
 import { type Manifest, nameOf } from './kubernetes-template.ts';
 
 /** Where a backup job serves a backup, and takes one (`docs/kubernetes.md`, "Backups"). */
-export const backupPath = '/backup';
+const backupPath = '/backup';
+/** The SHA-256 of what goes either way, in hexadecimal; a request with a body signs it in the body's place. */
+const digestHeader = 'content-sha256';
 
 interface Deps {
   client: KubernetesClient;
@@ -29,12 +31,12 @@ export async function fetchBackup({ keep, ...deps }: Deps & { keep: BackupSink }
   // It ended by itself, so nobody took the copy: the next look makes a new one.
   if (pod === 'ended') return removed(deps, pending);
   const answer = await exchange(deps, pod, '');
-  const digest = answer.headers['content-digest'];
-  if (answer.statusCode !== 200 || typeof digest !== 'string') {
+  const sha256 = answer.headers[digestHeader];
+  if (answer.statusCode !== 200 || typeof sha256 !== 'string') {
     answer.destroy();
-    throw new DriverError('failed', `the backup job answered ${answer.statusCode}, or no Content-Digest`);
+    throw new DriverError('failed', `the backup job answered ${answer.statusCode}, or no ${digestHeader}`);
   }
-  const checked = pipeline(answer, digestCheck(digest), () => undefined);
+  const checked = pipeline(answer, digestCheck(sha256), () => undefined);
   await keep(checked).catch((error: unknown) => {
     if (error instanceof DriverError) throw error;
     throw new DriverError('storage', error instanceof Error ? error.message : String(error));
@@ -50,9 +52,8 @@ export async function sendBackup({ backup, ...deps }: Deps & { backup: BackupSou
   const pod = await servingPodOf(deps);
   if (pod === undefined) return pending;
   if (pod === 'ended') return removed(deps, { state: 'done' });
-  const digest = `sha-256=:${Buffer.from(backup.sha256, 'hex').toString('base64')}:`;
-  const headers = { 'content-digest': digest, 'content-length': String(backup.bytes) };
-  const answer = await exchange(deps, pod, digest, { headers, body: backup.open() });
+  const headers = { [digestHeader]: backup.sha256, 'content-length': String(backup.bytes) };
+  const answer = await exchange(deps, pod, backup.sha256, { headers, body: backup.open() });
   answer.resume();
   const { statusCode = 0 } = answer;
   // 409: there is a database.
@@ -125,7 +126,7 @@ function digestCheck(wanted: string): Transform {
       next(null, chunk);
     },
     flush(next) {
-      const isWhole = wanted === `sha-256=:${hash.digest('base64')}:`;
+      const isWhole = hash.digest('hex') === wanted;
       next(isWhole ? null : new DriverError('failed', 'the backup came damaged: its digest is another one'));
     },
   });

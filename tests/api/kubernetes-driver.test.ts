@@ -56,7 +56,7 @@ function newDriver({ template = exampleText, watchMs = 3000, requestTimeoutMs = 
 function servePods(): void {
   api.serve((request, response, from) => {
     void (async () => {
-      const digest = request.headers['content-digest'];
+      const digest = request.headers['content-sha256'];
       const signed = await isSignedBy(cabinet.secret, {
         id: String(request.headers[signatureHeaders.id]),
         timestamp: Number(request.headers[signatureHeaders.timestamp]),
@@ -73,12 +73,12 @@ function servePods(): void {
         return response.writeHead(204).end();
       }
       if (!held) return response.writeHead(500).end();
-      response.writeHead(200, { 'content-digest': digestOf(held) }).end(held);
+      response.writeHead(200, { 'content-sha256': digestOf(held) }).end(held);
     })();
   });
 }
 
-const digestOf = (data: Buffer) => `sha-256=:${createHash('sha256').update(data).digest('base64')}:`;
+const digestOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 const done: Outcome = { state: 'done' };
 
 /** As the platform does it: again while it is pending, and after a failure. */
@@ -216,7 +216,7 @@ describe('a backup', () => {
   it('that comes damaged or cut off is not kept', async () => {
     for (const spoil of ['damaged', 'cut'] as const) {
       api.serve((_request, response) => {
-        response.writeHead(200, { 'content-digest': digestOf(data) }).write(data.subarray(0, 100));
+        response.writeHead(200, { 'content-sha256': digestOf(data) }).write(data.subarray(0, 100));
         if (spoil === 'damaged') response.end();
         else setTimeout(() => response.destroy(), 20);
       });
@@ -243,7 +243,7 @@ describe('a backup', () => {
 
   it('is what a new cabinet begins with; a database that is there is kept', async () => {
     volumes.clear();
-    const sha256 = createHash('sha256').update(data).digest('hex');
+    const sha256 = digestOf(data);
     const source = { id: 'b', bytes: data.length, sha256, open: () => Readable.from([data]) };
     const restore = (backup: typeof source) =>
       finish(() => driver.create(cabinet, { ...operation, step: 'database', backup }));

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
+import { headerOf, json, refusal, type Reply } from './http.ts';
+import type { CopyingConfig } from './own-config.ts';
+import { listen, replyWith } from './reply-server.ts';
+import { openStorePool } from './store-pool.ts';
+
+/**
+ * What a backup or restore job of one cabinet serves, to the platform alone: `GET /backup` gives a consistent copy,
+ * `PUT /backup` makes the database of one, unless there is one (`docs/kubernetes.md`, "Backups").
+ */
+export async function startCopyServer(
+  config: CopyingConfig,
+  { log, now }: { log: Logger; now: () => Date },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const { CABINET_CLIENT_ID: clientId, CABINET_SECRET: secret, DATA_DIR: folder } = config;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stores = openStorePool(folder);
+  // A large database takes its time.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 15_000 });
+  const replies = replyWith(server, { answer, failed, policy: "default-src 'none'", log });
+  const { port } = await listen(server, { host: config.HOST, port: config.PORT });
+
+  return {
+    port,
+    async close() {
+      await replies.close();
+      stores.closeAll();
+    },
+  };
+
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    const sha256 = headerOf(request, digestHeader) ?? '';
+    if (!(await isFromPlatform(request, sha256))) return refusal(401, 'unauthorized');
+    if (request.url !== '/backup') return refusal(404, 'not_found');
+    if (request.method === 'GET') {
+      return stores.exists(clientId) ? sendCopy(stores, clientId) : refusal(409, 'database_missing');
+    }
+    if (request.method !== 'PUT') return refusal(405, 'method_not_allowed', { allow: 'GET, PUT' });
+    const isTaken = await receiveCopy(stores, clientId, { request, sha256 });
+    return isTaken ? json(200, { data: {} }) : refusal(422, 'backup_damaged');
+  }
+
+  function isFromPlatform(request: IncomingMessage, body: string): Promise<boolean> {
+    return isSignedBy(secret, {
+      id: headerOf(request, signatureHeaders.id) ?? '',
+      timestamp: Number(headerOf(request, signatureHeaders.timestamp) ?? NaN),
+      body,
+      signature: headerOf(request, signatureHeaders.signature) ?? '',
+      now: now(),
+    });
+  }
+
+  function failed(_request: IncomingMessage, error: unknown): Reply {
+    log.error({ err: error }, 'copy failed');
+    return refusal(500, 'internal_error');
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Logger } from 'pino';
+import { type Reply, send } from './http.ts';
+
+interface Answering {
+  answer(request: IncomingMessage): Promise<Reply>;
+  /** What is said instead when `answer` throws. */
+  failed(request: IncomingMessage, error: unknown): Reply;
+  /** The Content-Security-Policy of every answer. */
+  policy: string;
+  log: Logger;
+}
+
+const closeTimeout = 20_000;
+
+/** Answers every request of a server, and closes it in order. */
+export function replyWith(server: Server, { answer, failed, policy, log }: Answering) {
+  const running = new Set<Promise<void>>();
+
+  server.on('request', (request, response) => {
+    const work = answer(request)
+      .catch((error: unknown) => failed(request, error))
+      .then((reply) => {
+        // What is left of an unread body must not be taken for the next request.
+        if (!request.complete) response.shouldKeepAlive = false;
+        return response.destroyed ? undefined : send(response, reply, policy);
+      })
+      .catch((error: unknown) => {
+        response.destroy();
+        log.error({ err: error }, 'cabinet answer not sent');
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  });
+
+  return {
+    /** Stops accepting and waits for what runs, 20 s at most for what is silent. */
+    async close(): Promise<void> {
+      const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      clearTimeout(impatience);
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Rejects with the error of `listen`, such as EADDRINUSE; gives the port, which 0 leaves to the system. */
+export async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<{ port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : port };
+}
