@@ -8,7 +8,7 @@ import { browserOf } from '#web/ui/browser-name.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 
-const sessionsKey = ['own-sessions'];
+export const ownSessionsKey = ['own-sessions'];
 
 /** Where one is signed in, each session with a way to end it. */
 export function OwnSessions() {
@@ -17,7 +17,7 @@ export function OwnSessions() {
   const { notification } = App.useApp();
   const queries = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: sessionsKey,
+    queryKey: ownSessionsKey,
     queryFn: ({ signal }) => http.call(adminApi.sessions, { signal }),
     retry: false,
   });
@@ -30,7 +30,7 @@ export function OwnSessions() {
       await auth.onError(failure);
       notification.error({ message: t('errors.title'), description: errorText(failure) });
     }
-    await queries.invalidateQueries({ queryKey: sessionsKey });
+    await queries.invalidateQueries({ queryKey: ownSessionsKey });
   }
 
   return (

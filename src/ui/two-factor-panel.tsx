@@ -8,6 +8,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { ownSessionsKey } from '#web/ui/own-sessions.tsx';
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor-fields.tsx';
 import { StateTag } from '#web/ui/state-tag.tsx';
@@ -27,9 +28,12 @@ export function TwoFactorPanel() {
     queryFn: ({ signal }) => http.call(adminTwoFactorApi.twoFactor, { signal }),
     retry: false,
   });
-  const changed = () => void queries.invalidateQueries({ queryKey: stateKey });
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: stateKey });
+    void queries.invalidateQueries({ queryKey: ownSessionsKey });
+  };
   return (
-    <section className="panel">
+    <section className="panel panel-wide">
       <h2>{t('twoFactor.title')}</h2>
       {isPending && <Skeleton active />}
       {error && <Failure text={errorText(error)} retry={() => void refetch()} />}

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -6,7 +7,7 @@ import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
  * An administrator's work on clients and users, as one story: create, change, collide with a colleague, block, delete,
- * undo; then invite a colleague with fewer rights. Each step goes on where the one before stopped.
+ * undo; then invite a colleague with fewer rights, and set up a second factor. Each step goes on where the one before stopped.
  */
 let app: TestApp;
 let browser: Browser;
@@ -197,6 +198,45 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.goto(site('/admin-panel/users/create'));
   expect(await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).isDisabled()).toBe(true);
   expect(await fitsItsWidth(page)).toBe(true);
+  manager.expectNoComplaints();
+  await manager.context.close();
+});
+
+it('leads whoever must have a second factor to set it up, and asks for it at the next login', async () => {
+  const careful = await staffMember(app, { name: 'Обережний', permissions: ['clients.read'] });
+  const manager = await visitor(browser, 'phone', { expected: /\/api\/admin\/auth\// });
+  const { page } = manager;
+  await logIn(page, careful.email);
+  await app.call('PUT', `/api/admin/users/${careful.id}`, {
+    body: { two_factor_required: true },
+    token: boss.token,
+  });
+  await page.goto(site('/admin-panel/account'));
+  await page.getByRole('heading', { name: 'Налаштуйте двофакторний вхід' }).waitFor();
+  await page.getByLabel('Поточний пароль').fill(password);
+  await page.getByRole('button', { name: 'Налаштувати' }).click();
+  await page.getByRole('img', { name: 'QR-код для застосунку' }).waitFor();
+  const secret = (await page.locator('.two-factor-key').innerText()).replaceAll(' ', '');
+  const code = () => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
+  await page.getByLabel('Код із застосунку').fill(code());
+  await page.getByRole('button', { name: 'Увімкнути' }).click();
+  const [spare = ''] = await page.locator('.recovery-codes li').allInnerTexts();
+  expect(await fitsItsWidth(page)).toBe(true);
+  await page.getByRole('button', { name: 'Я їх зберіг' }).click();
+  await page.getByText('Залишилося 10 резервних кодів').waitFor();
+
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.goto(site('/login'));
+  await page.getByLabel('Електронна пошта').fill(careful.email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.getByLabel('Код із застосунку').fill('000000');
+  await page.getByRole('button', { name: 'Увійти', exact: true }).click();
+  await page.getByText('Код не підходить').waitFor();
+  await page.getByRole('button', { name: 'ввести резервний код' }).click();
+  await page.getByLabel('Резервний код').fill(spare.toUpperCase());
+  await page.getByRole('button', { name: 'Увійти', exact: true }).click();
+  await page.waitForURL('**/admin-panel');
   manager.expectNoComplaints();
   await manager.context.close();
 });

@@ -7,6 +7,7 @@ import type { FormField } from '#web/ui/define-resource.ts';
 export const userFields: readonly FormField[] = [
   { name: 'name', group: 'account', kind: 'text', max: limits.generic.max },
   { name: 'email', group: 'account', kind: 'text', type: 'email', max: limits.email.max, help: true },
+  { name: 'two_factor_required', group: 'account', kind: 'switch', help: true },
   {
     name: 'permissions',
     group: 'permissions',
@@ -15,7 +16,6 @@ export const userFields: readonly FormField[] = [
     errorsAt: ['permissions'],
     shown: (held) => <PermissionNames held={held} />,
   },
-  { name: 'two_factor_required', group: 'security', kind: 'switch', help: true },
 ];
 
 /** Where a refusal of the whole is shown. */
