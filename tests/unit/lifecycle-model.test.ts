@@ -92,7 +92,7 @@ describe('a random history', () => {
         fc.property(history, (told) => {
           expect(tellByLifecycle(told, { isAttentive: true })).toEqual(tellByModel(told));
         }),
-        { numRuns: 150, unbiased: true },
+        { numRuns: 60, unbiased: true },
       );
     },
   );

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDaysBetween, startOfDay } from '#server/subscriptions/periods.ts';
+import {
+  addDays,
+  addMonths,
+  calendarDaysBetween,
+  monthsBetween,
+  startOfDay,
+  wholeDaysUntil,
+} from '#server/subscriptions/periods.ts';
 
 const kyiv = 'Europe/Kyiv';
 const later = (from: string, days: number, zone = kyiv) => addDays(new Date(from), days, zone).toISOString();
@@ -31,6 +38,47 @@ describe('so many days later', () => {
   it('knows half-hour changes and zones without any', () => {
     expect(later('2026-04-04T12:00:00.000Z', 1, 'Australia/Lord_Howe')).toBe('2026-04-05T12:30:00.000Z');
     expect(later('2026-03-28T12:00:00.000Z', 2, 'UTC')).toBe('2026-03-30T12:00:00.000Z');
+  });
+});
+
+describe('so many months after an anchor', () => {
+  it.each([
+    ['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
+    ['2026-01-31T10:00:00.000Z', 2, '2026-03-31T09:00:00.000Z'],
+    ['2028-01-31T10:00:00.000Z', 1, '2028-02-29T10:00:00.000Z'],
+    ['2028-02-29T10:00:00.000Z', 12, '2029-02-28T10:00:00.000Z'],
+    ['2028-02-29T10:00:00.000Z', 48, '2032-02-29T10:00:00.000Z'],
+    ['2026-11-30T22:30:00.123Z', 1, '2026-12-31T22:30:00.123Z'], // 1 December, 00:30
+    ['2026-03-14T10:00:00.000Z', -1, '2026-02-14T10:00:00.000Z'],
+    ['2026-01-14T10:00:00.000Z', -1, '2025-12-14T10:00:00.000Z'],
+    ['2026-02-28T01:30:00.000Z', 13, '2027-03-28T01:30:00.000Z'], // 03:30 is skipped on 28 March 2027
+    ['2026-08-25T00:30:00.000Z', 2, '2026-10-25T00:30:00.000Z'], // 03:30 is there twice
+    ['2026-01-31T10:00:00.000Z', 12_000, '3026-01-31T10:00:00.000Z'],
+  ])('%s and %i months is %s', (anchor, months, expected) => {
+    expect(addMonths(new Date(anchor), months, kyiv).toISOString()).toBe(expected);
+  });
+
+  it('are found again, also from a moment beside the grid', () => {
+    const anchor = new Date('2026-01-31T10:00:00Z');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 600 }), fc.integer({ min: -9, max: 9 }), (months, hours) => {
+        const moment = new Date(addMonths(anchor, months, kyiv).getTime() + hours * 3_600_000);
+        expect(monthsBetween(anchor, moment, kyiv)).toBe(months);
+      }),
+    );
+  });
+});
+
+describe('whole days until an end', () => {
+  it.each([
+    ['2026-06-15T09:00:00Z', '2026-06-14T09:00:00Z', 1],
+    ['2026-06-15T09:00:00Z', '2026-06-14T09:00:01Z', 0],
+    ['2026-06-15T09:00:00Z', '2026-06-15T09:00:00Z', 0],
+    ['2026-06-15T09:00:00Z', '2026-06-16T09:00:00Z', 0],
+    ['2026-04-15T09:00:00Z', '2026-03-15T10:00:00Z', 31],
+    ['2026-04-15T09:00:00Z', '2026-03-15T10:00:01Z', 30],
+  ])('%s from %s are %i', (end, now, expected) => {
+    expect(wholeDaysUntil(new Date(end), new Date(now), kyiv)).toBe(expected);
   });
 });
 

@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { derived, upcoming } from '#server/subscriptions/forecast.ts';
+import {
+  advance,
+  type Effect,
+  type Outcome,
+  receive,
+  type Subscription,
+  type Terms,
+} from '#server/subscriptions/lifecycle.ts';
+import { addDays } from '#server/subscriptions/periods.ts';
+import { changePlan, previewOf } from '#server/subscriptions/tariff-change.ts';
+import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
+
+const plan = fc.constantFrom(monthly, monthly, yearly, dearer, free);
+const days = fc.constantFrom(0, 0, 1, 3, 7, 30, 45, 100);
+const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
+const amount = fc.integer({ min: -20_000, max: 150_000 });
+
+const terms: fc.Arbitrary<Terms> = fc
+  .record({
+    plan,
+    nextPlan: fc.option(plan, { freq: 3 }),
+    graceDays: days,
+    retentionDays: days,
+    reminderDays: fc.constantFrom([7, 3, 1], [], [1, 30], [40]),
+    deletionWarningDays: fc.constant([7, 1]),
+    timeZone: fc.constantFrom(
+      'Europe/Kyiv',
+      'Europe/Vilnius',
+      'UTC',
+      'America/New_York',
+      'Australia/Lord_Howe',
+    ),
+  })
+  .map(termsOf);
+
+/** One that has just begun its free period, or reached whatever that leads to in up to three years. */
+const situation = fc
+  .record({ terms, start: moment, freeDays: days, balance: amount, age: fc.nat(1_100), money: amount })
+  .map(({ terms: given, start, freeDays, balance, age, money }) => {
+    const young: Subscription = {
+      status: 'trial',
+      trialEnds: addDays(start, freeDays, given.timeZone),
+      anchor: null,
+      blockedAt: null,
+      deletionNotBefore: null,
+      balance,
+      settledAt: start,
+    };
+    const outcome = receive(young, given, money, addDays(start, age, given.timeZone));
+    return { subscription: outcome.subscription, terms: withPlans(given, outcome) };
+  });
+
+describe('time', () => {
+  it('in one leap over years comes to the same as in any steps', () => {
+    const steps = fc.array(fc.nat(4 * 365 * 24 * 60), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(situation, steps, (before, minutes) => {
+        const moments = minutes
+          .sort((one, other) => one - other)
+          .map((count) => later(before.subscription, count));
+        const leap = advance(
+          before.subscription,
+          before.terms,
+          moments.at(-1) ?? before.subscription.settledAt,
+        );
+        const slow = walk(before, moments);
+        expect(slow.subscription).toEqual(leap.subscription);
+        expect([slow.terms.plan, slow.terms.nextPlan]).toEqual([leap.plan, leap.nextPlan]);
+        expect(slow.effects.filter(isNoMail)).toEqual(leap.effects.filter(isNoMail));
+      }),
+    );
+  });
+
+  it('does nothing twice: not a charge, not a mail', () => {
+    fc.assert(
+      fc.property(situation, fc.array(fc.nat(1_000), { maxLength: 30 }), (before, ages) => {
+        const moments = ages
+          .sort((one, other) => one - other)
+          .flatMap((age) => {
+            const now = later(before.subscription, age * 1440);
+            return [now, now];
+          });
+        const { effects } = walk(before, moments);
+        const keys = effects.flatMap((effect) => (effect.kind === 'mail' ? [effect.key] : []));
+        expect(new Set(keys).size).toBe(keys.length);
+        const periods = effects.flatMap((effect) =>
+          effect.kind === 'charge' || effect.kind === 'renewal' ? [effect.periodStart.getTime()] : [],
+        );
+        expect(new Set(periods).size).toBe(periods.length);
+      }),
+    );
+  });
+
+  it('set back does nothing', () => {
+    fc.assert(
+      fc.property(situation, fc.integer({ min: 1, max: 1e12 }), ({ subscription, terms: given }, back) => {
+        const now = new Date(subscription.settledAt.getTime() - back);
+        const outcome = advance(subscription, given, now);
+        expect(outcome).toEqual({ subscription, plan: given.plan, nextPlan: given.nextPlan, effects: [] });
+      }),
+    );
+  });
+});
+
+describe('money', () => {
+  it('is neither made nor lost: the balance moves by what came in and what the effects say', () => {
+    const acts = fc.array(fc.record({ after: fc.nat(90), amount, wanted: fc.option(plan) }), {
+      maxLength: 15,
+    });
+    fc.assert(
+      fc.property(situation, acts, (before, list) => {
+        let { subscription, terms: now } = before;
+        let expected = subscription.balance;
+        for (const { after, amount: money, wanted } of list) {
+          const at = addDays(subscription.settledAt, after, now.timeZone);
+          const when = money % 2 === 0 ? 'now' : 'period_end';
+          const outcome = wanted
+            ? changePlan(subscription, now, { plan: wanted, when, paid: null }, at)
+            : receive(subscription, now, money, at);
+          if ('refused' in outcome) continue;
+          expected += sumOf(outcome.effects) + (wanted ? 0 : money);
+          subscription = outcome.subscription;
+          now = withPlans(now, outcome);
+          expect(subscription.balance).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it('is never charged beyond what there is', () => {
+    fc.assert(
+      fc.property(situation, ({ subscription, terms: given }) => {
+        const { effects, subscription: after } = advance(
+          subscription,
+          given,
+          later(subscription, 3 * 365 * 1440),
+        );
+        if (effects.some(({ kind }) => kind === 'charge')) expect(after.balance).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+describe('the forecast', () => {
+  it('is what then really happens, mails included', () => {
+    fc.assert(
+      fc.property(situation, fc.nat(730), ({ subscription, terms: given }, ahead) => {
+        const until = addDays(subscription.settledAt, ahead, given.timeZone);
+        const told = upcoming(subscription, given, until);
+        const { effects } = walkAttentively({ subscription, terms: given }, until);
+        expect(
+          told.filter(({ event }) => !isAnnouncement(event)).map(({ date, event }) => [date, event]),
+        ).toEqual(effects.flatMap((effect) => occurrencesOf(effect)));
+        expect(
+          told.filter(({ event }) => isAnnouncement(event)).map(({ event, days: before }) => [event, before]),
+        ).toEqual(
+          effects.flatMap((effect) =>
+            effect.kind === 'mail' && isAnnouncement(effect.mail) ? [[effect.mail, effect.days]] : [],
+          ),
+        );
+        expect(told.map(({ date }) => date.getTime())).toEqual(
+          told.map(({ date }) => date.getTime()).sort((one, other) => one - other),
+        );
+      }),
+    );
+  });
+
+  it('keeps in a row when the money ends, when the database is deleted, and when to look again', () => {
+    fc.assert(
+      fc.property(situation, ({ subscription, terms: given }) => {
+        const kept = derived(subscription, given);
+        const end = new Date('2100-01-01');
+        const { effects } =
+          (given.nextPlan ?? given.plan).price === 0 ? { effects: [] } : advance(subscription, given, end);
+        const deletion = effects.find(({ kind }) => kind === 'archive');
+        if (deletion?.kind === 'archive') expect(kept.deletionAt).toEqual(deletion.at);
+        const grace = effects.find(({ kind }) => kind === 'grace');
+        if (grace?.kind === 'grace') expect(kept.lastsUntil).toEqual(grace.at);
+        if (!kept.nextEventAt) {
+          expect(subscription.status).toBe('archived');
+          return;
+        }
+        const before = new Date(kept.nextEventAt.getTime() - 1);
+        expect(advance(subscription, given, before).effects).toEqual([]);
+        expect(advance(subscription, given, kept.nextEventAt).effects).not.toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the preview of a change', () => {
+  it('is what then happens, now and at the end of the period', () => {
+    const when = fc.constantFrom('now' as const, 'period_end' as const);
+    fc.assert(
+      fc.property(
+        situation,
+        plan,
+        when,
+        fc.nat(40),
+        ({ subscription, terms: given }, wanted, chosen, after) => {
+          const now = addDays(subscription.settledAt, after, given.timeZone);
+          const change = { plan: wanted, when: chosen, paid: null };
+          const outcome = changePlan(subscription, given, change, now);
+          if ('refused' in outcome) {
+            expect(outcome.missing).toBeGreaterThan(0);
+            return;
+          }
+          const preview = previewOf(outcome);
+          expect(preview.balanceAfter).toBe(subscription.balance + preview.refund - preview.charge);
+          const then = advance(outcome.subscription, withPlans(given, outcome), preview.holdsFrom);
+          expect(then.plan).toEqual(isSame(wanted, outcome.plan) ? outcome.plan : wanted);
+        },
+      ),
+    );
+  });
+});
+
+function walk(before: { subscription: Subscription; terms: Terms }, moments: readonly Date[]) {
+  let { subscription, terms: now } = before;
+  const effects: Effect[] = [];
+  for (const at of moments) {
+    const outcome = advance(subscription, now, at);
+    effects.push(...outcome.effects);
+    subscription = outcome.subscription;
+    now = withPlans(now, outcome);
+  }
+  return { subscription, terms: now, effects };
+}
+
+/** As the run does: wakes whenever the row says so. */
+function walkAttentively(before: { subscription: Subscription; terms: Terms }, until: Date) {
+  let { subscription, terms: now } = before;
+  const effects: Effect[] = [];
+  for (;;) {
+    const { nextEventAt } = derived(subscription, now);
+    const isOver = nextEventAt === null || nextEventAt > until;
+    const outcome = advance(subscription, now, isOver ? until : nextEventAt);
+    effects.push(...outcome.effects);
+    if (isOver) return { effects };
+    subscription = outcome.subscription;
+    now = withPlans(now, outcome);
+  }
+}
+
+function withPlans(given: Terms, { plan: current, nextPlan }: Outcome): Terms {
+  return { ...given, plan: current, nextPlan };
+}
+
+function later({ settledAt }: Subscription, minutes: number): Date {
+  return new Date(settledAt.getTime() + minutes * 60_000);
+}
+
+function isNoMail({ kind }: Effect): boolean {
+  return kind !== 'mail';
+}
+
+function isAnnouncement(event: string): boolean {
+  return event === 'reminder' || event === 'deletion_warning';
+}
+
+function isSame(one: { tariffId: string; billingPeriod: string }, other: typeof one): boolean {
+  return one.tariffId === other.tariffId && one.billingPeriod === other.billingPeriod;
+}
+
+function occurrencesOf(effect: Effect): [Date, string][] {
+  switch (effect.kind) {
+    case 'charge':
+    case 'grace':
+    case 'block':
+      return [[effect.at, effect.kind]];
+    case 'archive':
+      return [[effect.at, 'deletion']];
+    default:
+      return [];
+  }
+}
