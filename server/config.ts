@@ -91,6 +91,8 @@ const variables = {
     secret: true,
   },
   CABINET_WEBHOOK_ALLOW_PRIVATE: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
+  CABINET_TEMPLATE: { form: z.string().min(1).optional(), accepts: 'a file' },
+  KUBECONFIG: { form: z.string().min(1).optional(), accepts: 'a file' },
   CABINET_VERSION: {
     form: z.string().min(1).max(100).optional(),
     accepts: 'a version of 1 to 100 characters',
@@ -156,6 +158,8 @@ const variables = {
 
 type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['form']> };
 
+type Environment = Record<string, string | undefined>;
+
 /** The configuration, read and validated once (DESIGN section 3). */
 export interface Config {
   host: string;
@@ -180,6 +184,9 @@ export interface Config {
     hostUrl: string | undefined;
     /** The operator's provisioner; private addresses only when allowed. */
     webhook: { url: string; secret: string; allowPrivate: boolean } | undefined;
+    /** The operator's template, and what it may name as `env.NAME`; without `kubeconfig`: the pod's own account. */
+    kubernetes:
+      { template: string; kubeconfig: string | undefined; values: Record<string, string> } | undefined;
     /** Which version of the product cabinets should run; undefined: not compared. */
     version: string | undefined;
   };
@@ -199,7 +206,7 @@ export interface Config {
  * Reads the environment. Throws `StartRefused` with one line that names the variable, the value (never a secret's)
  * and what is accepted.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Environment): Config {
   const values = readValues(environment);
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = values;
   if ((ADMIN_EMAIL === undefined) !== (ADMIN_PASSWORD === undefined)) {
@@ -226,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     variant: values.VARIANT,
     productName: values.PRODUCT_NAME,
     logoName: values.LOGO_NAME,
-    cabinets: cabinetsOf(values),
+    cabinets: cabinetsOf(values, environment),
     backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
     roles: values.ROLES,
     trustProxy: values.TRUST_PROXY,
@@ -244,12 +251,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-function cabinetsOf(values: Values): Config['cabinets'] {
+function cabinetsOf(values: Values, environment: Environment): Config['cabinets'] {
   const { CABINET_DRIVER: driver, CABINET_PORT: port, CABINET_DOMAIN: domain } = values;
   const { CABINET_WEBHOOK_URL: url, CABINET_WEBHOOK_SECRET: secret } = values;
   if ((url === undefined) !== (secret === undefined) || (driver === 'webhook' && !url)) {
     throw new StartRefused(
       'CABINET_WEBHOOK_URL and CABINET_WEBHOOK_SECRET belong together, and CABINET_DRIVER webhook needs both.',
+    );
+  }
+  const { CABINET_TEMPLATE: template, KUBECONFIG: kubeconfig } = values;
+  if (driver === 'kubernetes' && !template) {
+    throw new StartRefused(
+      'CABINET_TEMPLATE is required with CABINET_DRIVER kubernetes: a file, docs/kubernetes.md.',
     );
   }
   const ownHost = driver === 'embedded' ? `http://127.0.0.1:${port}` : undefined;
@@ -259,11 +272,22 @@ function cabinetsOf(values: Values): Config['cabinets'] {
     scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
     hostUrl: values.CABINET_HOST_URL ?? ownHost,
     webhook: url && secret ? { url, secret, allowPrivate } : undefined,
+    kubernetes: template ? { template, kubeconfig, values: templateValues(environment) } : undefined,
     version: values.CABINET_VERSION,
   };
 }
 
-function readValues(environment: Record<string, string | undefined>): Values {
+/** `CABINET_TEMPLATE_NAME` is what a template names `env.NAME`. */
+function templateValues(environment: Environment): Record<string, string> {
+  const prefix = 'CABINET_TEMPLATE_';
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value ? [[`env.${name.slice(prefix.length)}`, value]] : [],
+    ),
+  );
+}
+
+function readValues(environment: Environment): Values {
   const entries = Object.entries(variables).map(([name, variable]) => {
     const given = environment[name] === '' ? undefined : environment[name];
     const read = variable.form.safeParse(given);

@@ -57,6 +57,10 @@ describe('what variables say', () => {
     [{ PORT: '9000' }, { port: 9000, publicUrl: 'http://localhost:9000' }],
     [{ PUBLIC_URL: 'https://my.example/' }, { publicUrl: 'https://my.example' }],
     [{ CABINET_DOMAIN: 'shops.example' }, { cabinets: { domain: 'shops.example', scheme: 'https' } }],
+    [
+      { CABINET_TEMPLATE: '/t.yaml', CABINET_TEMPLATE_IMAGE: 'x:1', KUBECONFIG: '/k' },
+      { cabinets: { kubernetes: { template: '/t.yaml', kubeconfig: '/k', values: { 'env.IMAGE': 'x:1' } } } },
+    ],
     [{ CABINET_DOMAIN: 'shops.example', CABINET_SCHEME: 'http' }, { cabinets: { scheme: 'http' } }],
     [{ VARIANT: 'lt' }, { variant: 'lt' }],
     [{ ROLES: 'worker' }, { roles: ['worker'] }],
@@ -139,6 +143,7 @@ describe('a wrong value stops the start with one line', () => {
     [{ ADMIN_PASSWORD: 'Passw0rd' }, 'ADMIN_EMAIL and ADMIN_PASSWORD'],
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'SECRET_KEY'],
     [{ TRUST_PROXY: '127.0.0.1' }, 'METRICS_TOKEN'],
+    [{ CABINET_DRIVER: 'kubernetes' }, 'CABINET_TEMPLATE'],
   ])('%j lacks what belongs to it', (environment, names) => {
     expect(refusal(environment)).toContain(names);
   });
