@@ -4,12 +4,10 @@ import { settings } from './settings.ts';
 
 /** `GET auth/me/payment`: how one pays by bank transfer. */
 export const paymentWay = z.object({
-  /** Null until the operator has given the bank account: then only the support can say. */
+  /** Null until the operator has given the bank account: then only the support can say how. */
   company: settings.company_details.form.nullable(),
   /** Stands in every purpose of payment of this client. */
   code: z.string(),
-  support_email: z.string().nullable(),
-  support_phone: z.string().nullable(),
 });
 export type PaymentWay = z.infer<typeof paymentWay>;
 

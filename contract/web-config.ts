@@ -15,5 +15,8 @@ export const webConfig = z.object({
   cabinetPort: z.int(),
   registrationOpen: z.boolean(),
   readOnly: z.boolean(),
+  resendIntervalSeconds: z.int(),
+  supportEmail: z.string().nullable(),
+  supportPhone: z.string().nullable(),
 });
 export type WebConfig = z.infer<typeof webConfig>;

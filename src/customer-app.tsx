@@ -21,6 +21,7 @@ const ConfirmRegistration = lazy(() =>
   screens.confirmation().then((m) => ({ default: m.ConfirmRegistration })),
 );
 const UserFind = lazy(() => screens.userfind().then((m) => ({ default: m.UserFind })));
+const OwnAccount = lazy(() => screens.account().then((m) => ({ default: m.OwnAccount })));
 const NotFound = lazy(() => screens.notFound().then((m) => ({ default: m.NotFound })));
 
 /** Shows the customer half (DESIGN section 9). */
@@ -52,6 +53,7 @@ function CustomerApp({ services, lost }: { services: CustomerServices; lost: Eve
               <Route path="/confirmation-reset-lt" element={<ConfirmationSent />} />
               <Route path="/confirm-registration/:hash" element={<ConfirmRegistration />} />
               <Route path="/userfind" element={<UserFind />} />
+              <Route path="/account/*" element={<OwnAccount />} />
               <Route path="/404" element={<NotFound />} />
               <Route path="*" element={<Navigate to="/404" replace />} />
             </Routes>

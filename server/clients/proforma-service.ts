@@ -49,7 +49,11 @@ export function createProformaService(deps: ProformaDeps) {
      * @throws Refused `company_details_missing`
      */
     async make(caller: Caller<CustomerActor>, { amount }: ProformaInput): Promise<FileAnswer> {
-      const { company, support_email, support_phone } = await wayOf(caller.actor.id);
+      const [{ company }, supportEmail, supportPhone] = await Promise.all([
+        wayOf(caller.actor.id),
+        settings.get('support_email'),
+        settings.get('support_phone'),
+      ]);
       if (!company) throw new Refused('company_details_missing');
       const { payer, number } = await db.transaction().execute(async (tx) => {
         const client = await clientById(tx, caller.actor.id, { lock: true });
@@ -72,8 +76,7 @@ export function createProformaService(deps: ProformaDeps) {
           ...{ number, amount, payer, payee: company },
           issuedAt: caller.now,
           validUntil: addDays(caller.now, validDays, timeZone),
-          supportEmail: support_email,
-          supportPhone: support_phone,
+          ...{ supportEmail, supportPhone },
         },
         { locale: caller.locale, variant, product: productName, currency, timeZone },
       );
@@ -82,19 +85,10 @@ export function createProformaService(deps: ProformaDeps) {
   };
 
   async function wayOf(clientId: string): Promise<PaymentWay> {
-    const [company, support_email, support_phone] = await Promise.all([
-      settings.get('company_details'),
-      settings.get('support_email'),
-      settings.get('support_phone'),
-    ]);
+    const company = await settings.get('company_details');
     // Without an account there is nowhere to pay to, and without a name no bank takes the transfer.
     const isPayable = company.name !== '' && company.account !== '';
-    return {
-      company: isPayable ? company : null,
-      code: paymentCode(clientId),
-      support_email,
-      support_phone,
-    };
+    return { company: isPayable ? company : null, code: paymentCode(clientId) };
   }
 }
 export type ProformaService = ReturnType<typeof createProformaService>;

@@ -40,6 +40,9 @@ export async function serveWebApp(
       cabinetPort: config.cabinets.port,
       registrationOpen: await settings.get('registration_open'),
       readOnly: await settings.get('read_only'),
+      resendIntervalSeconds: await settings.get('resend_interval_seconds'),
+      supportEmail: await settings.get('support_email'),
+      supportPhone: await settings.get('support_phone'),
     };
   });
 

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { screens } from '#web/customer-screens.ts';
 import { useNavigate } from '#web/ui/customer/router.ts';
 import type { CabinetState } from '#contract/cabinet.ts';
 import { Button } from '#web/ui/customer/button.tsx';
@@ -9,6 +10,8 @@ import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { useOverdue } from '#web/ui/customer/overdue.ts';
+
+const ClosedCabinet = lazy(() => screens.closedCabinet().then((m) => ({ default: m.ClosedCabinet })));
 
 /** The wait screen: real steps until the cabinet is there, then into it (DESIGN section 6). */
 export function CabinetCreation() {
@@ -23,7 +26,7 @@ export function CabinetCreation() {
       return <Failed state={state} isLost={isLost} retry={retry} />;
     case 'suspended':
     case 'deleted':
-      return <Closed status={state.status} />;
+      return <ClosedCabinet status={state.status} />;
     case 'active':
       return <Entering isLost={isLost} />;
     case 'none':
@@ -121,17 +124,6 @@ function Failed({
           {t('actions.retry')}
         </Button>
         <LogOutButton />
-      </div>
-    </Screen>
-  );
-}
-
-function Closed({ status }: { status: 'suspended' | 'deleted' }) {
-  const { t } = useTranslation();
-  return (
-    <Screen title={t(`wait.${status}Title`)} lead={t(`wait.${status}`)}>
-      <div className="actions">
-        <LogOutButton label={t('login.other')} />
       </div>
     </Screen>
   );

@@ -15,13 +15,7 @@ import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { ResendButton } from '#web/ui/customer/resend-button.tsx';
-import {
-  clockText,
-  rememberSentMail,
-  resendSeconds,
-  sentMail,
-  useSecondsUntil,
-} from '#web/ui/customer/resend.ts';
+import { clockText, rememberSentMail, sentMail, useSecondsUntil } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
 const emailSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
@@ -71,7 +65,7 @@ export function ConfirmationSent() {
     } catch (error) {
       if (!isAlreadyConfirmed(error)) throw error;
       goOn();
-      return resendSeconds;
+      return 0;
     }
   }
 

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
+import type * as z from 'zod';
+import type { mailSent } from '#contract/auth.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/providers/local-storage.ts';
@@ -13,9 +15,9 @@ import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { PasswordField } from '#web/ui/customer/password-field.tsx';
+import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { ResendButton } from '#web/ui/customer/resend-button.tsx';
-import { rememberSentMail, resendSeconds, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
+import { rememberSentMail, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
 const sendSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
@@ -31,12 +33,12 @@ function useAudience(): { isStaff: boolean; suffix: string } {
 /** Asks for the letter; answers the seconds until it may be asked for again. */
 async function sendReset(client: CustomerClient, email: string, isStaff: boolean): Promise<number> {
   if (isStaff) {
-    await client.http.request('POST', staffRecoveryPaths.sendReset, {
+    const answer = await client.http.request('POST', staffRecoveryPaths.sendReset, {
       body: { email },
       isPublic: true,
       anonymous: true,
     });
-    return resendSeconds;
+    return (answer as z.output<typeof mailSent>).data.retry_after; // by the contract
   }
   const { data } = await client.call('sendReset', { body: { email } });
   return data.retry_after;
@@ -147,7 +149,7 @@ export function NewPassword() {
       return null;
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { busy } = contractForm;
 
   if (isStaffDone) {
     return (
@@ -174,19 +176,7 @@ export function NewPassword() {
   return (
     <Screen title={t('reset.title')} lead={t('reset.lead')}>
       <FormFrame of={contractForm}>
-        <PasswordField
-          label={t('fields.newPassword')}
-          autoComplete="new-password"
-          fault={fault('password')}
-          typed={form.watch('password')}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={t('fields.password_confirmation')}
-          autoComplete="new-password"
-          fault={fault('password_confirmation')}
-          {...form.register('password_confirmation')}
-        />
+        <NewPasswordFields of={contractForm} />
         <div className="actions">
           <Button type="submit" busy={busy}>
             {t('reset.submit')}

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.ts';
-import type { Refusal } from '#contract/issues.ts';
 import type { PartnerChoice } from '#contract/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
-import type { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
@@ -16,7 +14,7 @@ import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { PasswordField } from '#web/ui/customer/password-field.tsx';
+import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { PhoneField } from '#web/ui/customer/phone-field.tsx';
 import {
   emptyRegistration,
@@ -25,8 +23,9 @@ import {
   type RegistrationValues,
   saveDraft,
 } from '#web/ui/customer/registration-draft.ts';
-import { rememberSentMail, resendSeconds } from '#web/ui/customer/resend.ts';
+import { rememberSentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
+import { takenFaults } from '#web/ui/customer/taken-faults.ts';
 import { TermsField } from '#web/ui/customer/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
 
@@ -134,13 +133,13 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       clearCustomerSession();
       if ('access_token' in answer) keepCustomerSession(answer);
       storage.set('isSentAgain', false);
-      rememberSentMail('confirm', input.email, resendSeconds);
+      rememberSentMail('confirm', input.email, config.resendIntervalSeconds);
       forgetDraft();
       await navigate('/confirmation-reset-lt');
     },
     faultsOf: (error) => {
       if (error.code === 'registration_closed') onClosed();
-      return conflict(error);
+      return takenFaults(error);
     },
   });
   const { form, fault, busy } = contractForm;
@@ -148,7 +147,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  const [type, country, typedPassword] = form.watch(['type', 'country_code', 'password']);
+  const [type, country] = form.watch(['type', 'country_code']);
   const recheck = (name: keyof RegistrationValues) => () => {
     if (form.getFieldState(name).isTouched) void form.trigger(name);
   };
@@ -212,19 +211,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
           countryFault={fault('country_code')}
           phoneFault={fault('phone')}
         />
-        <PasswordField
-          label={t('fields.password')}
-          autoComplete="new-password"
-          fault={fault('password')}
-          typed={typedPassword}
-          {...form.register('password', { onChange: recheck('password_confirmation') })}
-        />
-        <PasswordField
-          label={t('fields.password_confirmation')}
-          autoComplete="new-password"
-          fault={fault('password_confirmation')}
-          {...form.register('password_confirmation')}
-        />
+        <NewPasswordFields of={contractForm} label={t('fields.password')} />
         {hasPromo ? (
           <TextField
             label={t('fields.promo_code')}
@@ -256,16 +243,4 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       </p>
     </Screen>
   );
-}
-
-/** Who is taken, at its field (specification, section 5). */
-function conflict(error: HttpError): Record<string, Refusal> | null {
-  switch (error.code) {
-    case 'email_taken':
-      return { email: { key: 'validation.errorEmailHas' } };
-    case 'phone_taken':
-      return { phone: { key: 'validation.errorPhoneHas' } };
-    default:
-      return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { App, Button, Modal } from 'antd';
+import { App, Button, Dropdown, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
@@ -16,10 +16,13 @@ import { fileNameOf, saveFile } from '#web/ui/save-file.ts';
 export function CsvExport<R extends Row>({
   resource,
   query,
+  columns,
   total,
 }: {
   resource: Resource<R>;
   query: ListQuery;
+  /** Those shown, in order. */
+  columns: string[];
   total: number | undefined;
 }) {
   const { t } = useTranslation();
@@ -32,12 +35,15 @@ export function CsvExport<R extends Row>({
   const wanted = resource.spec.csvPermission ?? resource.permissions.read;
   if (!may(wanted, { write: false }).allowed) return null;
 
-  async function download(): Promise<void> {
+  async function download(chosen: string[] | null): Promise<void> {
     const stopping = new AbortController();
     stop.current = stopping;
     setRows(0);
     try {
-      const search = printListQuery({ ...query, page: 1, limit: 0, include: [], format: 'csv' });
+      const search = printListQuery({
+        ...query,
+        ...{ page: 1, limit: 0, include: [], format: 'csv', columns: chosen },
+      });
       const response = await http.request('GET', resource.routes.list.path, {
         query: search,
         headers: { Accept: 'text/csv' },
@@ -59,11 +65,22 @@ export function CsvExport<R extends Row>({
 
   return (
     <>
-      <Hint text={t('export.hint')}>
-        <Button icon={<DownloadIcon />} disabled={!total} onClick={() => void download()}>
-          CSV
-        </Button>
-      </Hint>
+      <Dropdown
+        trigger={['click']}
+        disabled={!total}
+        menu={{
+          items: [
+            { key: 'shown', label: t('export.shown'), onClick: () => void download(columns) },
+            { key: 'all', label: t('export.all'), onClick: () => void download(null) },
+          ],
+        }}
+      >
+        <Hint text={t('export.hint')}>
+          <Button icon={<DownloadIcon />} disabled={!total} aria-haspopup="menu">
+            CSV
+          </Button>
+        </Hint>
+      </Dropdown>
       <Modal
         open={rows !== null}
         title={t('export.title')}

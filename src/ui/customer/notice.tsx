@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 
-/** A message above or within a page. Errors and successes are announced. */
+/** A message above or within a page, announced unless it stands there from the beginning. */
 export function Notice({
   kind = 'info',
+  isNews = true,
   children,
 }: {
   kind?: 'info' | 'success' | 'warning' | 'danger';
+  isNews?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    <div className={`notice ${kind}`} role={isNews ? (kind === 'danger' ? 'alert' : 'status') : undefined}>
       {children}
     </div>
   );

@@ -8,9 +8,6 @@ export interface SentMail {
 }
 type Purpose = 'confirm' | 'reset';
 
-/** How long the server waits between two mails unless it says otherwise. */
-export const resendSeconds = 60;
-
 export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeconds: number): SentMail {
   const sent = { email, againAt: Date.now() + retryAfterSeconds * 1000 };
   try {

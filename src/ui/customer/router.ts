@@ -7,6 +7,7 @@ export {
   Link,
   type LinkProps,
   Navigate,
+  NavLink,
   Route,
   Routes,
   useLocation,

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription as Subscription } from '#contract/subscription.ts';
+import { useAccount } from '#web/ui/own-account/account-context.ts';
+import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
+import { Button } from '#web/ui/customer/button.tsx';
+import { ChangeTariff } from '#web/ui/own-account/change-tariff.tsx';
+import { Facts } from '#web/ui/own-account/facts.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { useFormats } from '#web/ui/customer/use-formats.ts';
+
+/** `/account`: the tariff, how much of it is used, until when it lasts, and another one. */
+export function OwnSubscription() {
+  const { t } = useTranslation();
+  const { subscription, replace } = useAccount();
+  const [isChanging, setIsChanging] = useState(false);
+  const [changed, setChanged] = useState<'now' | 'later' | null>(null);
+  const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
+  return (
+    <AccountScreen title={t('account.subscription.title')}>
+      {changed && <Notice kind="success">{t(`account.subscription.changed.${changed}`)}</Notice>}
+      <Standing of={subscription} />
+      <Usage of={subscription} />
+      <Forecast of={subscription} />
+      {mayChange && subscription.tariffs.length > 0 && (
+        <section className="part" aria-labelledby="change-title">
+          <h2 id="change-title">{t('account.subscription.change')}</h2>
+          {isChanging ? (
+            <ChangeTariff
+              subscription={subscription}
+              onChanged={(after, isLater) => {
+                replace(after);
+                setIsChanging(false);
+                setChanged(isLater ? 'later' : 'now');
+                scrollTo(0, 0);
+              }}
+              onCancel={() => setIsChanging(false)}
+            />
+          ) : (
+            <Button
+              look="secondary"
+              onClick={() => {
+                setChanged(null);
+                setIsChanging(true);
+              }}
+            >
+              {t('account.subscription.choose')}
+            </Button>
+          )}
+        </section>
+      )}
+    </AccountScreen>
+  );
+}
+
+function Standing({ of: subscription }: { of: Subscription }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { status, tariff, billing_period, price, balance, trialEnds, lasts_until, next_tariff } =
+    subscription;
+  const ends = trialEnds === null ? null : day(trialEnds);
+  return (
+    <>
+      <p className="tariff-name">{tariff.name}</p>
+      {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
+      <Facts
+        rows={[
+          [t('account.subscription.status'), t(`account.status.${status}`)],
+          [
+            t('account.subscription.price'),
+            price === 0
+              ? t('account.subscription.free')
+              : t(`account.price.${billing_period}`, { price: money(price) }),
+          ],
+          [t('account.subscription.balance'), money(balance)],
+          [
+            t(status === 'trial' ? 'account.subscription.trialUntil' : 'account.subscription.paidUntil'),
+            price === 0 && status !== 'trial' ? null : ends,
+          ],
+          [t('account.subscription.lastsUntil'), lasts_until && day(lasts_until)],
+          [
+            t('account.subscription.next'),
+            next_tariff &&
+              t('account.subscription.nextTariff', {
+                name: next_tariff.name,
+                period: t(`account.period.${next_tariff.billing_period}`),
+                date: ends ?? '',
+              }),
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+function Usage({ of: { limits, usage, over_limit } }: { of: Subscription }) {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const used = [
+    ['turnover', usage.monthly_turnover, limits.monthly_turnover, money],
+    ['goods', usage.goods_count, limits.goods_quantity, number],
+  ] as const;
+  return (
+    <section className="part" aria-labelledby="usage-title">
+      <h2 id="usage-title">{t('account.usage.title')}</h2>
+      {over_limit && (
+        <Notice kind="warning" isNews={false}>
+          {t('account.usage.over')}
+        </Notice>
+      )}
+      <ul className="usage">
+        {used.map(([name, value, limit, shown]) => (
+          <li key={name}>
+            <span id={`usage-${name}`}>{t(`account.usage.${name}`)}</span>
+            <span className="usage-figure">
+              {limit === null
+                ? t('account.usage.unlimited', { used: shown(value) })
+                : t('account.usage.ofLimit', { used: shown(value), limit: shown(limit) })}
+            </span>
+            {limit !== null && (
+              <progress
+                aria-labelledby={`usage-${name}`}
+                value={Math.min(value, limit)}
+                max={Math.max(limit, 1)}
+                data-over={value > limit || undefined}
+              />
+            )}
+          </li>
+        ))}
+        <li>
+          <span>{t('account.usage.registers')}</span>
+          <span className="usage-figure">{number(usage.cash_registers)}</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Forecast({ of: { forecast } }: { of: Subscription }) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  if (forecast.length === 0) return null;
+  return (
+    <section className="part" aria-labelledby="forecast-title">
+      <h2 id="forecast-title">{t('account.forecast.title')}</h2>
+      <ol className="dated">
+        {forecast.slice(0, 5).map(({ date, event, amount }) => (
+          <li key={`${date} ${event}`}>
+            <time dateTime={date}>{day(date)}</time>
+            <span>
+              {t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

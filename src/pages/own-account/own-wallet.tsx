@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '#web/ui/own-account/account-context.ts';
+import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
+import { TopUp } from '#web/ui/own-account/top-up.tsx';
+import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { WalletHistory } from '#web/ui/own-account/wallet-history.tsx';
+
+/** `/account/wallet`: the balance, how to add to it, and every line of it. */
+export function OwnWallet() {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { subscription } = useAccount();
+  const { balance, lasts_until } = subscription;
+  return (
+    <AccountScreen title={t('account.wallet.title')}>
+      <p className="balance">{money(balance)}</p>
+      {lasts_until && <p className="muted">{t('account.wallet.lastsUntil', { date: day(lasts_until) })}</p>}
+      <section className="part" aria-labelledby="top-up-title">
+        <h2 id="top-up-title">{t('account.topUp.title')}</h2>
+        <TopUp subscription={subscription} />
+      </section>
+      <section className="part" aria-labelledby="history-title">
+        <h2 id="history-title">{t('account.wallet.history')}</h2>
+        <WalletHistory />
+      </section>
+    </AccountScreen>
+  );
+}

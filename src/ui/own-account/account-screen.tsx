@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '#web/ui/own-account/account-context.ts';
+import { Link, NavLink } from '#web/ui/customer/router.ts';
+import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
+import { Screen } from '#web/ui/customer/screen.tsx';
+import { SubscriptionNotice } from '#web/ui/own-account/subscription-notice.tsx';
+
+const pages = [
+  ['/account', 'subscription'],
+  ['/account/wallet', 'wallet'],
+  ['/account/profile', 'profile'],
+  ['/account/security', 'security'],
+] as const;
+
+/** A page of the account: the way to the others and to the cabinet, what has to be known, and the page itself. */
+export function AccountScreen({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { subscription } = useAccount();
+  const isShut = subscription.status === 'blocked' || subscription.status === 'archived';
+  return (
+    <>
+      <nav className="account-nav" aria-label={t('account.nav.label')}>
+        {pages.map(([path, name]) => (
+          <NavLink key={path} to={path} end>
+            {t(`account.nav.${name}`)}
+          </NavLink>
+        ))}
+      </nav>
+      <Screen title={title}>
+        <SubscriptionNotice subscription={subscription} />
+        {children}
+        <div className="account-end">
+          {!isShut && <Link to="/auth">{t('account.toCabinet')}</Link>}
+          <LogOutButton />
+        </div>
+      </Screen>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/customer/button.tsx';
+import { useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { passwordChangeForm } from '#web/ui/own-account/security-forms.ts';
+import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { PasswordField } from '#web/ui/customer/password-field.tsx';
+
+const empty = { current_password: '', password: '', password_confirmation: '' };
+
+/** Another password: this session stays, every other one ends. */
+export function ChangePassword({
+  onChanged,
+  isOpen,
+  onOpen,
+}: {
+  onChanged: () => void;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [isChanged, setIsChanged] = useState(false);
+  const contractForm = useContractForm({
+    schema: () => Promise.resolve(passwordChangeForm),
+    defaultValues: empty,
+    fields: ['current_password', 'password', 'password_confirmation'],
+    async send(input) {
+      await client.call('changeMe', { body: input });
+      form.reset(empty);
+      setIsChanged(true);
+      onOpen(false);
+      onChanged();
+    },
+  });
+  const { form, fault, busy } = contractForm;
+  if (!isOpen) {
+    return (
+      <>
+        {isChanged && <Notice kind="success">{t('account.password.changed')}</Notice>}
+        <Button
+          look="secondary"
+          onClick={() => {
+            setIsChanged(false);
+            onOpen(true);
+          }}
+        >
+          {t('account.password.change')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <FormFrame of={contractForm}>
+      <PasswordField
+        label={t('fields.current_password')}
+        autoComplete="current-password"
+        autoFocus
+        fault={fault('current_password')}
+        {...form.register('current_password')}
+      />
+      <NewPasswordFields of={contractForm} />
+      <div className="actions">
+        <Button type="submit" busy={busy}>
+          {t('account.password.submit')}
+        </Button>
+        <Button look="text" onClick={() => onOpen(false)}>
+          {t('actions.cancel')}
+        </Button>
+      </div>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { browserOf } from '#web/ui/browser-name.ts';
+import { Awaited } from '#web/ui/customer/awaited.tsx';
+import { Button } from '#web/ui/customer/button.tsx';
+import { failureText } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { useAnswer } from '#web/ui/customer/use-answer.ts';
+import { useFormats } from '#web/ui/customer/use-formats.ts';
+
+/** Where one is signed in, each session with a way to end it. */
+export function OwnSessions() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { moment } = useFormats();
+  const [ending, setEnding] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<'ended' | { error: unknown } | null>(null);
+  const ask = useCallback(
+    (signal: AbortSignal) => client.call('sessions', { signal }).then(({ data }) => data),
+    [client],
+  );
+  const asked = useAnswer(ask);
+
+  async function end(id: string) {
+    setEnding(id);
+    setOutcome(null);
+    try {
+      await client.call('endSession', { params: { id } });
+      setOutcome('ended');
+    } catch (error) {
+      setOutcome({ error });
+    }
+    setEnding(null);
+    asked.again();
+  }
+
+  return (
+    <Awaited asked={asked}>
+      {(sessions) => (
+        <>
+          {outcome === 'ended' && <Notice kind="success">{t('account.sessions.ended')}</Notice>}
+          {outcome !== null && outcome !== 'ended' && (
+            <Notice kind="danger">{failureText(outcome.error)}</Notice>
+          )}
+          <ul className="entries">
+            {sessions.map(({ id, current, ip, user_agent, last_used_at }) => {
+              const name = browserOf(user_agent) ?? t('account.sessions.unknown');
+              return (
+                <li key={id}>
+                  <div>
+                    <strong>{name}</strong>
+                    {current && <span className="mark">{t('account.sessions.this')}</span>}
+                    <p className="muted">
+                      {[ip, t('account.sessions.lastUsed', { date: moment(last_used_at) })]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </p>
+                  </div>
+                  {!current && (
+                    <Button
+                      look="text"
+                      busy={ending === id}
+                      aria-label={t('account.sessions.endOf', { name })}
+                      onClick={() => void end(id)}
+                    >
+                      {t('account.sessions.end')}
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </Awaited>
+  );
+}

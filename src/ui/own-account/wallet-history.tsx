@@ -1,0 +1,100 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnLedgerEntry } from '#contract/wallet.ts';
+import { Awaited } from '#web/ui/customer/awaited.tsx';
+import { Button } from '#web/ui/customer/button.tsx';
+import { failureText } from '#web/ui/customer/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { Notice } from '#web/ui/customer/notice.tsx';
+import { useAnswer } from '#web/ui/customer/use-answer.ts';
+import { useFormats } from '#web/ui/customer/use-formats.ts';
+
+const pageSize = 20;
+
+interface Lines {
+  entries: OwnLedgerEntry[];
+  total: number;
+}
+
+/** The lines of one's own wallet, the newest first, more of them on demand. */
+export function WalletHistory() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const page = useCallback(
+    async (number: number, signal?: AbortSignal): Promise<Lines> => {
+      const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
+      const { data, meta } = await client.call('ledger', { query, ...(signal && { signal }) });
+      return { entries: data, total: meta.total };
+    },
+    [client],
+  );
+  const ask = useCallback((signal: AbortSignal) => page(1, signal), [page]);
+  const asked = useAnswer(ask);
+
+  async function more({ entries }: Lines) {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const next = await page(Math.floor(entries.length / pageSize) + 1);
+      // A line that came meanwhile moves the pages.
+      const known = new Set(entries.map(({ id }) => id));
+      asked.replace({ ...next, entries: [...entries, ...next.entries.filter(({ id }) => !known.has(id))] });
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Awaited asked={asked}>
+      {(lines) =>
+        lines.entries.length === 0 ? (
+          <p className="muted">{t('account.wallet.empty')}</p>
+        ) : (
+          <>
+            <ul className="ledger">
+              {lines.entries.map((entry) => (
+                <Line key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
+            {lines.entries.length < lines.total && (
+              <Button look="secondary" busy={busy} onClick={() => void more(lines)}>
+                {t('account.wallet.more')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    </Awaited>
+  );
+}
+
+function Line({ entry }: { entry: OwnLedgerEntry }) {
+  const { t } = useTranslation();
+  const { money, moment, day } = useFormats();
+  const { kind, service, amount, balance_after, invoice, year, period_start, period_end } = entry;
+  const details = [
+    moment(entry.created_at),
+    service && t(`account.wallet.service.${service}`),
+    invoice && t('account.wallet.invoice', { invoice, year }),
+    period_start &&
+      period_end &&
+      t('account.wallet.period', { from: day(period_start), to: day(period_end) }),
+    entry.reversed_by_id && t('account.wallet.reversed'),
+  ].filter(Boolean);
+  return (
+    <li data-reversed={entry.reversed_by_id !== null || undefined}>
+      <span className="ledger-kind">{t(`account.wallet.kind.${kind}`)}</span>
+      <span className="ledger-amount" data-income={amount > 0 || undefined}>
+        {amount > 0 ? `+${money(amount)}` : money(amount)}
+      </span>
+      <span className="muted">{details.join(' · ')}</span>
+      <span className="muted ledger-after">
+        {t('account.wallet.after', { amount: money(balance_after) })}
+      </span>
+    </li>
+  );
+}
