@@ -1,4 +1,4 @@
-import { deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
+import { type Announcement, deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
 import type { Plan, Subscription, Terms } from './lifecycle.ts';
 import {
   begin,
@@ -43,9 +43,9 @@ export function upcoming(subscription: Subscription, terms: Terms, until: Date):
   const found: Occurrence[] = [];
   for (;;) {
     const step = nextStep(course, terms);
-    const horizon = step && step.at < until ? step.at : until;
-    announce(course, terms, horizon, found);
-    if (!step || step.at > until) return found;
+    const isDue = step !== undefined && step.at.getTime() <= until.getTime();
+    announce(course, terms, isDue ? step.at : until, found);
+    if (!isDue) return found;
     const occurrence = occurrenceOf(course, step, terms);
     if (occurrence) found.push(occurrence);
     take(course, step, terms);
@@ -110,27 +110,19 @@ function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
 
 /** Adds the reminders or warnings that come after the present moment, up to and including the horizon. */
 function announce(course: Course, terms: Terms, horizon: Date, found: Occurrence[]): void {
-  for (const { at, days, event, rule } of announcements(course, terms, horizon)) {
+  const isEnd = endsUncovered(course);
+  const event = isEnd ? 'reminder' : 'deletion_warning';
+  const rule = isEnd ? 'reminder_days' : 'deletion_warning_days';
+  for (const { at, days } of announcements(course, terms, horizon))
     found.push({ date: at, event, rule, days });
-  }
 }
 
-function announcements(course: Course, terms: Terms, horizon: Date) {
-  const { subscription } = course;
-  const isAhead = ({ at }: { at: Date }) => at > subscription.settledAt && at <= horizon;
-  if (endsUncovered(course)) {
-    return remindersOf(subscription, terms)
-      .filter(isAhead)
-      .map((moment) => ({ ...moment, event: 'reminder' as const, rule: 'reminder_days' as const }));
-  }
-  if (subscription.status !== 'blocked' || covers(subscription.balance, course.plan)) return [];
-  return deletionWarningsOf(subscription, terms)
-    .filter(isAhead)
-    .map((moment) => ({
-      ...moment,
-      event: 'deletion_warning' as const,
-      rule: 'deletion_warning_days' as const,
-    }));
+function announcements(course: Course, terms: Terms, until: Date): Announcement[] {
+  const { subscription, plan } = course;
+  const span = { after: subscription.settledAt, until };
+  if (endsUncovered(course)) return remindersOf(subscription, terms, span);
+  if (subscription.status !== 'blocked' || covers(subscription.balance, plan)) return [];
+  return deletionWarningsOf(subscription, terms, span);
 }
 
 function occurrenceOf({ subscription }: Course, step: Step, terms: Terms): Occurrence | undefined {

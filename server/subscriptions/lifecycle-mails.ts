@@ -18,14 +18,28 @@ function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
   );
 }
 
-/** The moments at which a client is reminded of an end that its balance doesn't cover, the earliest first. */
-export function remindersOf({ trialEnds }: Subscription, { reminderDays, timeZone }: Terms) {
-  return moments(trialEnds, reminderDays, timeZone);
+/** A moment at which a client is told of an end that comes so many days later. */
+export interface Announcement {
+  at: Date;
+  days: number;
 }
 
-/** The moments at which a blocked client is warned of the deletion, the earliest first. */
-export function deletionWarningsOf(subscription: Subscription, terms: Terms) {
-  return moments(deletionDate(subscription, terms), terms.deletionWarningDays, terms.timeZone);
+/** When a client is reminded of the running period's end, after one moment until another; the earliest first. */
+export function remindersOf(
+  { trialEnds }: Subscription,
+  { reminderDays, timeZone }: Terms,
+  span: { after: Date; until: Date },
+): Announcement[] {
+  return announcements(trialEnds, reminderDays, timeZone, span);
+}
+
+/** When a blocked client is warned of the deletion, after one moment until another; the earliest first. */
+export function deletionWarningsOf(
+  subscription: Subscription,
+  terms: Terms,
+  span: { after: Date; until: Date },
+): Announcement[] {
+  return announcements(deletionDate(subscription, terms), terms.deletionWarningDays, terms.timeZone, span);
 }
 
 /** Whether the running period's end is one that the balance doesn't cover. */
@@ -72,7 +86,7 @@ function stateMail({ subscription, effects }: Course, terms: Terms): MailEffect 
 function reminder(course: Course, terms: Terms, now: Date): MailEffect | undefined {
   const { subscription, since } = course;
   if (!endsUncovered(course) || subscription.trialEnds <= now) return undefined;
-  const due = remindersOf(subscription, terms).findLast(({ at }) => at > since && at <= now);
+  const due = remindersOf(subscription, terms, { after: since, until: now }).at(-1);
   if (!due) return undefined;
   const date = subscription.trialEnds;
   return { kind: 'mail', mail: 'reminder', key: keyOf('reminder', date, due.days), days: due.days, date };
@@ -82,16 +96,30 @@ function deletionWarning({ subscription, since }: Course, terms: Terms, now: Dat
   if (subscription.status !== 'blocked') return undefined;
   const date = deletionDate(subscription, terms);
   if (date <= now) return undefined;
-  const due = deletionWarningsOf(subscription, terms).findLast(({ at }) => at > since && at <= now);
+  const due = deletionWarningsOf(subscription, terms, { after: since, until: now }).at(-1);
   if (!due) return undefined;
   const key = keyOf('deletion_warning', date, due.days);
   return { kind: 'mail', mail: 'deletion_warning', key, days: due.days, date };
 }
 
-function moments(end: Date, daysBefore: readonly number[], timeZone: string) {
-  return [...daysBefore]
-    .sort((one, other) => other - one)
-    .map((days) => ({ days, at: addDays(end, -days, timeZone) }));
+const day = 86_400_000;
+
+function announcements(
+  end: Date,
+  daysBefore: readonly number[],
+  timeZone: string,
+  { after, until }: { after: Date; until: Date },
+): Announcement[] {
+  const [first, last, time] = [after.getTime(), until.getTime(), end.getTime()];
+  const found: Announcement[] = [];
+  for (const days of daysBefore) {
+    // Most are far off: only near the span do the zone's clocks decide.
+    const about = time - days * day;
+    if (about < first - day || about > last + day) continue;
+    const at = addDays(end, -days, timeZone);
+    if (at.getTime() > first && at.getTime() <= last) found.push({ at, days });
+  }
+  return found.length > 1 ? found.sort((one, other) => other.days - one.days) : found;
 }
 
 function keyOf(event: string, moment: Date, days?: number): string {

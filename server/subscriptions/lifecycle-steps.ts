@@ -24,7 +24,7 @@ export function begin(subscription: Subscription, { plan, nextPlan }: Terms): Co
 export function runTo(course: Course, terms: Terms, moment: Date, { returns = false } = {}): void {
   for (;;) {
     const step = nextStep(course, terms, { returns });
-    if (!step || step.at > moment) break;
+    if (!step || step.at.getTime() > moment.getTime()) break;
     take(course, step, terms);
   }
   course.subscription = { ...course.subscription, settledAt: moment };
@@ -141,7 +141,7 @@ export function deletionDate(
 }
 
 export function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
+  return one.getTime() > other.getTime() ? one : other;
 }
 
 export function outcomeOf({ subscription, plan, nextPlan, effects }: Course): Outcome {

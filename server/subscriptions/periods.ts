@@ -21,23 +21,14 @@ export function addDays(from: Date, days: number, timeZone: string): Date {
  * last day. Always counted from the anchor, so that 31 Jan is followed by 28 Feb and 31 Mar.
  */
 export function addMonths(anchor: Date, months: number, timeZone: string): Date {
-  const local = new Date(localOf(anchor.getTime(), timeZone));
-  const month = local.getUTCFullYear() * 12 + local.getUTCMonth() + months;
-  const [year, inYear] = [Math.floor(month / 12), month - Math.floor(month / 12) * 12];
-  const date = Math.min(local.getUTCDate(), daysInMonth(year, inYear));
-  const clockTime = modulo(local.getTime(), day);
-  return new Date(momentOf(Date.UTC(year, inYear, date) + clockTime, timeZone));
+  return new Date(monthsAfter(anchor.getTime(), months, timeZone));
 }
 
 /** How many months after the anchor a moment lies that is one of its month grid, or is nearest to it. */
 export function monthsBetween(anchor: Date, moment: Date, timeZone: string): number {
-  const monthOf = (time: number) => {
-    const local = new Date(localOf(time, timeZone));
-    return local.getUTCFullYear() * 12 + local.getUTCMonth();
-  };
-  const guess = monthOf(moment.getTime()) - monthOf(anchor.getTime());
-  const distance = (months: number) =>
-    Math.abs(addMonths(anchor, months, timeZone).getTime() - moment.getTime());
+  const [start, time] = [anchor.getTime(), moment.getTime()];
+  const guess = monthOf(time, timeZone) - monthOf(start, timeZone);
+  const distance = (months: number) => Math.abs(monthsAfter(start, months, timeZone) - time);
   if (distance(guess) === 0) return guess;
   return [guess - 1, guess, guess + 1].reduce((best, months) =>
     distance(months) < distance(best) ? months : best,
@@ -62,6 +53,23 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(momentOf(Date.UTC(year, month - 1, dayOfMonth), timeZone));
 }
 
+/** In milliseconds, as the rest below: a run over all clients makes a Date only of what it keeps. */
+function monthsAfter(anchor: number, months: number, timeZone: string): number {
+  const local = localOf(anchor, timeZone);
+  const date = new Date(local);
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
+  const year = Math.floor(month / 12);
+  const inYear = month - year * 12;
+  const dayOfMonth = Math.min(date.getUTCDate(), daysInMonth(year, inYear));
+  return momentOf(Date.UTC(year, inYear, dayOfMonth) + local - Math.floor(local / day) * day, timeZone);
+}
+
+/** The calendar month at a moment, counted from the year 0. */
+function monthOf(time: number, timeZone: string): number {
+  const date = new Date(localOf(time, timeZone));
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
 function dayOf(moment: Date, timeZone: string): number {
   return Math.floor(localOf(moment.getTime(), timeZone) / day);
 }
@@ -83,9 +91,6 @@ function momentOf(local: number, timeZone: string): number {
 }
 
 function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-}
-
-function modulo(value: number, divisor: number): number {
-  return value - Math.floor(value / divisor) * divisor;
+  if (month === 1) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 3 || month === 5 || month === 8 || month === 10 ? 30 : 31;
 }
