@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { ensureSearchIndex } from '#server/db/search-index.ts';
 import { runJobs } from '#server/jobs/timetable.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { ownSecretKey } from '#server/secret-key.ts';
@@ -43,6 +44,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     const database = await connectDatabase({ databaseUrl, dataDir, log });
     stops.push(() => database.close());
     await migrate({ db: database.db, log });
+    await ensureSearchIndex(database.db, log);
     const secretKey = config.secretKey ?? (await ownSecretKey(dataDir));
     const platform = await createPlatform({ config, secretKey, database, clock, log, print });
     stops.push(async () => platform.mail.close());

@@ -50,6 +50,7 @@ export function auditSource(clientId?: string): ListSource {
     from: sql`audit_entries a`,
     id: sql`a.id`,
     newest: sql`a.at`,
+    counted: 'audit',
     search: [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`],
     ...(clientId !== undefined && { where: sql`a.client_id = ${clientId}::uuid` }),
     columns: {

@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Client, ClientDetails } from '#contract/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import { inOrderOf } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { Refused } from '#server/refused.ts';
-import { clientCsv, clientsByIds, clientSource, type ListedClient } from './client-store.ts';
+import { clientSource } from './client-source.ts';
+import { clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
 
 interface ClientDeps {
   db: Kysely<Tables>;
@@ -26,7 +26,11 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
     listing: {
       name: 'clients',
       source: (caller) => clientSource({ ...reading(caller), currency, url: { before, after } }),
-      rows: async (caller, ids) => inOrderOf(ids, await clientsByIds(db, ids, reading(caller))).map(present),
+      row: {
+        select: (caller) =>
+          sql`${listedClients(db, reading(caller)).where('c.id', '=', sql.ref<string>('page.id'))}`,
+        present: (row) => present(row as ListedClient), // of the query above
+      },
       csv: clientCsv,
     } satisfies Listing<Client>,
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { ListColumn, ListSource } from '#server/db/list-rows.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
@@ -84,6 +83,26 @@ export async function updateClient(
     .execute();
 }
 
+/** Clients that registered, never confirmed and have no cabinet, untouched since a moment; locked. */
+export function unconfirmedSince(
+  tx: Kysely<Tables>,
+  moment: Date,
+  limit: number,
+): Promise<Pick<ClientRow, 'id' | 'name'>[]> {
+  return tx
+    .selectFrom('clients')
+    .select(['id', 'name'])
+    .where('status', '=', 'unconfirmed')
+    .where('cabinet_status', '=', 'none')
+    .where('deleted_at', 'is', null)
+    .where('updated_at', '<', moment)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
 export type ListedClient = ClientRow & {
   tariff_name: string;
   next_tariff_name: string | null;
@@ -92,7 +111,7 @@ export type ListedClient = ClientRow & {
   remaining_days: number | null;
 };
 
-interface Reading {
+export interface Reading {
   locale: Locale;
   defaultLocale: Locale;
   timeZone: string;
@@ -100,12 +119,7 @@ interface Reading {
 }
 
 /** Clients with what a list shows beside their own columns. */
-export function clientsByIds(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  { locale, defaultLocale, timeZone, now }: Reading,
-): Promise<ListedClient[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+export function listedClients(db: Kysely<Tables>, { locale, defaultLocale, timeZone, now }: Reading) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
@@ -116,15 +130,22 @@ export function clientsByIds(
     .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
     .select(recommendedAmount.as('recommended_amount'))
     .select('m.name as manager_name')
-    .select(remainingDays(timeZone, now).as('remaining_days'))
-    .where('c.id', 'in', ids)
-    .execute();
+    .select(remainingDays(timeZone, now).as('remaining_days'));
+}
+
+export function clientsByIds(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  reading: Reading,
+): Promise<ListedClient[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return listedClients(db, reading).where('c.id', 'in', ids).execute();
 }
 
 /** Calendar days in the variant's zone until the end of the period that runs; 0 when it is over. */
-function remainingDays(timeZone: string, now: Date) {
-  return sql<number | null>`greatest(0,
-    (c.trial_ends at time zone ${timeZone})::date - (${now}::timestamptz at time zone ${timeZone})::date)`;
+export function remainingDays(timeZone: string, now: Date) {
+  return sql<number | null>`case when c.trial_ends is not null then greatest(0,
+    (c.trial_ends at time zone ${timeZone})::date - (${now}::timestamptz at time zone ${timeZone})::date) end`;
 }
 
 /**
@@ -180,86 +201,3 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'locale',
   'deleted_at',
 ];
-
-interface Source extends Reading {
-  currency: string;
-  /** Before and after the domain in a cabinet's address. */
-  url: { before: string; after: string };
-}
-
-export function clientSource({ locale, defaultLocale, timeZone, now, currency, url }: Source): ListSource {
-  const own = (column: string, more: Partial<ListColumn> = {}): ListColumn => ({
-    sql: sql.ref(`c.${column}`),
-    ...more,
-  });
-  /** Letters and digits in byte order, whatever the database's own language is. */
-  const code = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
-    own(column, { order: sql`${sql.ref(`c.${column}`)} collate "C"`, ...more });
-  const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
-    own(column, { order: sql`${sql.ref(`c.${column}`)} collate "uk-x-icu"`, ...more });
-  const required = { required: true };
-  const tariff = tariffName('t', locale, defaultLocale);
-  return {
-    from: sql`clients c left join tariffs t on t.id = c.tariff_id`,
-    id: sql`c.id`,
-    newest: sql`c.created_at`,
-    deletedAt: sql`c.deleted_at`,
-    search: [sql`c.name`, sql`c.email`, sql`c.phone_e164`, sql`c.ident`, sql`c.domain`],
-    columns: {
-      id: own('id', required),
-      name: text('name', required),
-      type: own('type', required),
-      email: code('email_key', { required: true, email: true }),
-      phone: code('phone', { required: true, also: [sql`c.phone_e164`] }),
-      phone_e164: code('phone_e164', required),
-      country_code: code('country_code', required),
-      ident: code('ident', required),
-      manager_id: own('manager_id'),
-      status: own('status', required),
-      cabinet_url: {
-        sql: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
-        order: sql`c.domain`,
-      },
-      domain: code('domain'),
-      cabinet_status: own('cabinet_status', required),
-      tariff_id: own('tariff_id', required),
-      tariff_name: { sql: tariff, order: sql`${tariff} collate "uk-x-icu"` },
-      billing_period: own('billing_period', required),
-      trialEnds: own('trial_ends'),
-      remaining_days: { sql: remainingDays(timeZone, now), order: sql`c.trial_ends` },
-      balance: own('balance', required),
-      currency: { sql: sql`${currency}::text`, required: true },
-      recommended_amount: { sql: recommendedAmount, required: true },
-      lasts_until: own('lasts_until'),
-      blocked_by_hand: { sql: sql`(c.blocked_from is not null)`, required: true },
-      blocked_at: own('blocked_at'),
-      deletion_at: own('deletion_at'),
-      cash_registers: own('cash_registers', required),
-      last_top_up: own('last_top_up_at'),
-      created_at: own('created_at', required),
-      last_visit: own('last_visit'),
-      last_login: own('last_login'),
-      registration_source: text('registration_source'),
-      promo_code: text('promo_code'),
-      deleted_at: own('deleted_at'),
-      monthly_turnover_limit: own('monthly_turnover_limit'),
-      goods_quantity: own('goods_quantity'),
-      monthly_turnover: own('monthly_turnover', required),
-      goods_count: own('goods_count', required),
-      over_limit: own('over_limit', required),
-      address: text('address'),
-      vat_number: text('vat_number'),
-      payment_payer: text('payment_payer'),
-      payment_code: text('payment_code'),
-      payment_ipn: text('payment_ipn'),
-      payment_bank: text('payment_bank'),
-      payment_mfo: text('payment_mfo'),
-      payment_account: text('payment_account'),
-      payment_address: text('payment_address'),
-      payment_phone: text('payment_phone'),
-      payment_product: text('payment_product'),
-      locale: own('locale', required),
-      updated_at: own('updated_at', required),
-    },
-  };
-}

@@ -57,6 +57,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     max: 30,
     application_name: 'tenantry-exports',
     keepAlive: true,
+    ...(embedded ? {} : { onConnect: setUpSession }),
   });
   exports.on(
     'error',
@@ -84,5 +85,8 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
  * poolers such as PgBouncer refuse.
  */
 async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query("set time zone 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0");
+  await client.query(
+    `set time zone 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '32MB';
+    set random_page_cost = 1.1`,
+  );
 }

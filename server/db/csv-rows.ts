@@ -3,7 +3,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { Transform } from 'node:stream';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { type ListSource, orderOf, whereOf } from '#server/db/list-rows.ts';
+import { type ListSource, orderBy, planOf } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -36,8 +36,10 @@ export async function csvStream(
   { spec, source, query, columns, timeZone }: CsvRequest,
 ): Promise<Transform> {
   const cells = columns.map((column) => cell(spec, source, column, timeZone));
-  const select = sql`copy (select ${sql.join(cells)} from ${source.from} ${whereOf(spec, source, query, timeZone)}
-    ${orderOf(source, query)}) to stdout (format csv)`;
+  const read = columns.flatMap(({ field, sql: own }) => (own ? [] : (cellTable(source, field) ?? [])));
+  const plan = await planOf(db, { spec, source, query, timeZone }, { cells: read });
+  const select = sql`copy (select ${sql.join(cells)} from ${plan.from} ${plan.where}
+    ${orderBy(plan.order)}) to stdout (format csv)`;
   const text = inlined(select.compile(db));
   const client = await exports.connect();
   const copy = client.query(copyTo(text));
@@ -72,6 +74,11 @@ function literal(value: unknown): string {
   throw new Error(`a CSV cannot be filtered by a ${typeof value}`);
 }
 
+/** The table beside the list's own that a cell is read from, if there is one. */
+function cellTable({ columns }: ListSource, field: string): string | undefined {
+  return columns[field]?.cell ? undefined : columns[field]?.at;
+}
+
 function cell(
   spec: ListSpec,
   source: ListSource,
@@ -79,7 +86,7 @@ function cell(
   timeZone: string,
 ): Sql {
   const type = spec.fields[field]?.type ?? 'text';
-  const expression = own ?? source.columns[field]?.sql;
+  const expression = own ?? source.columns[field]?.cell ?? source.columns[field]?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
   return written(type, values ? inWords(expression, values) : expression, timeZone);
 }

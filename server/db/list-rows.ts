@@ -7,23 +7,57 @@ import {
   isDay,
   type ListQuery,
   type ListSpec,
+  type SortOrder,
 } from '#contract/list-query.ts';
+import {
+  foldWhenMany,
+  listState,
+  type ListState,
+  rememberedTotal,
+  rememberTotal,
+} from '#server/db/list-totals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 
 type Sql = RawBuilder<unknown>;
 
+/** An expression, and the tables that it reads beside the list's own, by their aliases. */
+export interface Located {
+  sql: Sql;
+  at: readonly string[];
+}
+
 /** How a field of a list is said in SQL. */
 export interface ListColumn {
   sql: Sql;
+  /** The table that it is read from, if it is not the list's own. */
+  at?: string;
+  /** The same in the list's own table, for files, which read that one anyway. */
+  cell?: Sql;
   /** What it is sorted by, if not itself. */
   order?: Sql;
+  /** What is null when the field is, if not `sql` itself. */
+  filled?: Sql;
   /** Never null: the sort needs no `nulls last`, so that a plain index serves it. */
   required?: boolean;
+  /** The same for every row: nothing to sort by. */
+  constant?: boolean;
+  /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
+  groups?: { at: string; of(db: Kysely<Tables>): Promise<Sql[]> };
   /** Other expressions that a filter on this field looks at too. */
   also?: Sql[];
   /** Compared by its e-mail key. */
   email?: boolean;
+  /** A filter as an index serves it; undefined: as the others, which is what `compare` says of any expression. */
+  filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Located | undefined;
+}
+
+/** A narrow table with a row for each row of the list, so that a list need not read the wide one. */
+export interface BesideTable {
+  from: Sql;
+  id: Sql;
+  deleted: Sql;
+  newest?: Sql;
 }
 
 /** Where the rows of a list come from. */
@@ -32,33 +66,121 @@ export interface ListSource {
   /** The id that breaks ties and names the rows. */
   id: Sql;
   columns: Readonly<Record<string, ListColumn>>;
+  /** By alias. */
+  beside?: Readonly<Record<string, BesideTable>>;
+  /** Joins by alias, which need the list's own table. */
+  joined?: Readonly<Record<string, Sql>>;
   /** What the pseudo-field `search` looks through. */
   search?: Sql[];
+  /** The same, as an index serves it. */
+  searched?: (pattern: string) => Located;
   /** Null while the row is not deleted. */
   deletedAt?: Sql;
   /** A condition that every row meets. */
   where?: Sql;
   newest: Sql;
+  /** The name under which `list_changes` keeps its totals; others are counted each time. */
+  counted?: string;
 }
 
-/** The pages of a list and its exact total. `ids` are in the order asked for. */
-export async function listIds(
+interface Asked {
+  spec: ListSpec;
+  source: ListSource;
+  query: ListQuery;
+  timeZone: string;
+}
+
+/**
+ * A page of a list and its exact total, of one moment: both come from one statement (DESIGN section 4, "Lists").
+ * `ids` are in the order asked for; with `row`, a query of one row whose id is `page.id`, the rows come along.
+ */
+export async function listPage<Row>(
   db: Kysely<Tables>,
-  {
-    spec,
-    source,
-    query,
-    timeZone,
-  }: { spec: ListSpec; source: ListSource; query: ListQuery; timeZone: string },
-): Promise<{ ids: string[]; total: number }> {
-  const where = whereOf(spec, source, query, timeZone);
-  const offset = (query.page - 1) * query.limit;
-  const [page, count] = await Promise.all([
-    sql<{ id: string }>`select ${source.id} as id from ${source.from} ${where}
-      ${orderOf(source, query)} limit ${query.limit} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${source.from} ${where}`.execute(db),
-  ]);
-  return { ids: page.rows.map(({ id }) => id), total: count.rows[0]?.total ?? 0 };
+  asked: Asked & { row?: Sql },
+): Promise<{ ids: string[]; rows: Row[]; total: number }> {
+  const { source, query } = asked;
+  const plan = await planOf(db, asked);
+  const isFiltered = query.filters.length > 0 || source.where !== undefined;
+  const counting = sql<number>`(select count(*) from ${plan.from} ${plan.where})`;
+  const key = keyOf(db, source.counted, isFiltered ? counting : sql`${query.trashed}::text`);
+  const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
+  const mustCount = source.counted === undefined || (isFiltered && !known);
+
+  const first = await read(mustCount, known?.total);
+  if (first.total !== undefined && (first.fromEnd === undefined || first.fromEnd === first.total)) {
+    return keep(first, first.total);
+  }
+  // Something was written since it was counted.
+  const again = await read(isFiltered, undefined);
+  return keep(again, again.total ?? 0);
+
+  async function read(count: boolean, expected: number | undefined) {
+    const isNearEnd = expected !== undefined && (query.page - 1) * query.limit > expected / 2;
+    const fromEnd = isNearEnd ? expected : undefined;
+    const page = await readPage<Row>(db, {
+      list: source.counted,
+      ids: idsOf(plan, query, fromEnd),
+      row: asked.row,
+      counting: count ? counting : undefined,
+    });
+    return { ...page, fromEnd, total: totalOf(page) };
+  }
+
+  function totalOf({ state, counted }: ReadPage<Row>): number | undefined {
+    if (counted !== undefined || !state) return counted;
+    if (isFiltered) return known?.token === state.token ? known.total : undefined;
+    const { live, deleted } = state;
+    return query.trashed === 'without' ? live : query.trashed === 'only' ? deleted : live + deleted;
+  }
+
+  function keep({ ids, rows, state, fromEnd }: ReadPage<Row> & { fromEnd?: number }, total: number) {
+    if (state && source.counted !== undefined) {
+      rememberTotal(db, key, { token: state.token, total });
+      foldWhenMany(db, source.counted, state);
+    }
+    if (fromEnd === undefined) return { ids, rows, total };
+    return { ids: ids.reverse(), rows: rows.reverse(), total };
+  }
+}
+
+interface ReadPage<Row> {
+  ids: string[];
+  rows: Row[];
+  counted: number | undefined;
+  state: ListState | undefined;
+}
+
+/** Everything in one statement, and so of one snapshot. */
+async function readPage<Row>(
+  db: Kysely<Tables>,
+  { list, ids, row, counting }: { list: string | undefined; ids: Sql; row?: Sql; counting?: Sql },
+): Promise<ReadPage<Row>> {
+  const state =
+    list === undefined ? sql`(select 0 as live, 0 as deleted, 0 as token, 0 as pieces)` : listState(list);
+  interface Read extends ListState {
+    counted: number | null;
+    page_id: string | null;
+  }
+  const { rows } = await sql<Read & Row>`
+    select page.id as page_id, state.*, ${counting ?? sql`null::bigint`} as counted ${row ? sql`, found.*` : sql``}
+    from ${state} as state
+      left join unnest(array(${ids})) with ordinality as page (id, place) on true
+      ${row ? sql`left join lateral (${row}) as found on true` : sql``}
+    order by page.place`.execute(db);
+  const [first] = rows;
+  const found = rows.filter(({ page_id }) => page_id !== null);
+  return {
+    ids: found.map(({ page_id }) => page_id ?? ''),
+    rows: row ? found : [],
+    counted: first?.counted ?? undefined,
+    state: list === undefined ? undefined : first,
+  };
+}
+
+/** What tells one filter of a list from the others. */
+function keyOf(db: Kysely<Tables>, list: string | undefined, expression: Sql): string {
+  const { sql: text, parameters } = sql`select ${expression}`.compile(db);
+  return JSON.stringify([list, text, parameters]);
 }
 
 /** Rows found by id in another order, put into the order of the ids. */
@@ -67,41 +189,201 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** `where …` of a list, or nothing. */
-export function whereOf(spec: ListSpec, source: ListSource, query: ListQuery, timeZone: string): Sql {
-  const conditions: Sql[] = query.filters.map((filter) => conditionOf(spec, source, filter, timeZone));
-  if (source.where) conditions.push(source.where);
-  if (source.deletedAt && query.trashed === 'without') conditions.push(sql`${source.deletedAt} is null`);
-  if (source.deletedAt && query.trashed === 'only') conditions.push(sql`${source.deletedAt} is not null`);
-  return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+interface ListPlan {
+  from: Sql;
+  /** `where …`, or nothing. */
+  where: Sql;
+  id: Sql;
+  order: Term[];
+  /** Groups of rows, one after the other; mostly one of everything. */
+  groups: Group[];
+  /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
+  halves: Sql[] | undefined;
 }
 
-/** `order by …`: as asked, else newest first; empty values last in both directions; the id breaks ties. */
-export function orderOf(source: ListSource, { sort }: ListQuery): Sql {
-  const terms = sort.flatMap(({ field, order }) => {
-    const column = source.columns[field];
-    if (!column) return [];
-    const direction = order === 'desc' ? sql`desc` : sql`asc`;
-    return sql`${column.order ?? column.sql} ${direction}${column.required ? sql`` : sql` nulls last`}`;
+interface Group {
+  /** Nothing, or `and …`. */
+  where: Sql;
+  /** What the group is sorted by before the id. */
+  value?: Sql;
+  order: Term[];
+}
+
+interface Term {
+  sql: Sql;
+  order: SortOrder;
+  /** Where empty values stand, if there may be any. */
+  nulls?: 'first' | 'last';
+}
+
+/** What a file needs beyond a page: the list's own table, and those that its cells read. */
+interface Whole {
+  cells: readonly string[];
+}
+
+/** The tables, conditions and order of a list; one that is told from narrow tables alone leaves the wide one out. */
+export async function planOf(
+  db: Kysely<Tables>,
+  { spec, source, query, timeZone }: Asked,
+  whole?: Whole,
+): Promise<ListPlan> {
+  const conditions = query.filters.map((filter) => conditionOf(spec, source, filter, timeZone));
+  const [first, ...more] = query.sort.flatMap(({ field }) => source.columns[field] ?? []);
+  const mayWalk = source.beside !== undefined && !whole && more.length === 0 && query.trashed !== 'only';
+  const groups = mayWalk ? first?.groups : undefined;
+  const ordering = first && [
+    groups ? groups.at : (first.at ?? ownTable),
+    ...more.map(({ at }) => at ?? ownTable),
+  ];
+  const read = [...conditions.flatMap(({ at }) => at), ...(ordering ?? [])];
+  if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
+  const tables = tablesOf(source, read, !first);
+  const all = [...conditions.map((condition) => condition.sql), ...tables.present(query.trashed)];
+  if (source.where) all.push(source.where);
+  const order = orderOf(source, query.sort, tables);
+  const asOne: Group = { where: sql``, ...(order.length > 1 && { value: order[0]?.sql }), order };
+  return {
+    from: tables.from,
+    id: tables.id,
+    where: sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`,
+    order,
+    groups:
+      !mayWalk || !first || first.constant
+        ? [asOne]
+        : groupsOf(first, order, groups && (await groups.of(db))),
+    halves:
+      mayWalk && query.trashed === 'with'
+        ? [sql.join(tables.present('without'), sql` and `), sql.join(tables.present('only'), sql` and `)]
+        : undefined,
+  };
+}
+
+/** The alias of the list's own table. */
+export const ownTable = '';
+
+interface ListTables {
+  from: Sql;
+  id: Sql;
+  newest: Sql;
+  /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
+  present(trashed: ListQuery['trashed']): Sql[];
+}
+
+function tablesOf(source: ListSource, read: readonly string[], byNewest: boolean): ListTables {
+  const beside = [...new Set(read)].flatMap((alias) => source.beside?.[alias] ?? []);
+  const joined = [...new Set(read)].flatMap((alias) => source.joined?.[alias] ?? []);
+  const newest = beside.find((table) => table.newest !== undefined)?.newest;
+  const [root, ...others] = beside;
+  const needsOwn = !root || joined.length > 0 || read.includes(ownTable) || (byNewest && !newest);
+  const deletedOf = (table: BesideTable, is: boolean) => (is ? table.deleted : sql`not ${table.deleted}`);
+  const id = needsOwn ? source.id : root.id;
+  const joins = (needsOwn ? beside : others).map((table) => sql`join ${table.from} on ${table.id} = ${id}`);
+  return {
+    from: sql.join([needsOwn ? source.from : root.from, ...joins, ...joined], sql` `),
+    id,
+    newest: needsOwn ? source.newest : (newest ?? source.newest),
+    present(trashed) {
+      if (trashed === 'with') return [];
+      const ownOnes =
+        needsOwn && source.deletedAt
+          ? [trashed === 'only' ? sql`${source.deletedAt} is not null` : sql`${source.deletedAt} is null`]
+          : [];
+      return [...ownOnes, ...beside.map((table) => deletedOf(table, trashed === 'only'))];
+    },
+  };
+}
+
+/** As asked, else newest first; empty values last in both directions; the id breaks ties. */
+function orderOf({ columns }: ListSource, sort: ListQuery['sort'], { id, newest }: ListTables): Term[] {
+  const idTerm: Term = { sql: id, order: sort.at(-1)?.order ?? 'desc' };
+  if (sort.length === 0) return [{ sql: newest, order: 'desc' }, idTerm];
+  const terms = sort.flatMap(({ field, order }): Term[] => {
+    const column = columns[field];
+    if (!column || column.constant) return [];
+    return [{ sql: column.order ?? column.sql, order, ...(!column.required && { nulls: 'last' }) }];
   });
-  if (terms.length === 0) terms.push(sql`${source.newest} desc`);
-  const last = sort.length === 0 || sort.at(-1)?.order === 'desc' ? sql`desc` : sql`asc`;
-  return sql`order by ${sql.join([...terms, sql`${source.id} ${last}`])}`;
+  return [...terms, idTerm];
 }
 
-function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZone: string): Sql {
+/** Walks along an index, one after the other: no index has the empty values last in both directions. */
+function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions: Sql[] | undefined): Group[] {
+  if (!term || !idTerm) return [];
+  if (conditions) {
+    const ordered = term.order === 'desc' ? conditions.toReversed() : conditions;
+    return ordered.map((where) => ({ where: sql`and ${where}`, order: [idTerm] }));
+  }
+  const value = term.sql;
+  if (column.required) return [{ where: sql``, value, order: [term, idTerm] }];
+  const filled = column.filled ?? column.sql;
+  return [
+    { where: sql`and ${filled} is not null`, value, order: [{ sql: value, order: term.order }, idTerm] },
+    { where: sql`and ${filled} is null`, value, order: [idTerm] },
+  ];
+}
+
+/** The ids of a page; with `fromEnd`, the total, read from the other end and so the last first. */
+function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | undefined): Sql {
+  const before = (page - 1) * limit;
+  const after = (fromEnd ?? 0) - before - limit;
+  const groups = fromEnd === undefined ? plan.groups : plan.groups.map(turned).reverse();
+  const size = fromEnd === undefined ? limit : Math.max(0, Math.min(limit, limit + after));
+  const offset = fromEnd === undefined ? before : Math.max(0, after);
+  const { id, from, where, halves } = plan;
+  const part = sql`limit ${size} offset ${offset}`;
+  const [only] = groups;
+  if (groups.length === 1 && only && !halves) {
+    return sql`select ${id} as id from ${from} ${where} ${only.where} ${orderBy(only.order)} ${part}`;
+  }
+  const walks = groups.flatMap((group, place) =>
+    (halves ?? [sql`true`]).map(
+      (half) => sql`(select ${id} as id, ${place}::int as place, ${group.value ?? sql`null::int`} as value
+        from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${size + offset})`,
+    ),
+  );
+  const pages = sql`(${sql.join(walks, sql` union all `)}) as pages`;
+  // PostgreSQL reads the walks one after the other, and the later ones only when they are needed.
+  if (!halves) return sql`select id from ${pages} ${part}`;
+  const [byValue, byId = byValue] = (only?.order ?? []).map((term) => sql.raw(term.order));
+  return sql`select id from ${pages} order by place, value ${byValue}, id ${byId} ${part}`;
+}
+
+function turned({ order, ...group }: Group): Group {
+  const turnedOrder = order.map(({ nulls, ...term }): Term => ({
+    ...term,
+    order: term.order === 'asc' ? 'desc' : 'asc',
+    ...(nulls && { nulls: nulls === 'last' ? 'first' : 'last' }),
+  }));
+  return { ...group, order: turnedOrder };
+}
+
+/** `order by …` of a list read as one. */
+export function orderBy(terms: readonly Term[]): Sql {
+  const said = terms.map((term) => {
+    const direction = term.order === 'desc' ? sql`desc` : sql`asc`;
+    return sql`${term.sql} ${direction}${term.nulls ? sql.raw(` nulls ${term.nulls}`) : sql``}`;
+  });
+  return sql`order by ${sql.join(said)}`;
+}
+
+function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZone: string): Located {
   if (filter.field === 'search' && !spec.fields.search) {
-    return anyOf((source.search ?? []).map((column) => sql`${column} ilike ${pattern(text(filter.value))}`));
+    const looked = pattern(text(filter.value));
+    if (source.searched) return source.searched(looked);
+    return {
+      sql: anyOf((source.search ?? []).map((column) => sql`${column} ilike ${looked}`)),
+      at: [ownTable],
+    };
   }
   const column = source.columns[filter.field];
   const field = spec.fields[filter.field];
   if (!column || !field) throw new Error(`the list has no column ${filter.field}`); // parseListQuery refused others
-  const expressions = [column.sql, ...(column.also ?? [])];
-  const conditions = expressions.map((expression) =>
-    comparison(expression, field.type, column, filter, timeZone),
-  );
+  const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
+  const indexed = column.filter?.(filter, compare);
+  if (indexed) return indexed;
+  const conditions = [column.sql, ...(column.also ?? [])].map(compare);
   // "Not this" must hold for each of them, anything else for one.
-  return filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
+  const condition = filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
+  return { sql: condition, at: [column.at ?? ownTable] };
 }
 
 function anyOf(conditions: Sql[]): Sql {
@@ -187,7 +469,7 @@ function text(value: string | string[]): string {
 }
 
 /** A pattern for `ilike`; one that ends in a lone escape means that character, so that nothing typed is an error. */
-function pattern(value: string): string {
+export function pattern(value: string): string {
   const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
   return storable(escapes % 2 === 1 ? `${value}\\` : value);
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import type { ListQuery } from '#contract/list-query.ts';
+import type { ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
-import { listIds, type ListSource } from '#server/db/list-rows.ts';
+import { listPage, type ListSource } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
 import { type Call, type EarlyCall, type Implementation, onStaff } from '#server/http/routes.ts';
@@ -19,7 +19,14 @@ export interface Listing<Row> {
   name: string;
   source(caller: Caller): ListSource;
   /** The rows of a page, in the order of the ids. */
-  rows(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
+  rows?(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
+  /** Instead of `rows`: read with the page itself, and so of its very moment. */
+  row?: {
+    /** A query of the one row whose id is `page.id`. */
+    select(caller: Caller): RawBuilder<unknown>;
+    /** What it gave. */
+    present(row: unknown): Row;
+  };
   csv: readonly (string | Omit<CsvColumn, 'heading'>)[];
 }
 
@@ -48,13 +55,12 @@ export function onListBelow<Row>(
   const idOf = (params: unknown) => (params as { id?: string }).id ?? ''; // the route's own schema has read it
   const before =
     found && (({ caller, params }: EarlyCall<Route>) => found({ caller, params: { id: idOf(params) } }));
-  const pageOf = async ({ caller, list: query, params }: Call<Route, StaffActor>) => {
+  const page = async ({ caller, list: query, params }: Call<Route, StaffActor>) => {
     const listing = listingOf(idOf(params));
-    const { ids, total } = await listIds(db, { spec, source: listing.source(caller), query, timeZone });
-    return { data: await listing.rows(caller, ids, query), meta: { total } };
+    return pageOf(listing, caller, { db, timeZone, spec, query });
   };
   return {
-    ...onStaff<Route>(route, pageOf, before),
+    ...onStaff<Route>(route, page, before),
     async csv({ caller, list: query, params }, reply) {
       const listing = listingOf(idOf(params));
       const staff = caller as Caller<StaffActor>; // onStaff: nobody else comes here
@@ -99,6 +105,22 @@ export function onListBelow<Row>(
       ...(words.length > 0 && { values: Object.fromEntries(words) }),
     };
   }
+}
+
+/** A page with the exact total. */
+async function pageOf<Row>(
+  listing: Listing<Row>,
+  caller: Caller,
+  { db, ...asked }: Omit<ListDeps, 'exports'> & { spec: ListSpec; query: ListQuery },
+): Promise<{ data: Row[]; meta: { total: number } }> {
+  const { row } = listing;
+  const source = listing.source(caller);
+  if (row) {
+    const { rows, total } = await listPage(db, { ...asked, source, row: row.select(caller) });
+    return { data: rows.map(row.present), meta: { total } };
+  }
+  const { ids, total } = await listPage(db, { ...asked, source });
+  return { data: (await listing.rows?.(caller, ids, asked.query)) ?? [], meta: { total } };
 }
 
 function sendCsv(reply: FastifyReply, stream: NodeJS.ReadableStream, fileName: string): FastifyReply {

@@ -30,6 +30,7 @@ const emailSource: ListSource = {
   from: sql`emails e`,
   id: sql`e.id`,
   newest: sql`e.created_at`,
+  counted: 'emails',
   search: [sql`e.to_address`, sql`e.subject`],
   columns: {
     id: { sql: sql`e.id`, required: true },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Papa from 'papaparse';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { giveBalance, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -75,9 +75,10 @@ describe('a CSV of clients', () => {
     const customer = await registeredCustomer(app);
     await app.platform.database.db
       .updateTable('clients')
-      .set({ balance: -123_405, trial_ends: new Date('2026-03-29T00:30:00Z') })
+      .set({ trial_ends: new Date('2026-03-29T00:30:00Z') })
       .where('id', '=', customer.id)
       .execute();
+    await giveBalance(app, customer.id, -123_405);
     const { body } = await exported(`&filter[id][eq]=${customer.id}`);
     const [headings, row] = rowsOf(body);
     const cell = (heading: string) => row?.[headings?.indexOf(heading) ?? -1];

@@ -4,7 +4,7 @@ import { type FieldType, type Operator, operatorsOf } from '#contract/list-query
 import { emailKey } from '#contract/primitives.ts';
 import { newId } from '#server/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { giveBalance, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -63,7 +63,7 @@ async function seed() {
       billing_period: index % 3 ? ('month' as const) : ('year' as const),
       trial_ends: some(index, at(index + 20)),
     },
-    ...{ balance: (index % 4) * 1000 - 1000, lasts_until: some(index, at(index + 50)) },
+    ...{ lasts_until: some(index, at(index + 50)) },
     ...{ last_top_up_amount: some(index, 5000), last_top_up_at: some(index, at(index)) },
     ...{ cash_registers: index % 3, monthly_turnover: index * 10_000_000_000, goods_count: index % 4 },
     ...{
@@ -95,6 +95,7 @@ async function seed() {
     },
   }));
   await db.insertInto('clients').values(rows).execute();
+  for (const [index, { id }] of rows.entries()) await giveBalance(app, id, (index % 4) * 1000 - 1000);
 }
 
 interface Listed {

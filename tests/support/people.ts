@@ -87,3 +87,16 @@ export async function customerWithCabinet(
   });
   return { ...registered, token };
 }
+
+/** Gives a new client a balance, by the one line that leads to it. */
+export async function giveBalance(app: TestApp, clientId: string, balance: number): Promise<void> {
+  if (balance === 0) return;
+  const now = app.clock.now();
+  await app.platform.database.db
+    .insertInto('ledger_entries')
+    .values({
+      ...{ id: newId(now), client_id: clientId, amount: balance, balance_after: balance, created_at: now },
+      ...(balance > 0 ? { kind: 'top_up', service: 'cash' } : { kind: 'charge' }),
+    })
+    .execute();
+}

@@ -1,0 +1,205 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { booleanOf, type Filter } from '#contract/list-query.ts';
+import {
+  type BesideTable,
+  type ListColumn,
+  type ListSource,
+  type Located,
+  ownTable,
+  pattern,
+} from '#server/db/list-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { tariffName } from '#server/tariffs/tariff-store.ts';
+import { clientsSearched, clientsWith, keyLike, type SearchedField } from './client-search.ts';
+import { type Reading, recommendedAmount, remainingDays } from './client-store.ts';
+
+interface Source extends Reading {
+  currency: string;
+  /** Before and after the domain in a cabinet's address. */
+  url: { before: string; after: string };
+}
+
+/**
+ * Where lists of clients come from: the columns that seldom change and those that cabinets report are read from narrow
+ * tables of their own, whose indexes a billing run leaves alone (migration 0008).
+ */
+export function clientSource({ locale, defaultLocale, timeZone, now, currency, url }: Source): ListSource {
+  const own = (column: string, more: Partial<ListColumn> = {}): ListColumn => ({
+    sql: sql.ref(`c.${column}`),
+    ...more,
+  });
+  const beside = (at: 'f' | 'u', column: string, more: Partial<ListColumn> = {}): ListColumn => ({
+    at,
+    sql: sql.ref(`${at}.${column}`),
+    cell: sql.ref(`c.${column}`),
+    ...more,
+  });
+  const fact = (column: string, more?: Partial<ListColumn>) => beside('f', column, more);
+  const usage = (column: string, more?: Partial<ListColumn>) => beside('u', column, more);
+  /** Letters and digits in byte order, whatever the database's own language is. */
+  const code = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
+    fact(column, { order: sql`${sql.ref(`f.${column}`)} collate "C"`, ...more });
+  const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
+    fact(column, { order: sql`${sql.ref(`f.${column}`)} collate "uk-x-icu"`, ...more });
+  const required = { required: true };
+  const tariff = tariffName('t', locale, defaultLocale);
+  return {
+    from: sql`clients c`,
+    beside: {
+      f: besideTable('client_facts', 'f', { newest: true }),
+      u: besideTable('client_usage', 'u'),
+      s: besideTable('client_search', 's', { newest: true }),
+    },
+    joined: { t: sql`left join tariffs t on t.id = c.tariff_id` },
+    counted: 'clients',
+    id: sql`c.id`,
+    newest: sql`c.created_at`,
+    deletedAt: sql`c.deleted_at`,
+    searched: clientsSearched,
+    columns: {
+      id: own('id', required),
+      name: text('name', { ...required, filter: like('name') }),
+      type: fact('type', required),
+      email: code('email_key', { required: true, email: true, filter: like('email') }),
+      phone: code('phone', { required: true, also: [sql`f.phone_e164`], filter: phoneLike }),
+      phone_e164: code('phone_e164', { ...required, filter: like('phone_e164') }),
+      country_code: code('country_code', required),
+      ident: code('ident', { ...required, filter: like('ident') }),
+      manager_id: fact('manager_id'),
+      status: own('status', required),
+      cabinet_url: {
+        at: 'f',
+        sql: sql`(${url.before}::text || f.domain || ${url.after}::text)`,
+        cell: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
+        order: sql`f.domain collate "C"`,
+        filled: sql`f.domain`,
+      },
+      domain: code('domain', { filter: like('domain') }),
+      cabinet_status: own('cabinet_status', required),
+      tariff_id: fact('tariff_id', required),
+      tariff_name: {
+        at: 't',
+        sql: tariff,
+        order: sql`${tariff} collate "uk-x-icu"`,
+        groups: { at: 'f', of: (db) => byTariffName(db, tariff) },
+        filter: (_, compare) => ({
+          sql: sql`f.tariff_id = any (array(select t.id from tariffs t where ${compare(tariff)}))`,
+          at: ['f'],
+        }),
+      },
+      billing_period: fact('billing_period', required),
+      trialEnds: own('trial_ends'),
+      remaining_days: {
+        sql: remainingDays(timeZone, now),
+        order: sql`c.trial_ends`,
+        filled: sql`c.trial_ends`,
+        filter: (filter) => ({ sql: remainingDaysCondition(filter, timeZone, now), at: [ownTable] }),
+      },
+      balance: own('balance', required),
+      currency: { sql: sql`${currency}::text`, required: true, constant: true },
+      recommended_amount: { at: 't', sql: recommendedAmount, required: true },
+      lasts_until: own('lasts_until'),
+      blocked_by_hand: { sql: sql`(c.blocked_from is not null)`, required: true },
+      blocked_at: own('blocked_at'),
+      deletion_at: own('deletion_at'),
+      cash_registers: usage('cash_registers', required),
+      last_top_up: own('last_top_up_at'),
+      created_at: own('created_at', required),
+      last_visit: usage('last_visit'),
+      last_login: usage('last_login'),
+      registration_source: text('registration_source'),
+      promo_code: text('promo_code'),
+      deleted_at: own('deleted_at'),
+      monthly_turnover_limit: fact('monthly_turnover_limit'),
+      goods_quantity: fact('goods_quantity'),
+      monthly_turnover: usage('monthly_turnover', required),
+      goods_count: usage('goods_count', required),
+      over_limit: usage('over_limit', required),
+      address: text('address'),
+      vat_number: text('vat_number'),
+      payment_payer: text('payment_payer'),
+      payment_code: text('payment_code'),
+      payment_ipn: text('payment_ipn'),
+      payment_bank: text('payment_bank'),
+      payment_mfo: text('payment_mfo'),
+      payment_account: text('payment_account'),
+      payment_address: text('payment_address'),
+      payment_phone: text('payment_phone'),
+      payment_product: text('payment_product'),
+      locale: fact('locale', required),
+      updated_at: own('updated_at', required),
+    },
+  };
+}
+
+function besideTable(table: string, alias: string, { newest = false } = {}): BesideTable {
+  return {
+    from: sql`${sql.table(table)} ${sql.ref(alias)}`,
+    id: sql.ref(`${alias}.client_id`),
+    deleted: sql.ref(`${alias}.deleted`),
+    ...(newest && { newest: sql.ref(`${alias}.created_at`) }),
+  };
+}
+
+function like(field: SearchedField): NonNullable<ListColumn['filter']> {
+  return ({ op, value }) => (op === 'ilike' ? clientsWith(field, pattern(String(value))) : undefined);
+}
+
+/** The national number is the end of the whole one, so that what is in it is in the key as well. */
+function phoneLike({ op, value }: Filter): Located | undefined {
+  if (op !== 'ilike') return undefined;
+  const typed = pattern(String(value));
+  return {
+    sql: sql`(${keyLike(typed)} and (f.phone ilike ${typed} or f.phone_e164 ilike ${typed}))`,
+    at: ['s', 'f'],
+  };
+}
+
+/** The tariffs in the order of their names; two of one name are one group. */
+async function byTariffName(db: Kysely<Tables>, name: RawBuilder<string>): Promise<RawBuilder<unknown>[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select array_agg(id) as ids from (select t.id, ${name} collate "uk-x-icu" as name from tariffs t) as named
+    group by name order by name`.execute(db);
+  return rows.map(({ ids }) =>
+    ids.length === 1 ? sql`f.tariff_id = ${ids[0]}` : sql`f.tariff_id = any (${ids}::uuid[])`,
+  );
+}
+
+/** By the end of the period, which an index knows; days are counted as `remainingDays` counts them. */
+function remainingDaysCondition({ op, value }: Filter, timeZone: string, now: Date): RawBuilder<unknown> {
+  const ends = sql`c.trial_ends`;
+  const midnight = startOfDay(dayIn(now, timeZone), timeZone);
+  /** The end of the last day that leaves so many days. */
+  const endOf = (days: number) => addDays(midnight, Math.min(days, farthest) + 1, timeZone);
+  const number = Number(value);
+  const atMost = (days: number) => (days < 0 ? sql`false` : sql`${ends} < ${endOf(days)}`);
+  const atLeast = (days: number) =>
+    days <= 0 ? sql`${ends} is not null` : sql`${ends} >= ${endOf(days - 1)}`;
+  const exactly = (days: number) => sql`(${atLeast(days)} and ${atMost(days)})`;
+  switch (op) {
+    case 'null':
+      return booleanOf(String(value)) ? sql`${ends} is null` : sql`${ends} is not null`;
+    case 'gt':
+      return atLeast(number + 1);
+    case 'gte':
+      return atLeast(number);
+    case 'lt':
+      return atMost(number - 1);
+    case 'lte':
+      return atMost(number);
+    case 'ne':
+      return sql`(${ends} is null or not ${exactly(number)})`;
+    default: {
+      const days = Array.isArray(value) ? value.map(Number) : [number];
+      return days.length === 0 ? sql`false` : sql`(${sql.join(days.map(exactly), sql` or `)})`;
+    }
+  }
+}
+
+function dayIn(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
+}
+
+/** In days; beyond it PostgreSQL and JavaScript have no dates. */
+const farthest = 1_000_000;

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * The index that text of clients is looked for in. It needs the extension pg_trgm, which comes with PostgreSQL; where
+ * it is missing or this role may not create it, searches read the narrow table from end to end: right, but slower.
+ */
+export async function ensureSearchIndex(
+  db: Kysely<Tables>,
+  log: Pick<BaseLogger, 'info' | 'warn'>,
+): Promise<void> {
+  const { rows } = await sql`select from pg_class where oid = to_regclass('client_search_trigrams')`.execute(
+    db,
+  );
+  if (rows.length > 0) return;
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Another server that starts meanwhile waits, and finds it made.
+      await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx);
+      await sql`create extension if not exists pg_trgm`.execute(tx);
+      // The rows of the last minutes are not worth more than a moment of each search.
+      await sql`create index if not exists client_search_trigrams on client_search using gin (key gin_trgm_ops)
+        with (gin_pending_list_limit = 256)`.execute(tx);
+    });
+    log.info('made the index for searching clients');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      `searching among very many clients will be slow (${reason}): run CREATE EXTENSION pg_trgm in the database ` +
+        'as its owner, then start this program again',
+    );
+  }
+}
+
+/** Any number that no other program uses on the same database. */
+const lockKey = 7_310_587_002;

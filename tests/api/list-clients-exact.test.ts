@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientList } from '#contract/client.ts';
+import { emptyListQuery, type ListQuery, type Trashed } from '#contract/list-query.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { clientSource } from '#server/clients/client-source.ts';
+import { columnTypes } from '#server/db/column-types.ts';
+import { listPage, pattern } from '#server/db/list-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { newId } from '#server/ids.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+/** The list of clients against the plainest SQL that says the same; no server is needed for it. */
+let database: TestDatabase;
+let db: Kysely<Tables>;
+let tariffs: string[];
+let managers: string[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  const pool = new pg.Pool({ ...database.connection, max: 12, types: columnTypes });
+  db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const names = ['Старт', 'Ґанок', 'Яблуня', 'Абрикос', 'Абрикос'];
+  tariffs = await Promise.all(names.map((name) => insertTariff(name)));
+  managers = await Promise.all(['Оля', 'Іван'].map((name) => insertManager(name)));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const now = new Date('2026-03-29T00:30:00Z');
+const timeZone = 'Europe/Kyiv';
+const source = clientSource({
+  ...{ locale: 'uk', defaultLocale: 'uk', timeZone, now, currency: 'UAH' },
+  url: { before: 'http://', after: ':8443' },
+});
+
+async function insertTariff(name: string): Promise<string> {
+  const id = newId(now);
+  const texts = { name, description: '', subtitle: '' };
+  await db
+    .insertInto('tariffs')
+    .values({
+      ...{ id, price_month: 10_000, price_year: 100_000, recommended_days: 30 },
+      ...{ translations: JSON.stringify({ uk: texts }), created_at: now, updated_at: now },
+    })
+    .execute();
+  return id;
+}
+
+async function insertManager(name: string): Promise<string> {
+  const id = newId(now);
+  const email = `${id}@example.com`;
+  await db
+    .insertInto('users')
+    .values({
+      ...{ id, email, email_key: email, name, permissions: ['clients.read'], locale: 'uk' },
+      ...{ created_at: now, updated_at: now },
+    })
+    .execute();
+  return id;
+}
+
+let counter = 0;
+interface Draw {
+  below(limit: number): number;
+}
+
+/** A client with as many ties and empty values as its draws make. */
+function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
+  counter += 1;
+  const created = new Date(Date.parse('2026-01-01T00:00:00Z') + below(40) * 3_600_000);
+  const some = <Value>(value: Value): Value | null => (below(3) === 0 ? null : value);
+  const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value; // never beyond
+  const moment = () => some(new Date(created.getTime() + below(30) * 86_400_000));
+  const word = () => some(pick(['Ґанок', 'ганок', 'Їжак', 'яблуко', 'b', 'B', 'a_b', '100%']));
+  const email = `Client${counter}@Example.com`;
+  const phone = String(671_000_000 + counter);
+  return {
+    ...{ id: newId(created), name: pick(['Ґанна', 'Ганна', 'Іван', 'Юрій', 'anna']), created_at: created },
+    ...{ type: pick(['individual', 'legal'] as const), email, email_key: emailKey(email) },
+    ...{ country_code: pick(['UA', 'LT']), phone, phone_e164: `+380${phone}`, ident: String(below(4)) },
+    ...{ locale: pick(['uk', 'de'] as const), tariff_id: pick(tariffs), manager_id: some(pick(managers)) },
+    ...{
+      status: pick(['trial', 'active', 'grace', 'blocked'] as const),
+      billing_period: pick(['month', 'year'] as const),
+    },
+    ...{
+      cabinet_status: pick(['none', 'active', 'failed'] as const),
+      domain: some(`shop-${counter}.localhost`),
+    },
+    ...{ trial_ends: moment(), lasts_until: moment(), last_visit: moment(), last_login: moment() },
+    ...{
+      last_top_up_at: moment(),
+      blocked_at: moment(),
+      deletion_at: moment(),
+      deleted_at: below(4) ? null : created,
+    },
+    ...{
+      blocked_from: below(5) ? null : ('active' as const),
+      cash_registers: below(3),
+      goods_count: below(3),
+    },
+    ...{ monthly_turnover: below(3), over_limit: below(2) === 0, monthly_turnover_limit: some(below(3)) },
+    ...{ goods_quantity: some(below(3)), registration_source: word(), promo_code: word(), address: word() },
+    ...{
+      vat_number: word(),
+      payment_payer: word(),
+      payment_code: word(),
+      payment_ipn: word(),
+      payment_bank: word(),
+    },
+    ...{ payment_mfo: word(), payment_account: word(), payment_address: word(), payment_phone: word() },
+    ...{ payment_product: word(), updated_at: new Date(created.getTime() + below(9) * 1000) },
+    ...given,
+  };
+}
+
+/** The same draws in every run. */
+function draws(seed: number): Draw {
+  let state = seed;
+  return {
+    below(limit) {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * limit);
+    },
+  };
+}
+
+const insert = (rows: ReturnType<typeof clientRow>[], tx: Kysely<Tables> = db) =>
+  tx.insertInto('clients').values(rows).execute();
+
+const page = (query: Partial<ListQuery>) =>
+  listPage(db, { spec: clientList, source, timeZone, query: { ...emptyListQuery, ...query } });
+
+describe('sorting and paging', () => {
+  beforeAll(() => {
+    const draw = draws(7);
+    return insert(Array.from({ length: 60 }, () => clientRow(draw)));
+  });
+
+  const conditions = {
+    without: sql`c.deleted_at is null`,
+    only: sql`c.deleted_at is not null`,
+    with: sql`true`,
+  };
+
+  /** By one sort of everything in the wide table. */
+  async function plainly(field: string, order: 'asc' | 'desc', trashed: Trashed): Promise<string[]> {
+    const column = source.columns[field];
+    const said = column?.cell ?? column?.sql ?? sql`null`;
+    const value = field.includes('url')
+      ? sql`c.domain`
+      : field === 'remaining_days'
+        ? sql`c.trial_ends`
+        : said;
+    const collation = isText(field) ? (isWord(field) ? sql`collate "uk-x-icu"` : sql`collate "C"`) : sql``;
+    const { rows } = await sql<{ id: string }>`
+      select c.id from clients c join tariffs t on t.id = c.tariff_id where ${conditions[trashed]}
+      order by ${value} ${collation} ${sql.raw(order)} nulls last, c.id ${sql.raw(order)}`.execute(db);
+    return rows.map(({ id }) => id);
+  }
+  const isText = (field: string) => clientList.fields[field]?.type === 'text' || field === 'cabinet_url';
+  const isWord = (field: string) =>
+    ![
+      'email',
+      'phone',
+      'phone_e164',
+      'country_code',
+      'ident',
+      'domain',
+      'cabinet_url',
+      'locale',
+      'currency',
+    ].includes(field);
+
+  it.each(Object.keys(clientList.fields))('by %s is that of one plain sort, page by page', async (field) => {
+    for (const order of ['asc', 'desc'] as const) {
+      for (const trashed of ['without', 'with', 'only'] as const) {
+        const expected = await plainly(field, order, trashed);
+        const ids: string[] = [];
+        for (let number = 1; number <= Math.ceil(expected.length / 7); number += 1) {
+          const read = await page({ sort: [{ field, order }], trashed, limit: 7, page: number });
+          expect(read.total).toBe(expected.length);
+          ids.push(...read.ids);
+        }
+        expect(ids).toEqual(expected);
+      }
+    }
+  });
+
+  it('of an empty page beyond the end is empty, whatever is remembered', async () => {
+    for (const number of [40, 9, 8, 40]) {
+      const { ids, total } = await page({
+        limit: 7,
+        page: number,
+        sort: [{ field: 'address', order: 'desc' }],
+      });
+      expect(ids.length).toBe(Math.max(0, Math.min(7, total - (number - 1) * 7)));
+    }
+  });
+});
+
+describe('searching', () => {
+  const texts = [
+    'Їжак',
+    'їЖаК',
+    'ґ',
+    'щука 100%',
+    'a_b',
+    'back\\slash',
+    "О'Ніл",
+    '😀 сміх',
+    'Straße',
+    'ÉCOLE',
+    'ЁЛКА',
+  ];
+  beforeAll(() => {
+    const draw = draws(11);
+    return insert(
+      [...texts, ...texts.map((text) => `Ко ${text} вал`)].map((name, index) =>
+        clientRow(draw, {
+          ...{
+            name,
+            deleted_at: null,
+            email: `${index}_щ%x@example.com`,
+            email_key: `${index}_щ%x@example.com`,
+          },
+          ...{ ident: `77${index}`, domain: index % 2 ? null : `ко-${index}` },
+        }),
+      ),
+    );
+  });
+
+  const piece = fc.constantFrom(
+    ...[
+      '%',
+      '_',
+      '\\',
+      '\\%',
+      '\\_',
+      '\\\\',
+      "'",
+      '"',
+      'Ї',
+      'їж',
+      'Ж',
+      'ак',
+      'щ',
+      'ко',
+      'К',
+      'О',
+      ' ',
+      '1',
+      '77',
+      '+380',
+    ],
+    ...['a', 'A', 'b', '😀', 'é', 'ß', 'ё', '@', '.', '-', 'x', '\u0001', '\u0000', '%%', 'example', '100%'],
+  );
+  const typed = fc.oneof(
+    fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('')),
+    fc.array(piece, { maxLength: 4 }).map((pieces) => `%${pieces.join('')}%`),
+    fc.string({ unit: 'grapheme', maxLength: 4 }).map((text) => `%${text}%`),
+  );
+
+  async function plainly(columns: string[], value: string): Promise<string[]> {
+    const looked = pattern(value);
+    const any = columns.map((column) => sql`${sql.ref(column)} ilike ${looked}`);
+    const { rows } = await sql<{ id: string }>`
+      select id from clients where deleted_at is null and (${sql.join(any, sql` or `)})`.execute(db);
+    return rows.map(({ id }) => id).sort();
+  }
+  const found = async (field: string, value: string) => {
+    const { ids, total } = await page({ limit: 200, filters: [{ field, op: 'ilike', value }] });
+    expect(total).toBe(ids.length);
+    return ids.sort();
+  };
+
+  it.each([
+    ['search', ['name', 'email', 'phone_e164', 'ident', 'domain']],
+    ['name', ['name']],
+    ['ident', ['ident']],
+    ['domain', ['domain']],
+    ['phone', ['phone', 'phone_e164']],
+  ])('%s finds what a plain ILIKE finds', async (field, columns) => {
+    await fc.assert(
+      fc.asyncProperty(typed, async (value) => {
+        expect(await found(field, value)).toEqual(await plainly(columns, value));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('finds Cyrillic in whatever case, and sees changes at once', async () => {
+    const before = await found('search', '%ЇЖАК%');
+    expect(before.length).toBeGreaterThan(3);
+    const [id = ''] = before;
+    await db.updateTable('clients').set({ name: 'Хтось інший' }).where('id', '=', id).execute();
+    expect(await found('search', '%їжак%')).toEqual(before.filter((one) => one !== id));
+    expect(await found('search', '%ХТОСЬ%')).toEqual([id]);
+  });
+});
+
+describe('totals', () => {
+  const half = { filters: [{ field: 'status', op: 'eq' as const, value: 'active' }] };
+
+  it('are exact at every moment while others insert, change, delete, restore and roll back', async () => {
+    let isOver = false;
+    const writer = async (seed: number) => {
+      const draw = draws(seed);
+      for (let turn = 0; turn < 25; turn += 1) {
+        await db
+          .transaction()
+          .execute(async (tx) => {
+            const row = clientRow(draw, { status: 'active', deleted_at: null });
+            await insert([row], tx);
+            const target = {
+              id: row.id,
+              other: sql<string>`(select id from clients order by md5(id::text || ${turn + seed}::text) limit 1)`,
+            };
+            const act = draw.below(5);
+            const changes =
+              act === 0
+                ? { deleted_at: now }
+                : act === 1
+                  ? { status: 'grace' as const }
+                  : { deleted_at: null };
+            await tx.updateTable('clients').set(changes).where('id', '=', target.id).execute();
+            if (act === 2) await tx.deleteFrom('clients').where('id', '=', target.id).execute();
+            if (act === 3) throw new Error('rolled back');
+          })
+          .catch((error: Error) => expect(error.message).toBe('rolled back'));
+      }
+    };
+    const reader = async () => {
+      for (let turn = 0; !isOver || turn < 5; turn += 1) {
+        // Few enough for one page: a total of another moment would differ from the page's length.
+        for (const trashed of ['without', 'with', 'only'] as const) {
+          const { ids, total } = await page({ ...half, trashed, limit: 1000 });
+          expect(ids.length).toBe(total);
+          const all = await page({ trashed, limit: 1000, sort: [{ field: 'name', order: 'asc' }] });
+          expect(all.ids.length).toBe(all.total);
+        }
+      }
+    };
+    const reading = [reader(), reader()];
+    await Promise.all([1, 2, 3, 4].map(writer)).finally(() => (isOver = true));
+    await Promise.all(reading);
+    const { rows } = await sql<{ live: number; deleted: number }>`
+      select count(*) filter (where deleted_at is null) as live, count(*) filter (where deleted_at is not null) as deleted
+      from clients`.execute(db);
+    expect([(await page({})).total, (await page({ trashed: 'only' })).total]).toEqual([
+      rows[0]?.live,
+      rows[0]?.deleted,
+    ]);
+  });
+
+  it('see a change that is committed, in the very next answer, also where a filter was remembered', async () => {
+    const draw = draws(5);
+    const before = [(await page(half)).total, (await page(half)).total];
+    expect(before[0]).toBe(before[1]);
+    const row = clientRow(draw, { status: 'active', deleted_at: null });
+    await insert([row]);
+    expect((await page(half)).total).toBe((before[0] ?? 0) + 1);
+    await db.updateTable('clients').set({ status: 'trial' }).where('id', '=', row.id).execute();
+    expect((await page(half)).total).toBe(before[0]);
+  });
+
+  it('stay the same when what they are summed from is folded', async () => {
+    const draw = draws(6);
+    const before = (await page({})).total;
+    for (let turn = 0; turn < 260; turn += 1) await insert([clientRow(draw, { deleted_at: null })]);
+    const pieces = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from list_changes`.execute(db)).rows[0]?.n ?? 0;
+    expect((await page({})).total).toBe(before + 260);
+    await expect.poll(pieces).toBeLessThan(50);
+    expect((await page({})).total).toBe(before + 260);
+  });
+
+  it('are made anew with everything else that triggers keep', async () => {
+    const before = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });
+    await sql`select refresh_client_lists()`.execute(db);
+    expect(await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] })).toEqual(before);
+  });
+});
