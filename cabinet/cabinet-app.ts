@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { healthCheckPath, signInPath, ticketInput } from '#contract/cabinet.ts';
+import { healthCheckPath, protocolVersion, signInPath, ticketInput } from '#contract/cabinet.ts';
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import type { Session } from './cabinet-store.ts';
 import { entitlementsReader, type CurrentEntitlements } from './current-entitlements.ts';
@@ -21,6 +21,8 @@ interface Deps {
   publicUrl: string;
   scheme: 'http' | 'https';
   productName: string;
+  /** Of the product, for the health check. */
+  version?: string;
   defaultLocale: Locale;
   now: () => Date;
   log: Logger;
@@ -57,6 +59,7 @@ export function cabinetApp(deps: Deps) {
   const { stores, platform, publicUrl, now, log } = deps;
   const login = `${publicUrl}/client/login`;
   const currentEntitlements = entitlementsReader(deps);
+  const health = { status: 'ok', version: deps.version, protocol: protocolVersion };
 
   return async function answer(request: IncomingMessage, url: URL, instance: Instance): Promise<Reply> {
     const visit = visitOf(request, url, instance);
@@ -67,7 +70,7 @@ export function cabinetApp(deps: Deps) {
     if (!methods.includes(request.method ?? '')) {
       return refusal(405, 'method_not_allowed', { allow: methods.join(', ') });
     }
-    if (url.pathname === healthCheckPath) return json(200, { status: 'ok' }, readableByPlatform());
+    if (url.pathname === healthCheckPath) return json(200, health, readableByPlatform());
     if (url.pathname === signInPath) return signIn(visit);
     if (!isSignedIn(visit)) return seeOther(login);
     return request.method === 'POST' ? change(visit) : show(visit);

@@ -26,6 +26,8 @@ export interface CabinetHostOptions {
   /** `apiUrl` with `/api`; `publicUrl` is where customers sign in. */
   platform: { apiUrl: string; publicUrl: string };
   productName: string;
+  /** Of this program, for the health checks. */
+  version?: string;
   /** For readers whose language isn't known. */
   locale: Locale;
   log: Logger;
@@ -65,6 +67,7 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     publicUrl,
     scheme: options.scheme,
     productName,
+    ...(options.version !== undefined && { version: options.version }),
     defaultLocale: locale,
     now,
     log,

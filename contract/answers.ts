@@ -10,8 +10,17 @@ export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row), meta: z.object({ total: z.int() }) });
 }
 
-/** A file instead of JSON, for a route with a `mediaType`. */
-export const fileAnswer = z.object({ name: z.string(), content: z.instanceof(Uint8Array) });
+/** A stream as Node.js has it; the contract itself knows no Node.js. */
+const stream = z.custom<AsyncIterable<unknown> & { pipe: unknown }>(
+  (value) => typeof value === 'object' && value !== null && 'pipe' in value,
+);
+
+/** A file instead of JSON, for a route with a `mediaType`; `bytes` where a stream's length is known. */
+export const fileAnswer = z.object({
+  name: z.string(),
+  content: z.union([z.instanceof(Uint8Array), stream]),
+  bytes: z.int().optional(),
+});
 export type FileAnswer = z.infer<typeof fileAnswer>;
 
 /** `{ data: {} }`: done, nothing to tell. */

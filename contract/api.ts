@@ -1,4 +1,5 @@
 import { adminApi } from './admin-api.ts';
+import { adminCabinetsApi } from './admin-cabinets-api.ts';
 import { adminClientsApi } from './admin-clients-api.ts';
 import { adminSettingsApi } from './admin-settings-api.ts';
 import { adminTariffsApi } from './admin-tariffs-api.ts';
@@ -6,6 +7,7 @@ import { adminTwoFactorApi } from './admin-two-factor-api.ts';
 import { adminUsersApi } from './admin-users-api.ts';
 import { adminViewsApi } from './admin-views-api.ts';
 import { customerApi } from './customer-api.ts';
+import { provisionerApi } from './provisioner-api.ts';
 import type { Route } from './route.ts';
 import type { Variant } from './variants.ts';
 
@@ -14,7 +16,18 @@ export function apiOf(variant: Variant) {
   const customers = customerApi(variant);
   const clients = adminClientsApi(variant);
   const tariffs = adminTariffsApi(variant);
-  const parts = [adminApi, clients, adminUsersApi, adminTwoFactorApi, tariffs, adminSettingsApi, adminViewsApi, customers];
+  const parts = [
+    adminApi,
+    adminCabinetsApi,
+    provisionerApi,
+    clients,
+    adminUsersApi,
+    adminTwoFactorApi,
+    tariffs,
+    adminSettingsApi,
+    adminViewsApi,
+    customers,
+  ];
   const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
   return { admin: adminApi, clients, tariffs, customers, routes };
 }

@@ -52,7 +52,11 @@ export type ProvisionerCall = z.infer<typeof provisionerCall>;
 /** `done`: 200. `domain`: where it answers instead of the domain asked for. `backup`: what a backup made. */
 const done = z.object({
   status: z.literal('done'),
-  domain: z.string().max(253).optional(),
+  domain: z
+    .string()
+    .max(253)
+    .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/)
+    .optional(),
   backup: transfer.optional(),
 });
 const failed = z.object({ status: z.literal('failed'), message: z.string().max(1000) });

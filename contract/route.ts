@@ -8,10 +8,11 @@ import type { Permission } from './permissions.ts';
  * - `public`: anyone, signed in or not
  * - `customer`: the customer of the session
  * - `cabinet`: an instance, by its signature
+ * - `provisioner`: the operator's own, by the webhook driver's signature
  * - `staff`: any member of staff, or the holder of a permission
  */
 export type Access =
-  | { who: 'public' | 'customer' | 'cabinet' }
+  | { who: 'public' | 'customer' | 'cabinet' | 'provisioner' }
   | { who: 'staff'; permission: Permission | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,7 +41,7 @@ export interface Route<
   idempotent?: boolean;
   answer: Answer;
   /** What the answer is when it isn't JSON: a `fileAnswer` of this type. */
-  mediaType?: 'application/pdf';
+  mediaType?: 'application/pdf' | 'application/octet-stream';
   status?: 200 | 201;
   /** Codes beyond those that any route may answer. */
   errors?: readonly ErrorCode[];
@@ -62,6 +63,7 @@ export function route<
 export const anyone: Access = { who: 'public' };
 export const customer: Access = { who: 'customer' };
 export const cabinet: Access = { who: 'cabinet' };
+export const provisioner: Access = { who: 'provisioner' };
 
 /**
  * Any member of staff (`null`) or the holder of a permission. `readOnlyMay`: a write that read-only staff may do.

@@ -20,7 +20,10 @@ interface Signed {
   body: string;
 }
 
-/** The value of `webhook-signature` for a message. `secret` is any text; its UTF-8 bytes are the key. */
+/**
+ * The value of `webhook-signature` for a message. `secret` is any text, whose UTF-8 bytes are the key; one that begins
+ * with `whsec_` is Base64, as the libraries of the convention have it.
+ */
 export async function signMessage(secret: string, { id, timestamp, body }: Signed): Promise<string> {
   const mac = await crypto.subtle.sign(
     'HMAC',
@@ -47,7 +50,10 @@ export async function isSignedBy(
 }
 
 function keyOf(secret: string, usage: 'sign' | 'verify') {
-  return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
+  const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice(6)) : undefined;
+  return crypto.subtle.importKey('raw', bytes ?? encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    usage,
+  ]);
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

@@ -5,8 +5,11 @@ import { openApi } from '#contract/openapi.ts';
 import { variants } from '#contract/variants.ts';
 import { auditRoutes } from '#server/audit/audit-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
-import { cabinetSignatures } from '#server/cabinets/cabinet-signature.ts';
+import { cabinetSignatures, provisionerSignatures } from '#server/cabinets/cabinet-signature.ts';
+import { adminCabinetRoutes } from '#server/cabinets/admin-cabinet-routes.ts';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
+import { countFindings } from '#server/cabinets/finding-store.ts';
+import { provisionerRoutes } from '#server/cabinets/provisioner-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { customerAccountRoutes } from '#server/clients/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
@@ -64,6 +67,10 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       secrets: platform.secrets,
       entitlements: platform.entitlements,
     }),
+    provisionerActor: provisionerSignatures({
+      secret: config.cabinets.webhook?.secret,
+      entitlements: platform.entitlements,
+    }),
   });
   logRequests(app);
 
@@ -86,6 +93,8 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...customerAuthRoutes({ ...platform, api: api.customers }),
       ...customerAccountRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),
+      ...provisionerRoutes(platform),
+      ...adminCabinetRoutes(platform),
     ],
     { isPanelReadOnly: () => settings.get('read_only') },
   );
@@ -97,6 +106,13 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     jobs: queue.counts,
     emails: platform.mail.counts,
     cabinets: () => countCabinets(database.db),
+    findings: () => countFindings(database.db),
+    comparison: async () => {
+      const last = await platform.reconciler.latest();
+      if (!last) return null;
+      const ageSeconds = (clock.now().getTime() - Date.parse(last.finished_at)) / 1000;
+      return { seconds: last.seconds, ageSeconds };
+    },
   });
   await serveWebApp(app, {
     config,

@@ -57,7 +57,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
   const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
-  const keeping = createCabinetKeeping({
+  const keeping = await createCabinetKeeping({
     ...{ db, queue, clock, secrets, settings, config, timeZone, log },
     locale: defaultLocale,
   });
@@ -78,7 +78,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const offers = createOfferService({ db, productName: config.productName, defaultLocale });
   const views = createSavedViewService({ db, settings });
   const subscriptions = createSubscriptionService({ settings, timeZone });
-  const provisioning = createProvisioning(keeping, { mail, subscriptions });
+  const { provisioning, reconciler, findings } = createProvisioning(keeping, { mail, subscriptions });
   const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
   const entitlements = createEntitlementService({ db, settings, config, currency, timeZone });
   const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
@@ -117,6 +117,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
 
   return {
     ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
+    backups: keeping.backups,
     lists: { db, exports: database.exports, timeZone },
     ...{ settingsAdmin, partners, promoCodes, offers, views },
     ...{
@@ -125,6 +126,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       users,
       tariffs,
       provisioning,
+      reconciler,
+      findings,
       tickets,
       entitlements,
       clients,

@@ -13,6 +13,7 @@ import { createPlatform, type Platform } from '#server/platform.ts';
 import { ownSecretKey } from '#server/secret-key.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { systemCaller } from '#server/http/caller.ts';
+import { version } from '#server/version.ts';
 
 export interface Server {
   platform: Platform;
@@ -103,6 +104,7 @@ async function hostCabinets({ config, secrets, clock, log }: Platform): Promise<
         publicUrl: config.publicUrl,
       },
       productName: config.productName,
+      version,
       locale: variants[config.variant].defaultLocale,
       log,
       now: clock.now,

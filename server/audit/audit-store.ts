@@ -28,8 +28,8 @@ export async function writeAudit(
     .values({
       id: newId(caller.now),
       at: caller.now,
-      actor_kind: actor.kind === 'nobody' ? 'system' : actor.kind,
-      actor_id: actor.kind === 'nobody' || actor.kind === 'system' ? null : actor.id,
+      actor_kind: actor.kind === 'nobody' || actor.kind === 'provisioner' ? 'system' : actor.kind,
+      actor_id: 'id' in actor ? actor.id : null,
       actor_name: 'name' in actor ? actor.name : null,
       as_client: asClient,
       action,

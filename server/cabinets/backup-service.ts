@@ -98,7 +98,7 @@ export function createBackupService({ db, files, settings, timeZone, locale }: B
       caller: Caller,
       client: { id: string; name: string },
       id: string,
-    ): Promise<{ name: string; bytes: number; stream: Readable }> {
+    ): Promise<{ name: string; bytes: number; content: Readable }> {
       await this.requireRestorable(db, client.id, id);
       const row = await findBackup(db, id);
       if (!row) throw new Refused('not_found');
@@ -109,7 +109,7 @@ export function createBackupService({ db, files, settings, timeZone, locale }: B
         changes: [{ field: 'backup', before: null, after: `${row.taken_at.toISOString()} ${row.sha256}` }],
       });
       const name = `${row.domain ?? client.id}-${row.taken_at.toISOString().slice(0, 10)}.sqlite`;
-      return { name, bytes: row.bytes, stream: files.open(id) };
+      return { name, bytes: row.bytes, content: files.open(id) };
     },
 
     /** Writes down for ever what was deleted, by which rule or whom, and what is left of it. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { CabinetActor } from '#server/http/caller.ts';
+import type { CabinetActor, ProvisionerActor } from '#server/http/caller.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { EntitlementService } from './entitlement-service.ts';
 
@@ -14,10 +14,38 @@ const headers = z.object({
   [signatureHeaders.cabinet]: z.uuid(),
 });
 
+interface ProvisionerDeps {
+  /** Undefined while the webhook driver isn't configured: then nobody is. */
+  secret: string | undefined;
+  entitlements: EntitlementService;
+}
+
 interface SignatureDeps {
   db: Kysely<Tables>;
   secrets: Secrets;
   entitlements: EntitlementService;
+}
+
+/** Whose messages are counted when no client is: the provisioner's. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+const unnamed = headers.omit({ [signatureHeaders.cabinet]: true });
+
+/** Whether a request comes from the operator's provisioner; undefined when it is wrong, old or seen before. */
+export function provisionerSignatures({ secret, entitlements }: ProvisionerDeps) {
+  return async (request: FastifyRequest, body: string, now: Date): Promise<ProvisionerActor | undefined> => {
+    const given = unnamed.safeParse(request.headers);
+    if (!given.success || secret === undefined) return undefined;
+    const id = given.data[signatureHeaders.id];
+    const isSigned = await isSignedBy(secret, {
+      id,
+      timestamp: Number(given.data[signatureHeaders.timestamp]),
+      body,
+      signature: given.data[signatureHeaders.signature],
+      now,
+    });
+    if (!isSigned || !(await entitlements.isNewMessage(nobody, id, now))) return undefined;
+    return { kind: 'provisioner' };
+  };
 }
 
 /**

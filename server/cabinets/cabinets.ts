@@ -15,7 +15,10 @@ import { cabinetUrl } from './cabinet-address.ts';
 import { createCabinetKeeper } from './cabinet-keeper.ts';
 import { createCabinetView } from './cabinet-view.ts';
 import { createDrivers } from './drivers.ts';
+import { createFindingService } from './finding-service.ts';
+import { loadKubernetesDriver } from './kubernetes-start.ts';
 import { createProvisioningService } from './provisioning-service.ts';
+import { createReconciler } from './reconciler.ts';
 import { createTaskActs } from './task-acts.ts';
 import { createTaskRunner } from './task-runner.ts';
 
@@ -32,15 +35,17 @@ interface KeptDeps {
 }
 
 /** What subscriptions need of cabinets: to say what is wanted. */
-export function createCabinetKeeping(deps: KeptDeps) {
+export async function createCabinetKeeping(deps: KeptDeps) {
   const { db, queue, clock, secrets, settings, config, timeZone, locale } = deps;
-  const drivers = createDrivers({ config, hostSecret: secrets.cabinetHostKey, now: clock.now });
+  const kubernetes = await loadKubernetesDriver({ config, locale, now: clock.now });
+  const hostSecret = secrets.cabinetHostKey;
+  const drivers = createDrivers({ config, hostSecret, kubernetes, now: clock.now });
   const files = backupFiles(config.backupDir);
   const backups = createBackupService({ db, files, settings, timeZone, locale });
   const keeper = createCabinetKeeper({ queue, secrets, settings, drivers, backups });
   return { deps, drivers, backups, keeper };
 }
-export type CabinetKeeping = ReturnType<typeof createCabinetKeeping>;
+export type CabinetKeeping = Awaited<ReturnType<typeof createCabinetKeeping>>;
 
 /** What does it: drivers, steps, and what is shown of them. */
 export function createProvisioning(
@@ -54,7 +59,10 @@ export function createProvisioning(
   });
   const runner = createTaskRunner({ db, queue, clock, acts, locale, log });
   const view = createCabinetView({ db, backups, urlOf });
-  return createProvisioningService({
+  const provisioning = createProvisioningService({
     ...{ db, queue, secrets, drivers, keeper, backups, acts, runner, view, urlOf },
   });
+  const reconciler = createReconciler({ db, clock, drivers, config, urlOf, log });
+  const findings = createFindingService({ db, drivers, backups, provisioning, reconciler });
+  return { provisioning, reconciler, findings };
 }

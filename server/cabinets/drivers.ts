@@ -1,16 +1,21 @@
 import type { Config } from '#server/config.ts';
-import { type CabinetDriver, DriverError, type DriverName } from './driver.ts';
+import { type CabinetDriver, DriverError, type DriverName, driverNames } from './driver.ts';
 import { embeddedDriver } from './embedded-driver.ts';
+import { webhookDriver } from './webhook-driver.ts';
 
 interface DriversDeps {
-  config: Pick<Config, 'cabinets'>;
+  config: Pick<Config, 'cabinets' | 'publicUrl'>;
   hostSecret: string;
+  /** Loaded by `kubernetes-start.ts`. */
+  kubernetes: CabinetDriver | undefined;
   now: () => Date;
 }
 
 /** Where cabinets can live: new ones with `current`, each other with the driver that made it. */
 export interface Drivers {
   current: DriverName;
+  configured: readonly DriverName[];
+  has(name: string): boolean;
   /** Throws a DriverError `driver_missing` when it isn't configured (any more). */
   of(name: string): CabinetDriver;
 }
@@ -19,8 +24,13 @@ export interface Drivers {
  * The drivers that the configuration is enough for. `CABINET_DRIVER` says which one makes new cabinets; those made by
  * another before go on with it, as long as it stays configured.
  */
-export function createDrivers({ config: { cabinets }, hostSecret, now }: DriversDeps): Drivers {
+export function createDrivers({ config, hostSecret, kubernetes, now }: DriversDeps): Drivers {
+  const { cabinets, publicUrl } = config;
   const made: { [Name in DriverName]?: CabinetDriver } = {
+    ...(kubernetes && { kubernetes }),
+    ...(cabinets.webhook && {
+      webhook: webhookDriver({ ...cabinets.webhook, apiUrl: `${publicUrl}/api`, now }),
+    }),
     ...(cabinets.hostUrl && { embedded: embeddedDriver({ hostUrl: cabinets.hostUrl, hostSecret, now }) }),
   };
   return driversOf(cabinets.driver, made);
@@ -28,10 +38,13 @@ export function createDrivers({ config: { cabinets }, hostSecret, now }: Drivers
 
 /** Drivers made elsewhere; tests give their own. */
 export function driversOf(current: DriverName, made: { [Name in DriverName]?: CabinetDriver }): Drivers {
+  const known = new Map<string, CabinetDriver>(Object.entries(made));
   return {
     current,
+    configured: driverNames.filter((name) => known.has(name)),
+    has: (name) => known.has(name),
     of(name) {
-      const driver = Object.hasOwn(made, name) ? made[name as DriverName] : undefined; // looked up just before
+      const driver = known.get(name);
       if (!driver) throw new DriverError('driver_missing', `CABINET_DRIVER ${name} is not configured`);
       return driver;
     },

@@ -54,6 +54,32 @@ export async function clearFindings(
     .execute();
 }
 
+/** Writes findings as they are now, whole. */
+export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFindingRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 1000) {
+    await db
+      .insertInto('cabinet_findings')
+      .values(rows.slice(start, start + 1000))
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'kind']).doUpdateSet((eb) => ({
+          domain: eb.ref('excluded.domain'),
+          driver: eb.ref('excluded.driver'),
+          reason: eb.ref('excluded.reason'),
+          detail: eb.ref('excluded.detail'),
+          last_seen_at: eb.ref('excluded.last_seen_at'),
+          times_seen: eb.ref('excluded.times_seen'),
+          times_missed: eb.ref('excluded.times_missed'),
+          confirmed_at: eb.ref('excluded.confirmed_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function deleteFindings(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('cabinet_findings').where('id', 'in', ids).execute();
+}
+
 export async function allFindings(db: Kysely<Tables>): Promise<CabinetFindingRow[]> {
   return db.selectFrom('cabinet_findings').selectAll().execute();
 }

@@ -2,27 +2,38 @@ import { lookup as resolve } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { healthCheckPath } from '#contract/cabinet.ts';
+import { healthAnswer, healthCheckPath } from '#contract/cabinet.ts';
+import { checkedLookup, forbiddenAddress, isForbiddenLiteral } from './checked-address.ts';
 
 /** Why nothing answered. `tls`: a connection, but no certificate to trust. */
-export type ProbeFailure = 'bad_address' | 'unknown_name' | 'refused' | 'timeout' | 'tls' | 'unreachable';
-export type ProbeResult = { answered: true; status: number } | { answered: false; reason: ProbeFailure };
+export type ProbeFailure =
+  'bad_address' | 'forbidden_address' | 'unknown_name' | 'refused' | 'timeout' | 'tls' | 'unreachable';
+/** `version`: of the product, when the health check says one. */
+export type ProbeResult =
+  { answered: true; status: number; version?: string } | { answered: false; reason: ProbeFailure };
 
 const readLimit = 64 * 1024;
 
 /**
  * Whether anything answers HTTP at a cabinet's health check: any status counts (specification, section 4). Follows
  * no redirect, reads 64 kB at most, never throws; `timeoutMs` holds for the whole of it. `lookup` replaces the
- * resolver; it isn't asked about an address that is a bare IP.
+ * resolver; it isn't asked about an address that is a bare IP. `publicOnly` refuses addresses of private networks.
  */
 export function probe(
   url: string,
-  { timeoutMs, lookup = localLookup }: { timeoutMs: number; lookup?: LookupFunction },
+  {
+    timeoutMs,
+    publicOnly = false,
+    lookup = publicOnly ? checkedLookup() : localLookup,
+  }: { timeoutMs: number; publicOnly?: boolean; lookup?: LookupFunction },
 ): Promise<ProbeResult> {
   const target = URL.parse(url);
   const send =
     target?.protocol === 'http:' ? requestHttp : target?.protocol === 'https:' ? requestHttps : undefined;
   if (!target || !send) return Promise.resolve({ answered: false, reason: 'bad_address' });
+  if (publicOnly && isForbiddenLiteral(target)) {
+    return Promise.resolve({ answered: false, reason: 'forbidden_address' });
+  }
   target.pathname = target.pathname.replace(/\/$/, '') + healthCheckPath;
 
   const signal = AbortSignal.timeout(timeoutMs);
@@ -32,10 +43,16 @@ export function probe(
     const request = send(target, { agent: false, lookup, signal, headers: { accept: '*/*' } });
     request.on('response', (response) => {
       answer = { answered: true, status: response.statusCode ?? 0 };
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > readLimit) request.destroy();
+      const { answered, status } = { answered: true as const, status: response.statusCode ?? 0 };
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+        if (body.length > readLimit) request.destroy();
+      });
+      response.on('end', () => {
+        const version = versionIn(body);
+        answer = { answered, status, ...(version !== undefined && { version }) };
       });
       response.on('error', () => undefined);
     });
@@ -47,15 +64,25 @@ export function probe(
 }
 
 /** `*.localhost` is this machine (RFC 6761), which not every resolver knows. */
-const localLookup: LookupFunction = (name, options, callback) => {
+export const localLookup: LookupFunction = (name, options, callback) => {
   if (name !== 'localhost' && !name.endsWith('.localhost')) return resolve(name, options, callback);
   if (options.all) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
   callback(null, '127.0.0.1', 4);
 };
 
+function versionIn(body: string): string | undefined {
+  if (!body.startsWith('{')) return undefined;
+  try {
+    return healthAnswer.safeParse(JSON.parse(body)).data?.version;
+  } catch {
+    return undefined;
+  }
+}
+
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal): ProbeFailure {
   if (signal.aborted) return 'timeout';
   const code = error.code ?? '';
+  if (code === forbiddenAddress) return 'forbidden_address';
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_name';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type { CabinetState } from '#contract/cabinet.ts';
 import type { ProvisionerResult } from '#contract/provisioner.ts';
@@ -171,6 +172,14 @@ export function createProvisioningService(deps: ProvisioningDeps) {
     async takeResult({ operation, ...answer }: ProvisionerResult): Promise<void> {
       const clientId = await noteAnswer(db, operation, answer);
       if (clientId) await queue.enqueue(db, 'settle-cabinet', { clientId });
+    },
+
+    /** The data that a new database begins with, for whoever makes it. */
+    async backupFor(id: string): Promise<{ name: string; bytes: number; content: Readable }> {
+      const { bytes, open } = await backups.source(id).catch(() => {
+        throw new Refused('not_found');
+      });
+      return { name: `${id}.backup`, bytes, content: open() };
     },
 
     /**

@@ -205,6 +205,7 @@ export function createTaskActs(deps: ActsDeps) {
     for (let look = 1; ; look += 1) {
       const probed = await driver.probe(cabinet);
       if (probed.answered) return;
+      if (probed.reason === 'forbidden_address') throw new DriverError(probed.reason, cabinet.url);
       if (look >= healthLook.times) throw new DriverError('timeout', `health check: ${probed.reason}`);
       await wait(healthLook.everyMs);
     }

@@ -12,6 +12,7 @@ import type { EmailKind, emailStatuses } from '#contract/email.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/registration.ts';
+import type { ProvisionerAnswer } from '#contract/provisioner.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
 
@@ -36,15 +37,16 @@ export interface Tables {
   offers: OfferTable;
   cabinets: CabinetTable;
   cabinet_steps: CabinetStepTable;
-  cabinet_tickets: CabinetTicketTable;
-  cabinet_messages: { client_id: string; message_id: string; received_at: Date };
   cabinet_backups: CabinetBackupTable;
   cabinet_deletions: CabinetDeletionTable;
   cabinet_findings: CabinetFindingTable;
   reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
+  cabinet_tickets: CabinetTicketTable;
+  cabinet_messages: { client_id: string; message_id: string; received_at: Date };
   ledger_entries: LedgerTable;
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
+  ledger_proofs: LedgerProofTable;
   saved_views: SavedViewTable;
   emails: EmailTable;
 }
@@ -105,6 +107,8 @@ export interface ClientTable {
   trial_ends: Nullable<Date>;
   /** From which periods are counted; null while only the free one has run. */
   anchor: Nullable<Date>;
+  /** The charge that paid the period that runs; null where none did. */
+  paid_entry_id: Nullable<string>;
   /** When the lifecycle blocked; null otherwise. */
   blocked_at: Nullable<Date>;
   /** When the cabinet's database goes unless something is paid. */
@@ -316,6 +320,16 @@ export interface CabinetTable {
   started_at: Date;
   ready_at: Nullable<Date>;
   failed_at: Nullable<Date>;
+  /** What is under way; null at rest. A creation that failed stays here until it is tried again or given up. */
+  task: Nullable<CabinetTask>;
+  /** Who asked for the task, if a colleague did. */
+  task_by: Nullable<string>;
+  /** What its page says while it is suspended. */
+  suspended_for: Nullable<string>;
+  /** What a new database begins with. */
+  backup_id: Nullable<string>;
+  /** The address before the deletion freed it. */
+  last_domain: Nullable<string>;
 }
 export type CabinetRow = Selectable<CabinetTable>;
 
@@ -329,45 +343,15 @@ export interface CabinetStepTable {
   error_detail: Nullable<string>;
   started_at: Nullable<Date>;
   finished_at: Nullable<Date>;
-}
-export type CabinetStepRow = Selectable<CabinetStepTable>;
-
-export interface CabinetTicketTable {
-  token_hash: Buffer;
-  client_id: string;
-  acting_user_id: Nullable<string>;
-  read_only: boolean;
-  /** What is under way; null at rest. A creation that failed stays here until it is tried again or given up. */
-  task: Nullable<CabinetTask>;
-  /** Who asked for the task, if a colleague did. */
-  task_by: Nullable<string>;
-  /** What its page says while it is suspended. */
-  suspended_for: Nullable<string>;
-  /** What a new database begins with. */
-  backup_id: Nullable<string>;
-  /** The address before the deletion freed it. */
-  last_domain: Nullable<string>;
-  reason: Nullable<string>;
-  created_at: Date;
-  expires_at: Date;
-  used_at: Nullable<Date>;
-}
-
-export interface LedgerTable {
-  id: string;
-  client_id: string;
-  /** In the order of writing: lines of one moment have no other. */
-  position: GeneratedAlways<number>;
-  kind: LedgerKind;
   /** The same over all tries, so that whoever does the work recognises a repeat. */
   operation_id: Nullable<string>;
   /** Since when it goes on elsewhere. */
   waiting_since: Nullable<Date>;
   /** What a call-back said. */
   answer: ColumnType<ProvisionerAnswer | null, string | null | undefined, string | null>;
-  service: Nullable<TopUpService>;
-  amount: number;
-  balance_after: number;
+}
+export type CabinetStepRow = Selectable<CabinetStepTable>;
+
 export interface CabinetBackupTable {
   id: string;
   client_id: string;
@@ -416,6 +400,26 @@ export interface CabinetFindingTable {
 }
 export type CabinetFindingRow = Selectable<CabinetFindingTable>;
 
+export interface CabinetTicketTable {
+  token_hash: Buffer;
+  client_id: string;
+  acting_user_id: Nullable<string>;
+  read_only: boolean;
+  reason: Nullable<string>;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Nullable<Date>;
+}
+
+export interface LedgerTable {
+  id: string;
+  client_id: string;
+  /** In the order of writing: lines of one moment have no other. */
+  position: GeneratedAlways<number>;
+  kind: LedgerKind;
+  service: Nullable<TopUpService>;
+  amount: number;
+  balance_after: number;
   invoice: Nullable<string>;
   year: Nullable<number>;
   period_start: Nullable<Date>;
@@ -435,10 +439,20 @@ export interface IdempotencyTable {
   route: string;
   key: string;
   body_hash: Buffer;
-  status: number;
   answer: JSONColumnType<object, string, never>;
   created_at: Date;
 }
+
+/** What a look at every wallet found: lines against balances. */
+export interface LedgerProofTable {
+  id: string;
+  at: Date;
+  clients: number;
+  lines: number;
+  total: number;
+  broken_client_ids: string[];
+}
+export type LedgerProofRow = Selectable<LedgerProofTable>;
 
 /** Invoices of top-ups that aren't reversed. */
 export interface UsedInvoiceTable {

@@ -15,10 +15,12 @@ export type Actor =
       mustSetUpTwoFactor: boolean;
     }
   | { kind: 'customer'; id: string; name: string; sessionId: string }
-  | { kind: 'cabinet'; id: string };
+  | { kind: 'cabinet'; id: string }
+  | { kind: 'provisioner' };
 export type StaffActor = Extract<Actor, { kind: 'staff' }>;
 export type CustomerActor = Extract<Actor, { kind: 'customer' }>;
 export type CabinetActor = Extract<Actor, { kind: 'cabinet' }>;
+export type ProvisionerActor = Extract<Actor, { kind: 'provisioner' }>;
 
 /** A call as the services see it: who, when, in which language, from where. */
 export interface Caller<Who extends Actor = Actor> {

@@ -3,7 +3,7 @@ import { type Locale, negotiateLocale } from '#contract/variants.ts';
 import type { SessionService } from '#server/auth/session-service.ts';
 import type { Clock } from '#server/clock.ts';
 import type { SessionRow } from '#server/db/tables.ts';
-import type { Actor, CabinetActor, Caller } from './caller.ts';
+import type { Actor, CabinetActor, Caller, ProvisionerActor } from './caller.ts';
 import { bearerOf } from './routes.ts';
 
 declare module 'fastify' {
@@ -21,6 +21,7 @@ interface IdentifyDeps {
   staffActor(session: SessionRow): Promise<Actor | undefined>;
   customerActor(session: SessionRow): Promise<Actor | undefined>;
   cabinetActor(request: FastifyRequest, body: string, now: Date): Promise<CabinetActor | undefined>;
+  provisionerActor(request: FastifyRequest, body: string, now: Date): Promise<ProvisionerActor | undefined>;
 }
 
 /**
@@ -45,8 +46,10 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   });
   app.addHook('preHandler', async (request) => {
     const { contract } = request.routeOptions.config;
-    if (contract?.access.who !== 'cabinet' || !request.caller) return;
-    const actor = await deps.cabinetActor(request, request.rawBody, request.caller.now);
+    const who = contract?.access.who;
+    if ((who !== 'cabinet' && who !== 'provisioner') || !request.caller) return;
+    const signed = who === 'cabinet' ? deps.cabinetActor : deps.provisionerActor;
+    const actor = await signed(request, request.rawBody, request.caller.now);
     if (actor) request.caller = { ...request.caller, actor };
   });
 

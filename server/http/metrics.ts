@@ -11,6 +11,9 @@ interface MetricsDeps {
   /** How many mails and cabinets there are by status. */
   emails(): Promise<Record<string, number>>;
   cabinets(): Promise<Record<string, number>>;
+  /** Confirmed differences by kind, and when all cabinets were last compared. */
+  findings(): Promise<Record<string, number>>;
+  comparison(): Promise<{ seconds: number; ageSeconds: number } | null>;
 }
 
 /**
@@ -39,6 +42,15 @@ export function serveMetrics(app: FastifyInstance, deps: MetricsDeps): void {
   });
   gauge(registry, 'tenantry_cabinets', 'Cabinets by status', ['status'], async (set) => {
     for (const [status, count] of Object.entries(await deps.cabinets())) set({ status }, count);
+  });
+  gauge(registry, 'tenantry_cabinet_findings', 'Cabinets that differ, by kind', ['kind'], async (set) => {
+    for (const [kind, count] of Object.entries(await deps.findings())) set({ kind }, count);
+  });
+  gauge(registry, 'tenantry_cabinet_comparison_seconds', 'The last comparison', ['measure'], async (set) => {
+    const last = await deps.comparison();
+    if (!last) return;
+    set({ measure: 'duration' }, last.seconds);
+    set({ measure: 'age' }, last.ageSeconds);
   });
 
   app.addHook('onResponse', async (request, reply) => {

@@ -5,7 +5,14 @@ import { refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { type Route, writes } from '#contract/route.ts';
-import type { Actor, CabinetActor, Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
+import type {
+  Actor,
+  CabinetActor,
+  Caller,
+  CustomerActor,
+  ProvisionerActor,
+  StaffActor,
+} from '#server/http/caller.ts';
 import { Refused } from '#server/refused.ts';
 
 // A schema that a route does not declare is `ZodNever` in its type.
@@ -86,6 +93,15 @@ export function onCabinet<R extends Route>(
   return { route, handle: handle as Implementation['handle'], before: undefined };
 }
 
+/** The same for a route that the operator's provisioner calls. */
+export function onProvisioner<R extends Route>(
+  route: R,
+  handle: (call: Call<R, ProvisionerActor>) => Promise<z.input<R['answer']>>,
+): Implementation {
+  requireAccess(route, 'provisioner');
+  return { route, handle: handle as Implementation['handle'], before: undefined };
+}
+
 function requireAccess({ path, access }: Route, who: Actor['kind']): void {
   if (access.who !== who) throw new Error(`${path} is not for ${who}`);
 }
@@ -129,7 +145,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
     url: `/api${route.path}`,
     config: { contract: route },
     onRequest: async (request) => {
-      if (access.who === 'cabinet') return; // its signature needs the body
+      if (access.who === 'cabinet' || access.who === 'provisioner') return; // the signature needs the body
       requireAllowed(route, callerOf(request).actor);
       if (!isHeldByMaintenance || endsMaintenance) return; // what ends it needs the body
       if (await deps.isPanelReadOnly()) throw new Refused('maintenance');
@@ -160,7 +176,8 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
 }
 
 function sendFile(reply: FastifyReply, mediaType: string, answer: unknown): FastifyReply {
-  const { name, content } = fileAnswer.parse(answer);
+  const { name, content, bytes } = fileAnswer.parse(answer);
+  if (bytes !== undefined) void reply.header('content-length', bytes);
   return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(content);
 }
 

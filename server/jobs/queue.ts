@@ -11,11 +11,29 @@ export interface Jobs {
   'send-email': { emailId: string };
   /** Takes up what a dead worker left behind. */
   'take-up': Record<string, never>;
+  /** Compares all cabinets with what is wanted. */
+  'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
+  /** Lets time pass for every subscription whose time has come. */
+  'billing-run': Record<string, never>;
+  /** Has the lifecycle look at everybody whom a changed term concerns. */
+  'look-again': { since: string; tariffId?: string; withoutOwn?: OwnDays };
+  'prove-ledger': Record<string, never>;
 }
+type OwnDays = 'term_without_payment_days' | 'database_retention_days';
 export type JobName = keyof Jobs;
 
-const jobNames: readonly JobName[] = ['make-cabinet', 'settle-cabinet', 'send-email', 'take-up', 'clean-up'];
+const jobNames: readonly JobName[] = [
+  'make-cabinet',
+  'settle-cabinet',
+  'send-email',
+  'take-up',
+  'compare-cabinets',
+  'clean-up',
+  'billing-run',
+  'look-again',
+  'prove-ledger',
+];
 
 export interface Queue {
   /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
@@ -26,6 +44,12 @@ export interface Queue {
     name: Name,
     data: Jobs[Name],
     options?: { afterSeconds?: number },
+  ): Promise<void>;
+  /** The same for many at once. */
+  enqueueAll<Name extends JobName>(
+    tx: Kysely<Tables> | Transaction<Tables>,
+    name: Name,
+    data: readonly Jobs[Name][],
   ): Promise<void>;
   work<Name extends JobName>(
     name: Name,
@@ -42,12 +66,6 @@ export interface Queue {
 /**
  * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
  */
-  /** The same for many at once. */
-  enqueueAll<Name extends JobName>(
-    tx: Kysely<Tables> | Transaction<Tables>,
-    name: Name,
-    data: readonly Jobs[Name][],
-  ): Promise<void>;
 export function createQueue({ connection, log }: { connection: PoolConfig; log: Logger }): Queue {
   let boss: PgBoss | undefined;
   const started = () => {
@@ -91,6 +109,11 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
         ...(afterSeconds && { startAfter: afterSeconds }),
       });
     },
+    async enqueueAll(tx, name, data) {
+      if (data.length === 0) return;
+      const jobs = data.map((one) => ({ data: one, singletonKey: keyOf(one) }));
+      await started().insert(name, jobs, { db: fromKysely(tx) });
+    },
     async work(name, handle, { concurrency = 1 } = {}) {
       await started().work<Jobs[typeof name]>(
         name,
@@ -106,11 +129,6 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
     async counts() {
       const queues = await started().getQueues(jobNames as string[]);
       return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
-    async enqueueAll(tx, name, data) {
-      if (data.length === 0) return;
-      const jobs = data.map((one) => ({ data: one, singletonKey: keyOf(one) }));
-      await started().insert(name, jobs, { db: fromKysely(tx) });
-    },
         name,
         queued: readyCount,
         active: activeCount,
@@ -127,5 +145,6 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
 /** Whom a job is for. */
 function keyOf(data: Jobs[JobName]): string | undefined {
   if ('emailId' in data) return data.emailId;
+  if ('since' in data) return JSON.stringify(data);
   return 'clientId' in data ? data.clientId : undefined;
 }

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform.ts';
  * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
  */
 export async function runJobs(platform: Platform): Promise<void> {
-  const { database, queue, provisioning, mail, subscriptions, wallet, clock, cleanUp } = platform;
+  const { queue, provisioning, reconciler, mail, clock, cleanUp } = platform;
   const takeUp = async () => {
     await provisioning.takeUp();
     await mail.takeUp(clock.now());
@@ -14,6 +14,8 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
   await queue.work('take-up', takeUp);
   await queue.work('clean-up', () => cleanUp(clock.now()));
+  await queue.work('compare-cabinets', async () => void (await reconciler.compareAll()));
+  await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('take-up', '* * * * *');
   await queue.schedule('clean-up', '17 * * * *');
   // A server that was killed goes on where it stopped, without waiting for the minute.

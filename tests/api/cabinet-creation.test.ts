@@ -235,6 +235,7 @@ function hostFor({ platform: { config, secrets, clock } }: TestApp) {
     hostSecret: secrets.cabinetHostKey,
     platform: { apiUrl: `http://127.0.0.1:${config.port}/api`, publicUrl: config.publicUrl },
     productName: config.productName,
+    version: '1.2.3',
     locale: 'uk',
     log: pino({ level: 'silent' }),
     now: clock.now,

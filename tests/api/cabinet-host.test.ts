@@ -168,7 +168,7 @@ describe('a cabinet', () => {
 
   it('answers its health check, readable by the platform’s page', async () => {
     const { status, headers, body } = await get('/api/system/health-check');
-    expect([status, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+    expect([status, JSON.parse(body)]).toEqual([200, { status: 'ok', version: '1.2.3', protocol: 1 }]);
     expect(headers['access-control-allow-origin']).toBe(publicUrl);
   });
 
@@ -591,6 +591,7 @@ function startHost(port = 0, scheme: 'http' | 'https' = 'http') {
     hostSecret,
     platform: { apiUrl: platform.url, publicUrl },
     productName: 'Tenantry',
+    version: '1.2.3',
     locale: 'uk',
     log: pino({ level: 'info' }, { write: (text: string) => void (logged += text) }),
     now: () => now,

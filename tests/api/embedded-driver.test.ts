@@ -43,6 +43,7 @@ describe('the embedded driver', () => {
       hostSecret,
       platform: { apiUrl: 'http://127.0.0.1:9/api', publicUrl: 'http://localhost:8080' },
       productName: 'Tenantry',
+      version: '1.2.3',
       locale: 'uk',
       log: pino({ level: 'silent' }),
       now,
