@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
+import { lifecycle } from './lifecycle.ts';
 import { start } from './start.ts';
 
 /**
@@ -14,6 +15,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   start,
   'customer-in-cabinet': customerInCabinet,
   'first-page': firstPage,
+  lifecycle,
 };
 
 const asked = process.argv.slice(2);
