@@ -1,4 +1,5 @@
 import { useLogout } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,7 @@ export function TwoFactorGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { session } = useAdmin();
   const { mutate: logOut } = useLogout();
+  const cache = useQueryClient();
   const isMissing = useSyncExternalStore(session.subscribe, session.isTwoFactorMissing);
   const [isClosed, setClosed] = useState(false);
   if (isMissing && !isClosed) setClosed(true);
@@ -28,6 +30,8 @@ export function TwoFactorGate({ children }: { children: ReactNode }) {
       <Suspense fallback={<Skeleton active />}>
         <TwoFactorSetUp
           onDone={() => {
+            // What was asked before was refused, or says that there is no second factor.
+            cache.clear();
             session.setTwoFactorMissing(false);
             setClosed(false);
           }}
