@@ -5,8 +5,10 @@ import { adminSettingsApi } from './admin-settings-api.ts';
 import { adminTariffsApi } from './admin-tariffs-api.ts';
 import { adminTwoFactorApi } from './admin-two-factor-api.ts';
 import { adminUsersApi } from './admin-users-api.ts';
+import { adminWalletApi } from './admin-wallet-api.ts';
 import { adminViewsApi } from './admin-views-api.ts';
 import { customerApi } from './customer-api.ts';
+import { customerWalletApi } from './customer-wallet-api.ts';
 import { provisionerApi } from './provisioner-api.ts';
 import type { Route } from './route.ts';
 import type { Variant } from './variants.ts';
@@ -21,12 +23,14 @@ export function apiOf(variant: Variant) {
     adminCabinetsApi,
     provisionerApi,
     clients,
+    adminWalletApi,
     adminUsersApi,
     adminTwoFactorApi,
     tariffs,
     adminSettingsApi,
     adminViewsApi,
     customers,
+    customerWalletApi,
   ];
   const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
   return { admin: adminApi, clients, tariffs, customers, routes };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ListSpec } from './list-query.ts';
 import { locale } from './primitives.ts';
+import { forecastEntry } from './subscription.ts';
 import { locales } from './variants.ts';
 
 export const emailStatuses = ['queued', 'sent', 'failed'] as const;
@@ -52,7 +53,13 @@ export const emailRow = z.object({
   sent_at: z.iso.datetime().nullable(),
 });
 export type EmailRow = z.infer<typeof emailRow>;
-export const emailDetails = emailRow.extend({ html: z.string(), text: z.string(), message_id: z.string() });
+/** `next`: what will happen to its client next by itself; null for staff, and when nothing will. */
+export const emailDetails = emailRow.extend({
+  html: z.string(),
+  text: z.string(),
+  message_id: z.string(),
+  next: forecastEntry.nullable(),
+});
 export type EmailDetails = z.infer<typeof emailDetails>;
 
 export const emailList: ListSpec = {

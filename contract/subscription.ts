@@ -47,6 +47,7 @@ export const tariffChangePreview = z.object({
 });
 export type TariffChangePreview = z.infer<typeof tariffChangePreview>;
 
+/** A tariff as a customer chooses it. Money in minor units; null is unlimited. */
 const chosenTariff = z.object({
   id: z.string(),
   name: z.string(),
@@ -57,6 +58,8 @@ const chosenTariff = z.object({
   monthly_turnover_limit: z.int().nullable(),
   goods_quantity: z.int().nullable(),
 });
+
+export type TariffChoice = z.infer<typeof chosenTariff>;
 
 /** A tariff waiting for the period's end. */
 export const nextTariff = z.object({

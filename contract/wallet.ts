@@ -87,7 +87,8 @@ export const replenishInput = z
   .check(
     acrossFields<{ service: TopUpService; invoice?: string | undefined; year?: number | undefined }>(
       (input, refuse) => {
-        const needsPaper = input.service !== 'cash';
+        // A service that is missing or unknown is refused by itself.
+        const needsPaper = input.service === 'non_cash' || input.service === 'card';
         for (const [field, other] of [
           ['invoice', 'year'],
           ['year', 'invoice'],

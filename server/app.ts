@@ -25,12 +25,14 @@ import { offerRoutes } from '#server/settings/offer-routes.ts';
 import { partnerRoutes } from '#server/settings/partner-routes.ts';
 import { promoCodeRoutes } from '#server/settings/promo-code-routes.ts';
 import { settingsRoutes } from '#server/settings/settings-routes.ts';
+import { planRoutes } from '#server/subscriptions/plan-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/views/saved-view-routes.ts';
 import { version } from '#server/version.ts';
+import { walletRoutes } from '#server/wallet/wallet-routes.ts';
 
 /**
  * The HTTP side of a platform: every plugin and module in visible order.
@@ -83,7 +85,9 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...userRoutes(platform),
       ...tariffRoutes({ ...platform, api: api.tariffs }),
       ...clientRoutes({ ...platform, changing: api.clients }),
-      ...mailRoutes(platform),
+      ...walletRoutes(platform),
+      ...planRoutes(platform),
+      ...mailRoutes({ ...platform, nextEvent: platform.plans.nextEvent }),
       ...settingsRoutes(platform),
       ...partnerRoutes(platform),
       ...promoCodeRoutes(platform),

@@ -17,6 +17,7 @@ import { createRegistrationService } from '#server/clients/registration-service.
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
@@ -26,11 +27,14 @@ import { createPartnerService } from '#server/settings/partner-service.ts';
 import { createPromoCodeService } from '#server/settings/promo-code-service.ts';
 import { createSettingsAdminService } from '#server/settings/settings-admin-service.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
+import { createPlanService } from '#server/subscriptions/plan-service.ts';
 import { createSubscriptionService } from '#server/subscriptions/subscription-service.ts';
+import { createUsageWatch } from '#server/subscriptions/usage-watch.ts';
 import { createTariffService } from '#server/tariffs/tariff-service.ts';
 import { createStaffAuthService } from '#server/users/staff-auth-service.ts';
 import { createTwoFactorService } from '#server/users/two-factor-service.ts';
 import { createUserService } from '#server/users/user-service.ts';
+import { createWalletService } from '#server/wallet/wallet-service.ts';
 import { createSavedViewService } from '#server/views/saved-view-service.ts';
 
 export interface PlatformDeps {
@@ -56,7 +60,9 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const passwords = await createPasswords();
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
-  const mail = createMailService({ db, queue, secrets, clock, log, settings, config, print });
+  const mail = createMailService({
+    ...{ db, queue, secrets, clock, log, settings, config, print, currency, timeZone },
+  });
   const keeping = await createCabinetKeeping({
     ...{ db, queue, clock, secrets, settings, config, timeZone, log },
     locale: defaultLocale,
@@ -71,22 +77,30 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     defaultLocale,
   });
   const users = createUserService({ db, mail, sessions, guard, settings, twoFactor });
-  const tariffs = createTariffService({ db, settings, defaultLocale });
-  const settingsAdmin = createSettingsAdminService({ db, tariffs });
+  const subscriptions = createSubscriptionService({
+    ...{ db, clock, settings, mail, queue, timeZone, log },
+    cabinets: keeping.keeper,
+    locale: defaultLocale,
+  });
+  const usage = createUsageWatch({ mail, timeZone });
+  const tariffs = createTariffService({ db, subscriptions, usage, settings, defaultLocale });
+  const settingsAdmin = createSettingsAdminService({ db, tariffs, subscriptions });
   const partners = createPartnerService({ db, tariffs });
   const promoCodes = createPromoCodeService({ db, tariffs });
   const offers = createOfferService({ db, productName: config.productName, defaultLocale });
   const views = createSavedViewService({ db, settings });
-  const subscriptions = createSubscriptionService({ settings, timeZone });
   const { provisioning, reconciler, findings } = createProvisioning(keeping, { mail, subscriptions });
   const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
-  const entitlements = createEntitlementService({ db, settings, config, currency, timeZone });
+  const entitlements = createEntitlementService({ db, settings, usage, config, currency, timeZone });
   const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
   const clientChanges = createClientChangeService({
-    ...{ db, clients, provisioning, subscriptions, sessions, settings, tariffs, mail },
+    ...{ db, clients, provisioning, subscriptions, usage, sessions, settings, tariffs, mail },
     variant: config.variant,
+    timeZone,
     defaultLocale,
   });
+  const wallet = createWalletService({ db, subscriptions, mail, timeZone });
+  const plans = createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone });
   const customers = createCustomerAuthService({
     db,
     sessions,
@@ -132,6 +146,9 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       entitlements,
       clients,
       clientChanges,
+      subscriptions,
+      wallet,
+      plans,
       customers,
       customerAccounts,
       proformas,
@@ -144,6 +161,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       await deleteOldLinks(db, now);
       await rateLimits.cleanUp(now);
       await entitlements.cleanUp(now);
+      await clientChanges.removeUnconfirmed(now);
+      await forgetOldKeys(db, now);
       await keeping.backups.cleanUp(now);
     },
   };

@@ -68,7 +68,10 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
     const cabinetDomain = config.cabinets.domain;
     const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });
     const cabinets = demoCabinets(clients, { random, config, secrets });
-    const sender = { product: config.productName, publicUrl: config.publicUrl, supportEmail, supportPhone };
+    const sender = {
+      ...{ product: config.productName, publicUrl: config.publicUrl, supportEmail, supportPhone },
+      ...{ currency: variants[config.variant].currency, timeZone },
+    };
     const mails = await demoMails(clients, staff.invited, { ...common, config, secrets, sender });
 
     await insert(

@@ -95,7 +95,7 @@ export async function demoMails(
     const kept = link && { link_account: accountId, link_email: to, link_seconds: link.seconds };
     emails.push({
       ...{ id, kind, locale, to_address: to, reason: mail.reason, created_at: at },
-      subject: mailSubject(kind, locale, config.productName),
+      subject: mailSubject({ kind, locale, data }, config.productName),
       data: JSON.stringify({ ...data, ...kept }),
       once_key: mail.onceKey ?? null,
       client_id: mail.clientId ?? null,

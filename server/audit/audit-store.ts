@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { ListSource } from '#server/db/list-rows.ts';
-import type { AuditChange, AuditRow, Tables } from '#server/db/tables.ts';
+import type { AuditChange, AuditRow, AuditTable, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 
-interface Entry {
+export interface AuditEntryInput {
   action: string;
   subject: { type: string; id: string | null; name: string | null };
   /** The client whose activity it belongs to. */
@@ -17,31 +17,44 @@ interface Entry {
 /**
  * Writes who did what, in the transaction of the change (DESIGN section 13).
  */
-export async function writeAudit(
+export async function writeAudit(tx: Kysely<Tables>, caller: Caller, entry: AuditEntryInput): Promise<void> {
+  await writeAuditEntries(tx, caller, [entry]);
+}
+
+/** The same for many at once. */
+export async function writeAuditEntries(
   tx: Kysely<Tables>,
   caller: Caller,
-  { action, subject, clientId, changes = [], asClient = false }: Entry,
+  entries: readonly AuditEntryInput[],
 ): Promise<void> {
-  const { actor } = caller;
+  if (entries.length === 0) return;
   await tx
     .insertInto('audit_entries')
-    .values({
-      id: newId(caller.now),
-      at: caller.now,
-      actor_kind: actor.kind === 'nobody' || actor.kind === 'provisioner' ? 'system' : actor.kind,
-      actor_id: 'id' in actor ? actor.id : null,
-      actor_name: 'name' in actor ? actor.name : null,
-      as_client: asClient,
-      action,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      subject_name: subject.name,
-      client_id: clientId ?? null,
-      changes: JSON.stringify(changes),
-      ip: caller.ip,
-      request_id: caller.requestId,
-    })
+    .values(entries.map((entry) => rowOf(caller, entry)))
     .execute();
+}
+
+function rowOf(
+  caller: Caller,
+  { action, subject, clientId, changes = [], asClient = false }: AuditEntryInput,
+): Insertable<AuditTable> {
+  const { actor } = caller;
+  return {
+    id: newId(caller.now),
+    at: caller.now,
+    actor_kind: actor.kind === 'nobody' || actor.kind === 'provisioner' ? 'system' : actor.kind,
+    actor_id: 'id' in actor ? actor.id : null,
+    actor_name: 'name' in actor ? actor.name : null,
+    as_client: asClient,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    client_id: clientId ?? null,
+    changes: JSON.stringify(changes),
+    ip: caller.ip,
+    request_id: caller.requestId,
+  };
 }
 
 /** Entries for a list; those of one client's activity if it is named. */

@@ -6,9 +6,11 @@ import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { CabinetActor, Caller } from '#server/http/caller.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import type { UsageWatch } from '#server/subscriptions/usage-watch.ts';
 
 interface EntitlementDeps {
   db: Kysely<Tables>;
+  usage: Pick<UsageWatch, 'report'>;
   settings: SettingsService;
   config: Pick<Config, 'publicUrl' | 'productName'>;
   currency: string;
@@ -18,7 +20,14 @@ interface EntitlementDeps {
 /**
  * What a cabinet may know of its client, and what it reports (API.md, "Cabinets to the platform").
  */
-export function createEntitlementService({ db, settings, config, currency, timeZone }: EntitlementDeps) {
+export function createEntitlementService({
+  db,
+  settings,
+  usage,
+  config,
+  currency,
+  timeZone,
+}: EntitlementDeps) {
   return {
     async of({ actor }: Caller<CabinetActor>): Promise<Entitlements> {
       const client = await db
@@ -72,17 +81,8 @@ export function createEntitlementService({ db, settings, config, currency, timeZ
       };
     },
 
-    async report({ actor }: Caller<CabinetActor>, usage: Usage): Promise<void> {
-      await db
-        .updateTable('clients')
-        .set({
-          monthly_turnover: usage.monthly_turnover,
-          goods_count: usage.goods_count,
-          cash_registers: usage.cash_registers,
-          last_visit: usage.last_visit ? new Date(usage.last_visit) : null,
-        })
-        .where('id', '=', actor.id)
-        .execute();
+    async report({ actor, now }: Caller<CabinetActor>, reported: Usage): Promise<void> {
+      await db.transaction().execute((tx) => usage.report(tx, actor.id, reported, now));
     },
 
     /** True the first time that a cabinet's message id is seen; a replay is refused. */

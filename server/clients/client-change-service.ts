@@ -16,16 +16,18 @@ import type { SessionService } from '#server/auth/session-service.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
 import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
-import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { type Caller, type StaffActor, systemCaller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { blockedByHand, unblockedByHand } from '#server/subscriptions/manual-block.ts';
+import { blockedByHand } from '#server/subscriptions/manual-block.ts';
+import { addDays } from '#server/subscriptions/periods.ts';
 import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
+import type { UsageWatch } from '#server/subscriptions/usage-watch.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
 import type { ClientService } from './client-service.ts';
-import { clientById, insertClient, takenContacts, updateClient } from './client-store.ts';
+import { clientById, insertClient, takenContacts, unconfirmedSince, updateClient } from './client-store.ts';
 import { checkedContact, phoneOf } from './contact.ts';
 import { refuseTaken, takingContacts } from './registration-service.ts';
 
@@ -38,15 +40,20 @@ interface ClientChangeDeps {
   settings: SettingsService;
   tariffs: TariffService;
   mail: MailService;
+  usage: Pick<UsageWatch, 'recheck'>;
   variant: Variant;
+  timeZone: string;
   defaultLocale: ClientRow['locale'];
 }
 
 type StaffCaller = Caller<StaffActor>;
 
+/** The clean-up comes every hour. */
+const removedAtOnce = 500;
+
 /** What staff do to clients (API.md, "clients"; DESIGN sections 5 and 7). */
 export function createClientChangeService(deps: ClientChangeDeps) {
-  const { db, clients, provisioning, subscriptions, sessions, settings, tariffs, mail } = deps;
+  const { db, clients, provisioning, subscriptions, usage, sessions, settings, tariffs, mail } = deps;
 
   return {
     /** A client whose cabinet is made at once; the invitation sets the password and confirms the address. */
@@ -98,6 +105,8 @@ export function createClientChangeService(deps: ClientChangeDeps) {
     ): Promise<ClientDetails> {
       const seen = await clients.show(caller, id);
       await takingContacts(db, async (tx) => {
+        await present(tx, id);
+        if (status) await subscriptions.settle(tx, id, caller.now);
         const before = await present(tx, id);
         refuseStale(updated_at, before.updated_at, () => seen);
         const fields = withoutEmptyTexts(input);
@@ -114,17 +123,19 @@ export function createClientChangeService(deps: ClientChangeDeps) {
           ...before,
           ...fields,
           ...contact,
-          ...statusChange(before, status, caller.now),
+          ...statusChange(before, status),
         };
-        const changes = auditChanges(before, after);
-        if (changes.length === 0) return;
+        if (auditChanges(before, after).length === 0) return;
         const { email_key: _, ...row } = after;
         await updateClient(tx, id, { ...row, updated_at: nextUpdate(before.updated_at, caller.now) });
+        await moveSubscription(tx, before, after, caller.now);
+        await usage.recheck(tx, id, caller.now);
+        const { status: reached } = await present(tx, id);
         await writeAudit(tx, caller, {
           action: 'client.change',
           subject: { type: 'client', id, name: after.name },
           clientId: id,
-          changes,
+          changes: auditChanges(before, { ...after, status: reached }),
         });
         if (emailKey(after.email) !== before.email_key) await tellNewAddress(tx, caller.now, before, after);
         await provisioning.settleLater(tx, id);
@@ -137,7 +148,9 @@ export function createClientChangeService(deps: ClientChangeDeps) {
       await db.transaction().execute(async (tx) => {
         const client = await present(tx, id);
         const { now } = caller;
+        await subscriptions.settle(tx, id, now);
         await updateClient(tx, id, { deleted_at: now, updated_at: nextUpdate(client.updated_at, now) });
+        await subscriptions.stop(tx, id);
         await sessions.endAll(tx, id);
         await voidClientLinks(tx, id);
         await writeAudit(tx, caller, {
@@ -146,6 +159,29 @@ export function createClientChangeService(deps: ClientChangeDeps) {
           clientId: id,
         });
         await provisioning.settleLater(tx, id);
+      });
+    },
+
+    /**
+     * Deletes whoever registered, never confirmed and has no cabinet, `unconfirmed_retention_days` after anything last
+     * happened to the account (softly, as staff would). Gives how many there were.
+     */
+    async removeUnconfirmed(now: Date): Promise<number> {
+      const days = await settings.get('unconfirmed_retention_days');
+      const oldest = addDays(now, -days, deps.timeZone);
+      return db.transaction().execute(async (tx) => {
+        const gone = await unconfirmedSince(tx, oldest, removedAtOnce);
+        for (const { id, name } of gone) {
+          await updateClient(tx, id, { deleted_at: now, updated_at: now });
+          await sessions.endAll(tx, id);
+          await voidClientLinks(tx, id);
+          await writeAudit(tx, systemCaller(now, deps.defaultLocale), {
+            action: 'client.expire',
+            subject: { type: 'client', id, name },
+            clientId: id,
+          });
+        }
+        return gone.length;
       });
     },
 
@@ -159,14 +195,8 @@ export function createClientChangeService(deps: ClientChangeDeps) {
           await takenContacts(tx, { email: client.email, phoneE164: client.phone_e164, except: id }),
         );
         const { now } = caller;
-        const away = now.getTime() - client.deleted_at.getTime();
-        const moved = (end: Date | null) => end && new Date(end.getTime() + Math.max(0, away));
-        await updateClient(tx, id, {
-          deleted_at: null,
-          trial_ends: moved(client.trial_ends),
-          lasts_until: moved(client.lasts_until),
-          updated_at: nextUpdate(client.updated_at, now),
-        });
+        await updateClient(tx, id, { deleted_at: null, updated_at: nextUpdate(client.updated_at, now) });
+        await subscriptions.restore(tx, id, client.deleted_at, now);
         await writeAudit(tx, caller, {
           action: 'client.restore',
           subject: { type: 'client', id, name: client.name },
@@ -194,7 +224,9 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         const after = { ...before, ...input };
         const changes = auditChanges(before, after);
         if (changes.length === 0) return presentSettings(tx, before);
-        await updateClient(tx, id, { ...input, updated_at: nextUpdate(before.updated_at, caller.now) });
+        await subscriptions.withNewTerms(tx, id, caller.now, () =>
+          updateClient(tx, id, { ...input, updated_at: nextUpdate(before.updated_at, caller.now) }),
+        );
         if (after.free_period_days !== before.free_period_days)
           await subscriptions.moveFreePeriod(tx, id, caller.now);
         await writeAudit(tx, caller, {
@@ -221,6 +253,19 @@ export function createClientChangeService(deps: ClientChangeDeps) {
           client.database_retention_days ?? (await settings.get('database_retention_days', tx)),
       },
     };
+  }
+
+  /** What a block by hand, or its end, means for time and money. */
+  async function moveSubscription(
+    tx: Kysely<Tables>,
+    before: ClientRow,
+    after: ClientRow,
+    now: Date,
+  ): Promise<void> {
+    if (after.blocked_from !== null && before.blocked_from === null) await subscriptions.stop(tx, after.id);
+    if (after.blocked_from === null && before.blocked_from !== null) {
+      await subscriptions.unblock(tx, after.id, before.blocked_from, now);
+    }
   }
 
   async function startingTariff(tx: Kysely<Tables>, chosen: string | undefined): Promise<string> {
@@ -287,13 +332,10 @@ async function present(tx: Kysely<Tables>, id: string): Promise<ClientRow> {
   return client;
 }
 
-function statusChange(
-  before: ClientRow,
-  wanted: 'active' | 'blocked' | undefined,
-  now: Date,
-): Partial<ClientRow> {
+/** A block by hand keeps the state below; what comes after one is the lifecycle's to say. */
+function statusChange(before: ClientRow, wanted: 'active' | 'blocked' | undefined): Partial<ClientRow> {
   if (wanted === 'blocked') return blockedByHand(before) ?? {};
-  return wanted === 'active' ? (unblockedByHand(before, now) ?? {}) : {};
+  return wanted === 'active' ? { blocked_from: null } : {};
 }
 
 async function knownManager(tx: Kysely<Tables>, id: string | null | undefined): Promise<string | null> {

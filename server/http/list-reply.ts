@@ -9,7 +9,7 @@ import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
 import { listPage, type ListSource } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
-import { type Call, type EarlyCall, type Implementation, onStaff } from '#server/http/routes.ts';
+import { type Call, type EarlyCall, type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { hasText, translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 
@@ -40,6 +40,20 @@ export interface ListDeps {
 /** A list route: a page with the exact total, or every row as CSV. */
 export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps): Implementation {
   return onListBelow(route, () => listing, deps);
+}
+
+/** A list of the customer's own; pages only. */
+export function onOwnList<Row>(
+  route: Route,
+  listingOf: (clientId: string) => Listing<Row>,
+  { db, timeZone }: ListDeps,
+): Implementation {
+  const { list: spec } = route;
+  if (!spec) throw new Error(`${route.path} is not a list`);
+  return onCustomer<Route>(route, async ({ caller, list: query }) => {
+    const listing = listingOf(caller.actor.id);
+    return pageOf(listing, caller, { db, timeZone, spec, query });
+  });
 }
 
 /** The list of something below one row: `found` refuses an unknown id, `listingOf` takes a known one. */

@@ -4,7 +4,9 @@ import { fileAnswer } from '#contract/answers.ts';
 import { refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
+import { limits } from '#contract/primitives.ts';
 import { type Route, writes } from '#contract/route.ts';
+import { bodyHash, type OnceKey } from '#server/db/idempotency.ts';
 import type {
   Actor,
   CabinetActor,
@@ -13,7 +15,7 @@ import type {
   ProvisionerActor,
   StaffActor,
 } from '#server/http/caller.ts';
-import { Refused } from '#server/refused.ts';
+import { Refused, refusedField } from '#server/refused.ts';
 
 // A schema that a route does not declare is `ZodNever` in its type.
 type Parsed<Schema, Otherwise> = [NonNullable<Schema>] extends [z.ZodNever]
@@ -28,6 +30,8 @@ export interface Call<R extends Route, Who extends Actor = Actor> {
   /** For a list route. */
   list: ListQuery;
   body: Parsed<R['body'], undefined>;
+  /** The `Idempotency-Key` of a route that honours one. */
+  once: OnceKey | null;
   caller: Caller<Who>;
   /** The bearer token as sent; refresh and logout work on it. */
   token: string | null;
@@ -163,7 +167,8 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       const { query, list } = parseQuery(route, request.query);
       const body = parseBody(route, request.body);
       // Each part was parsed by this very route's schemas.
-      const call = { params, query, list, body, caller, token, request } as Call<Route, Actor>;
+      const once = onceKey(route, { caller, request, body });
+      const call = { params, query, list, body, once, caller, token, request } as Call<Route, Actor>;
       if (list?.format === 'csv') {
         if (csv) return csv(call, reply);
         throw new Refused('validation_failed', { fields: { format: [{ key: 'validation.notAllowed' }] } });
@@ -229,6 +234,23 @@ const nothing = z.strictObject({});
 function parseBody(route: Route, given: unknown): unknown {
   if (!writes(route) || route.ignoresBody) return undefined;
   return parseOrRefuse(route.body ?? nothing, given ?? {});
+}
+
+const printable = /^[\x21-\x7e]+$/;
+
+/** What tells a repeated write, with the account and the address that it counts for. */
+function onceKey(
+  { method, idempotent }: Route,
+  { caller: { actor }, request, body }: { caller: Caller; request: FastifyRequest; body: unknown },
+): OnceKey | null {
+  const key = request.headers['idempotency-key'];
+  if (!idempotent || key === undefined || !('id' in actor)) return null;
+  const { max } = limits.idempotencyKey;
+  if (typeof key !== 'string' || key.length > max || !printable.test(key)) {
+    throw refusedField('Idempotency-Key', 'validation.notAllowed');
+  }
+  const route = `${method} ${request.url.split('?', 1)[0]}`;
+  return { caller: `${actor.kind} ${actor.id}`, route, key, bodyHash: bodyHash(body) };
 }
 
 /** The value as a schema reads it, or a 422 with every refusal at its field. */

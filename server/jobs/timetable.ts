@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform.ts';
  * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
  */
 export async function runJobs(platform: Platform): Promise<void> {
-  const { queue, provisioning, reconciler, mail, clock, cleanUp } = platform;
+  const { database, queue, provisioning, reconciler, mail, subscriptions, wallet, clock, cleanUp } = platform;
   const takeUp = async () => {
     await provisioning.takeUp();
     await mail.takeUp(clock.now());
@@ -14,10 +14,17 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
   await queue.work('take-up', takeUp);
   await queue.work('clean-up', () => cleanUp(clock.now()));
+  await queue.work('billing-run', async () => void (await subscriptions.runs.run()));
+  await queue.work('look-again', (concerned) => subscriptions.lookAgain(concerned));
+  await queue.work('prove-ledger', async () => void (await wallet.prove(clock.now())));
   await queue.work('compare-cabinets', async () => void (await reconciler.compareAll()));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('take-up', '* * * * *');
   await queue.schedule('clean-up', '17 * * * *');
+  await queue.schedule('billing-run', '* * * * *');
+  await queue.schedule('prove-ledger', '23 2 * * *');
   // A server that was killed goes on where it stopped, without waiting for the minute.
   await takeUp();
+  await queue.enqueue(database.db, 'billing-run', {});
+  if (!(await wallet.latestProof())) await queue.enqueue(database.db, 'prove-ledger', {});
 }

@@ -32,15 +32,20 @@ export interface MailSubject {
 /** The one who writes: settings and configuration. */
 export interface MailSender {
   product: string;
+  currency: string;
+  timeZone: string;
   publicUrl: string;
   supportEmail: string | null;
   supportPhone: string | null;
   signature: string | null;
 }
 
-/** The subject of a kind in a language. */
-export function mailSubject(kind: EmailKind, locale: Locale, product: string): string {
-  return translate(locale, `mails.${kind}.subject`, { product });
+/** The subject of a mail in its language. */
+export function mailSubject(
+  { kind, locale, data }: Pick<MailSubject, 'kind' | 'locale' | 'data'>,
+  product: string,
+): string {
+  return translate(locale, `mails.${kind}.subject`, { ...data, count: data.days, product });
 }
 
 /**
@@ -49,14 +54,15 @@ export function mailSubject(kind: EmailKind, locale: Locale, product: string): s
 export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
   const { kind, locale, data } = mail;
   const { product } = sender;
-  const say = (part: string) => translate(locale, `mails.${kind}.${part}`, { ...data, product });
+  const words = { ...data, ...written(mail, sender), count: data.days, product };
+  const say = (part: string) => translate(locale, `mails.${kind}.${part}`, words);
   const { greetsByName }: MailKind = mailKinds[kind];
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
   return {
     locale,
     product,
-    subject: mailSubject(kind, locale, product),
+    subject: mailSubject(mail, product),
     heading: say('heading'),
     greeting:
       greetsByName && data.name
@@ -74,6 +80,20 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
       contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
     ],
   };
+}
+
+/** Amounts (minor units) and moments of a mail's data, as its language writes them. */
+function written(
+  { kind, locale, data }: MailSubject,
+  { currency, timeZone }: MailSender,
+): Record<string, string> {
+  const { amounts = [], moments = [] }: MailKind = mailKinds[kind];
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return Object.fromEntries([
+    ...amounts.map((name) => [name, money.format(Number(data[name] ?? 0) / 100)]),
+    ...moments.map((name) => [name, data[name] ? day.format(new Date(data[name])) : '']),
+  ]);
 }
 
 /** Where the button leads; null without one. `token` as in `mailContent`. */

@@ -25,7 +25,7 @@ export interface MailKind {
 
 const confirmation = (token: string) => `/confirm-registration/${token}`;
 /** Where a customer sees balance and dates, and how to pay. */
-const subscription = { by: 'page', path: '/subscription' } as const;
+const subscription = { by: 'page', path: '/account' } as const;
 const passwordPage = (token: string) => `/reset?hash=${token}`;
 
 /**

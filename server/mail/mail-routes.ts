@@ -1,14 +1,27 @@
 import { adminApi as api } from '#contract/admin-api.ts';
+import type { ForecastEntry } from '#contract/subscription.ts';
+import type { Caller } from '#server/http/caller.ts';
 import { type ListDeps, onList } from '#server/http/list-reply.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { mailListing } from './mail-listing.ts';
 import type { MailService } from './mail-service.ts';
 
+interface MailRouteDeps {
+  mail: MailService;
+  lists: ListDeps;
+  /** What comes next for a client by itself. */
+  nextEvent(caller: Caller, clientId: string): Promise<ForecastEntry | null>;
+}
+
 /** `admin/emails…` (API.md). */
-export function mailRoutes({ mail, lists }: { mail: MailService; lists: ListDeps }): Implementation[] {
+export function mailRoutes({ mail, lists, nextEvent }: MailRouteDeps): Implementation[] {
   return [
     onList(api.emails, mailListing(lists.db), lists),
-    onStaff(api.email, async ({ caller, params }) => ({ data: await mail.show(caller, params.id) })),
+    onStaff(api.email, async ({ caller, params }) => {
+      const email = await mail.show(caller, params.id);
+      const next = email.client_id === null ? null : await nextEvent(caller, email.client_id);
+      return { data: { ...email, next } };
+    }),
     onStaff(
       api.resendEmail,
       async ({ caller, params }) => ({ data: await mail.resend(caller, params.id) }),

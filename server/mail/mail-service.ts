@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { EmailDetails, EmailKind, EmailRow as WireRow } from '#contract/email.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -7,7 +7,7 @@ import { writeAudit } from '#server/audit/audit-store.ts';
 import { extendLink, issueLink } from '#server/auth/one-time-links.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import type { EmailRow, LinkPurpose, Tables } from '#server/db/tables.ts';
+import type { EmailRow, EmailTable, LinkPurpose, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -25,7 +25,7 @@ import {
   endLease,
   findEmail,
   findRecipient,
-  insertEmail,
+  insertEmails,
   leaseEmail,
   takeStuckEmails,
 } from './mail-store.ts';
@@ -33,12 +33,15 @@ import { createMailTransport, MailRefused, type MailTransport, senderOf } from '
 
 interface MailServiceDeps {
   db: Kysely<Tables>;
-  queue: Pick<Queue, 'enqueue'>;
+  queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   secrets: Pick<Secrets, 'linkTokenOf'>;
   clock: Clock;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   settings: Pick<SettingsService, 'get'>;
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'productName'>;
+  /** Amounts and moments are written in these. */
+  currency: string;
+  timeZone: string;
   /** Where links go that no mail server carries: the operator's terminal. */
   print(line: string): void;
   /** Instead of the one that `smtpUrl` names. */
@@ -56,6 +59,8 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
   userId?: string;
   link?: NewMailLink;
 };
+
+type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
 
 interface NewMailLink {
   purpose: LinkPurpose;
@@ -89,6 +94,20 @@ export function createMailService(deps: MailServiceDeps) {
      */
     write: (tx: Kysely<Tables>, now: Date, mail: NewMail): Promise<string | null> => writeRow(tx, now, mail),
 
+    /** The same for many at once, none of which carries a link. */
+    async writeAll(tx: Kysely<Tables>, now: Date, mails: readonly NewMail[]): Promise<void> {
+      if (mails.length === 0) return;
+      const ids = await insertEmails(
+        tx,
+        mails.map((mail) => emailRow(newId(now), now, mail)),
+      );
+      await queue.enqueueAll(
+        tx,
+        'send-email',
+        ids.map((emailId) => ({ emailId })),
+      );
+    },
+
     /** The job: one try to send. A refusal is kept with the row and tried again later; it is no error here. */
     async deliver(emailId: string): Promise<void> {
       const lease = randomUUID();
@@ -117,7 +136,7 @@ export function createMailService(deps: MailServiceDeps) {
     },
 
     /** One mail with its kept copy; what was not sent yet, as it would look. */
-    async show(caller: Pick<Caller, 'locale'>, id: string): Promise<EmailDetails> {
+    async show(caller: Pick<Caller, 'locale'>, id: string): Promise<Omit<EmailDetails, 'next'>> {
       const email = await findEmail(db, id);
       if (!email) throw new Refused('not_found');
       const copy =
@@ -166,22 +185,27 @@ export function createMailService(deps: MailServiceDeps) {
     close: () => transport?.close(),
   };
 
-  async function writeRow(
-    tx: Kysely<Tables>,
-    now: Date,
-    mail: Omit<NewMail, 'data'> & { data: EmailRow['data'] },
-  ): Promise<string | null> {
+  async function writeRow(tx: Kysely<Tables>, now: Date, mail: AnyMail): Promise<string | null> {
+    const id = newId(now);
+    const [written] = await insertEmails(tx, [emailRow(id, now, mail)]);
+    if (!written) return null;
+    const { link } = mail;
+    if (link) await issueLink(tx, { ...link, token: secrets.linkTokenOf(id), now });
+    await queue.enqueue(tx, 'send-email', { emailId: id });
+    return id;
+  }
+
+  function emailRow(id: string, now: Date, mail: AnyMail): Insertable<EmailTable> {
     const { kind, to, locale, link } = mail;
     if ((linkOfKind(kind)?.purpose ?? null) !== (link?.purpose ?? null)) {
       throw new Error(`a mail of kind ${kind} with a link for ${link?.purpose ?? 'nothing'}`);
     }
-    const id = newId(now);
-    const written = await insertEmail(tx, {
+    return {
       id,
       to_address: to,
       kind,
       locale,
-      subject: mailSubject(kind, locale, config.productName),
+      subject: mailSubject({ kind, locale, data: mail.data }, config.productName),
       data: JSON.stringify({ ...mail.data, ...(link && keptLink(link)) }),
       reason: mail.reason,
       once_key: mail.onceKey ?? null,
@@ -189,11 +213,7 @@ export function createMailService(deps: MailServiceDeps) {
       user_id: mail.userId ?? null,
       message_id: `<${id}@${senderOf(config.mailFrom).address.split('@').at(-1)}>`,
       created_at: now,
-    });
-    if (!written) return null;
-    if (link) await issueLink(tx, { ...link, token: secrets.linkTokenOf(id), now });
-    await queue.enqueue(tx, 'send-email', { emailId: id });
-    return id;
+    };
   }
 
   async function send(email: EmailRow, lease: string): Promise<void> {
@@ -270,6 +290,8 @@ export function createMailService(deps: MailServiceDeps) {
     return {
       product: config.productName,
       publicUrl: config.publicUrl,
+      currency: deps.currency,
+      timeZone: deps.timeZone,
       supportEmail,
       supportPhone,
       signature: signatures[locale] ?? null,

@@ -7,14 +7,18 @@ import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/d
  * `leased_until` is then the moment of its next try.
  */
 
-/** False when a mail with the same once key was written before. */
-export async function insertEmail(tx: Kysely<Tables>, row: Insertable<EmailTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/** Gives the ids of those that are new: not of a mail whose once key was written before. */
+export async function insertEmails(
+  tx: Kysely<Tables>,
+  emails: readonly Insertable<EmailTable>[],
+): Promise<string[]> {
+  const rows = await tx
     .insertInto('emails')
-    .values(row)
+    .values(emails)
     .onConflict((conflict) => conflict.column('once_key').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Takes a queued mail for one try; undefined when another worker has it or nothing is left to do. */

@@ -7,6 +7,7 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { Refused, refusedField } from '#server/refused.ts';
+import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
 import { settingId } from './fixed-ids.ts';
 import { deleteSetting, settingKeys, settingSource, storedSettings, storeSetting } from './settings-store.ts';
@@ -14,10 +15,11 @@ import { deleteSetting, settingKeys, settingSource, storedSettings, storeSetting
 interface SettingsAdminDeps {
   db: Kysely<Tables>;
   tariffs: Pick<TariffService, 'isOpen'>;
+  subscriptions: Pick<SubscriptionService, 'termsChanged'>;
 }
 
 /** The general settings as staff see and change them (API.md, "Settings and their defaults"). */
-export function createSettingsAdminService({ db, tariffs }: SettingsAdminDeps) {
+export function createSettingsAdminService({ db, tariffs, subscriptions }: SettingsAdminDeps) {
   return {
     listing: {
       name: 'settings',
@@ -47,6 +49,17 @@ export function createSettingsAdminService({ db, tariffs }: SettingsAdminDeps) {
     },
   };
 
+  /** Terms that clients without their own live by. */
+  async function tellClients(tx: Kysely<Tables>, key: SettingKey, now: Date): Promise<void> {
+    switch (key) {
+      case 'term_without_payment_days':
+      case 'database_retention_days':
+        return subscriptions.termsChanged(tx, { withoutOwn: key }, { now, protect: true });
+      case 'reminder_days':
+        return subscriptions.termsChanged(tx, {}, { now, protect: false });
+    }
+  }
+
   function change(
     caller: Caller,
     key: SettingKey,
@@ -59,6 +72,7 @@ export function createSettingsAdminService({ db, tariffs }: SettingsAdminDeps) {
       await write(tx);
       const after = await oneSetting(tx, key);
       const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
+      if (changes.length > 0) await tellClients(tx, key, caller.now);
       if (changes.length > 0 || before.is_default !== after.is_default) {
         await writeAudit(tx, caller, {
           action,

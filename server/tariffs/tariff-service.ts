@@ -11,6 +11,7 @@ import {
   type TariffInput,
   tariffList,
 } from '#contract/tariff.ts';
+import type { TariffChoice } from '#contract/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
@@ -23,9 +24,12 @@ import type { Listing } from '#server/http/list-reply.ts';
 import { newId } from '#server/ids.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
+import type { UsageWatch } from '#server/subscriptions/usage-watch.ts';
 import {
   allFeatures,
   cheapestTariff,
+  choosableTariffs,
   countTariffs,
   type CountedTariff,
   exceedingClients,
@@ -43,6 +47,8 @@ import {
 
 interface TariffDeps {
   db: Kysely<Tables>;
+  subscriptions: Pick<SubscriptionService, 'termsChanged'>;
+  usage: Pick<UsageWatch, 'flagOf'>;
   settings: SettingsService;
   defaultLocale: Locale;
 }
@@ -52,7 +58,7 @@ type StaffCaller = Caller<StaffActor>;
 const everything = ['permissions', 'translations'] as const;
 
 /** Tariffs and the features that they include (API.md, "tariffs"). Money in minor units. */
-export function createTariffService({ db, settings, defaultLocale }: TariffDeps) {
+export function createTariffService({ db, subscriptions, usage, settings, defaultLocale }: TariffDeps) {
   return {
     listing: {
       name: 'tariffs',
@@ -140,6 +146,7 @@ export function createTariffService({ db, settings, defaultLocale }: TariffDeps)
         const isClosing = after.archived_at !== null && before.archived_at === null;
         if (isClosing && !(await hasOtherOpenTariff(tx, id))) throw new Refused('last_tariff');
         await updateTariff(tx, after);
+        await tellClients(tx, before, after, caller.now);
         if (permissions) await replaceFeatures(tx, id, idsOf(features));
         await writeAudit(tx, caller, { action: 'tariff.change', subject: subjectOf(after), changes });
         return shown(tx, id, included(include) ?? everything, caller.locale);
@@ -177,6 +184,31 @@ export function createTariffService({ db, settings, defaultLocale }: TariffDeps)
       return (await openTariff(tx, id)) !== undefined;
     },
 
+    /** The tariffs that a client may change to, the present one included, with their texts in a language. */
+    async choices(locale: Locale, presentId: string): Promise<TariffChoice[]> {
+      const rows = await choosableTariffs(db, presentId);
+      return rows.map((row) => {
+        const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
+          row.translations[locale]?.[part] || row.translations[defaultLocale]?.[part] || '';
+        return {
+          id: row.id,
+          name: text('name'),
+          subtitle: text('subtitle'),
+          description: text('description'),
+          price_month: row.price_month,
+          price_year: row.price_year,
+          monthly_turnover_limit: row.monthly_turnover_limit,
+          goods_quantity: row.goods_quantity,
+        };
+      });
+    },
+
+    /** A tariff's name in a language, else in the default one. */
+    async nameOf(tx: Kysely<Tables>, id: string, locale: Locale): Promise<string> {
+      const tariff = await tariffById(tx, id);
+      return tariff?.translations[locale]?.name || tariff?.translations[defaultLocale]?.name || '';
+    },
+
     /** The feature list, flat or as a tree. */
     async features({
       include,
@@ -211,6 +243,20 @@ export function createTariffService({ db, settings, defaultLocale }: TariffDeps)
       return cheapestTariff(tx, ids);
     },
   };
+
+  /** New prices are looked at by the lifecycle, new limits flag whoever is over them. */
+  async function tellClients(
+    tx: Kysely<Tables>,
+    before: NewTariff,
+    after: NewTariff,
+    now: Date,
+  ): Promise<void> {
+    const differs = (field: keyof NewTariff) => before[field] !== after[field];
+    if (differs('price_month') || differs('price_year')) {
+      await subscriptions.termsChanged(tx, { tariffId: after.id }, { now, protect: false });
+    }
+    if (differs('monthly_turnover_limit') || differs('goods_quantity')) await usage.flagOf(tx, after.id);
+  }
 
   async function shown(
     tx: Kysely<Tables>,

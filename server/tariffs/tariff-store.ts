@@ -49,6 +49,18 @@ export function tariffsByIds(db: Kysely<Tables>, ids: readonly string[]): Promis
     .execute();
 }
 
+/** Tariffs that one may choose, and the one that one has; the cheapest first. */
+export function choosableTariffs(db: Kysely<Tables>, presentId: string): Promise<TariffRow[]> {
+  return db
+    .selectFrom('tariffs')
+    .selectAll()
+    .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', presentId)]))
+    .orderBy('price_month')
+    .orderBy('price_year')
+    .orderBy('id')
+    .execute();
+}
+
 /** Every feature in the order of the tree. */
 export function allFeatures(db: Kysely<Tables>): Promise<FeatureRow[]> {
   return db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute();

@@ -468,11 +468,13 @@ function serviceWith(smtpUrl: string | undefined): MailService {
       enqueue: async (_tx, _name, data, options) => {
         if ('emailId' in data) jobs.push({ emailId: data.emailId, afterSeconds: options?.afterSeconds });
       },
+      enqueueAll: async () => {},
     },
     secrets,
     clock: { now: () => now },
     log: pino({ level: 'silent' }),
     settings: createSettingsService({ db }),
+    ...{ currency: 'UAH', timeZone: 'Europe/Kyiv' },
     config: {
       smtpUrl,
       mailFrom: 'Tenantry, Inc <no-reply@tenantry.example>',

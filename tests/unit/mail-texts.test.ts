@@ -10,13 +10,19 @@ import { senderOf } from '#server/mail/mail-transport.ts';
 
 const sender: MailSender = {
   product: 'Bakery & Co',
+  currency: 'UAH',
+  timeZone: 'Europe/Kyiv',
   publicUrl: 'https://panel.example',
   supportEmail: null,
   supportPhone: null,
   signature: null,
 };
 const token = 'abc_DEF-123';
-const data = { name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example', left: 9 };
+const data = {
+  ...{ name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example', left: 3 },
+  ...{ amount: 49_900, balance: -100, used: 120_000, limit: 100_000, days: 3, tariff: 'Shop' },
+  date: '2027-03-14T10:30:00.000Z',
+};
 
 function contentOf(
   kind: EmailKind,
@@ -51,6 +57,7 @@ describe.each(locales)('in %s', (locale) => {
 });
 
 test('leads to the pages that the design names', () => {
+  const account = 'https://panel.example/account';
   const urls = Object.fromEntries(emailKinds.map((kind) => [kind, contentOf(kind, 'en').button?.url]));
   expect(urls).toEqual({
     confirm: `https://panel.example/confirm-registration/${token}`,
@@ -63,6 +70,17 @@ test('leads to the pages that the design names', () => {
     password_changed: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
     client_invitation: `https://panel.example/reset?hash=${token}`,
+    top_up_receipt: account,
+    bonus_given: account,
+    payment_reminder: account,
+    payment_due: account,
+    access_blocked: account,
+    access_resumed: 'https://panel.example/client/login',
+    deletion_warning: account,
+    data_deleted: account,
+    tariff_changed: account,
+    turnover_exceeded: account,
+    goods_exceeded: account,
     staff_invitation: `https://panel.example/set-up/${token}`,
     staff_reset: `https://panel.example/reset?hash=${token}&for=staff`,
     two_factor_on: 'https://panel.example/forgot-password?for=staff',
@@ -117,6 +135,23 @@ test.each([
   const mail = { kind: 'reset', locale, data, toStaff: false, linkSeconds } as const;
   expect(mailContent(mail, sender, token).notes[0]).toContain(words);
 });
+
+test.each([
+  ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'за 3 дні'],
+  ['en', 'Top up at least UAH\u00a0499.00', 'March 14, 2027 at 12:30', 'in 3 days'],
+  ['ru', 'Пополните баланс минимум на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
+  ['lt', 'papildykite balansą bent 499,00\u00a0UAH', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
+  ['de', 'mindestens 499,00\u00a0UAH', '14. März 2027 um 12:30', 'in 3 Tagen'],
+] as const)(
+  'says in %s what to pay and by when, as that language writes it',
+  (locale, sum, moment, inDays) => {
+    const content = contentOf('payment_reminder', locale);
+    const text = mailPlainText(content);
+    expect(text.replace(/\s+/g, (space) => (space.includes('\u00a0') ? '\u00a0' : ' '))).toContain(sum);
+    expect(text.replace(/\s+/g, ' ')).toContain(moment);
+    expect(content.subject).toContain(inDays);
+  },
+);
 
 test('waits longer after each try, and gives up after the last', () => {
   const waits = Array.from({ length: maxTries }, (_, index) => secondsToNextTry(index + 1));

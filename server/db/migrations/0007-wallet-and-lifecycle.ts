@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await keepLifecycle(db);
   await keepBalances(db);
   await keepOnce(db);
+  await keepProofs(db);
 }
 
 async function keepLifecycle(db: Kysely<unknown>): Promise<void> {
@@ -20,9 +21,13 @@ async function keepLifecycle(db: Kysely<unknown>): Promise<void> {
       add column next_event_at timestamptz,
       add column settled_at timestamptz,
       add column next_tariff_id uuid references tariffs,
+      add column paid_entry_id uuid references ledger_entries,
       add column next_billing_period text check (next_billing_period in ('month', 'year')),
       add constraint clients_next_plan check ((next_tariff_id is null) = (next_billing_period is null))
     `.execute(db);
+  await sql`
+    update clients c set paid_entry_id = l.id from ledger_entries l
+      where l.client_id = c.id and l.kind = 'charge' and l.period_end = c.trial_ends`.execute(db);
   // Subscriptions that began before there was a lifecycle: the first run looks at each.
   await sql`
     update clients set
@@ -100,7 +105,6 @@ async function keepOnce(db: Kysely<unknown>): Promise<void> {
       route text not null,
       key text not null,
       body_hash bytea not null,
-      status integer not null,
       answer jsonb not null,
       created_at timestamptz not null,
       primary key (caller, route, key)
@@ -119,4 +123,17 @@ async function keepOnce(db: Kysely<unknown>): Promise<void> {
       where l.invoice is not null and l.year is not null
         and not exists (select from ledger_entries r where r.reverses_id = l.id)
       order by lower(l.invoice), l.year, l.position`.execute(db);
+}
+
+async function keepProofs(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table ledger_proofs (
+      id uuid primary key,
+      at timestamptz not null,
+      clients integer not null,
+      lines bigint not null,
+      total bigint not null,
+      broken_client_ids uuid[] not null
+    )`.execute(db);
+  await sql`create index ledger_proofs_at on ledger_proofs (at desc)`.execute(db);
 }

@@ -1,0 +1,197 @@
+import { type Kysely, sql } from 'kysely';
+import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
+import type { ListSource } from '#server/db/list-rows.ts';
+import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
+
+/** SQL of the ledger. Who writes lines holds the lock of their client's row, which their trigger adds them to. */
+
+export type WalletOwner = Pick<ClientRow, 'id' | 'name' | 'email' | 'locale' | 'deleted_at'>;
+
+/** Whose wallet it is, locked until the transaction ends. */
+export function walletOwner(tx: Kysely<Tables>, clientId: string): Promise<WalletOwner | undefined> {
+  return tx
+    .selectFrom('clients')
+    .select(['id', 'name', 'email', 'locale', 'deleted_at'])
+    .where('id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A line to write; `balance_after` has to be what the lines before it lead to. */
+export interface NewLine {
+  id: string;
+  client_id: string;
+  kind: LedgerKind;
+  amount: number;
+  balance_after: number;
+  created_at: Date;
+  service?: TopUpService | null;
+  invoice?: string | null;
+  year?: number | null;
+  period_start?: Date | null;
+  period_end?: Date | null;
+  reverses_id?: string | null;
+  note?: string | null;
+  created_by?: string | null;
+}
+
+/** Writes lines in the order given. */
+export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = JSON.stringify(lines.map((line, number) => ({ ...line, number })));
+  await sql`
+    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
+      period_start, period_end, reverses_id, note, created_by, created_at)
+    select id, client_id, kind, service, amount, balance_after, invoice, year,
+      period_start, period_end, reverses_id, note, created_by, created_at
+    from jsonb_to_recordset(${rows}::jsonb) as line (number int, id uuid, client_id uuid, kind text, service text,
+      amount bigint, balance_after bigint, invoice text, year int, period_start timestamptz, period_end timestamptz,
+      reverses_id uuid, note text, created_by uuid, created_at timestamptz)
+    order by number`.execute(tx);
+}
+
+export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };
+
+/** Lines with who wrote them and what took them back. */
+export function linesByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<PresentedLine[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('ledger_entries as l')
+    .leftJoin('users as u', 'u.id', 'l.created_by')
+    .leftJoin('ledger_entries as r', 'r.reverses_id', 'l.id')
+    .selectAll('l')
+    .select(['u.name as created_by_name', 'r.id as reversed_by_id'])
+    .where('l.id', 'in', ids)
+    .execute();
+}
+
+/** A line of this client, or undefined. */
+export async function lineOf(
+  db: Kysely<Tables>,
+  clientId: string,
+  id: string,
+): Promise<PresentedLine | undefined> {
+  const [line] = await linesByIds(db, [id]);
+  return line?.client_id === clientId ? line : undefined;
+}
+
+/** The latest top-up that nobody took back. */
+export function lastTopUp(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<Pick<LedgerRow, 'amount' | 'created_at'> | undefined> {
+  return db
+    .selectFrom('ledger_entries as l')
+    .select(['l.amount', 'l.created_at'])
+    .where('l.client_id', '=', clientId)
+    .where('l.kind', '=', 'top_up')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses_id', '=', 'l.id'))),
+    )
+    .orderBy('l.position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function storeLastTopUp(
+  tx: Kysely<Tables>,
+  clientId: string,
+  topUp: Pick<LedgerRow, 'amount' | 'created_at'> | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ last_top_up_amount: topUp?.amount ?? null, last_top_up_at: topUp?.created_at ?? null })
+    .where('id', '=', clientId)
+    .execute();
+}
+
+/** Takes an invoice for a line; false when another line that isn't reversed has it. */
+export async function takeInvoice(
+  tx: Kysely<Tables>,
+  { invoice, year, entryId }: { invoice: string; year: number; entryId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_invoices')
+    .values({ invoice: invoice.toLowerCase(), year, entry_id: entryId })
+    .onConflict((conflict) => conflict.columns(['invoice', 'year']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Leaves the invoice of a reversed line to others. */
+export async function freeInvoice(tx: Kysely<Tables>, entryId: string): Promise<void> {
+  await tx.deleteFrom('used_invoices').where('entry_id', '=', entryId).execute();
+}
+
+/** A client's lines as a list. */
+export function ledgerSource(clientId: string): ListSource {
+  return {
+    from: sql`ledger_entries l left join users u on u.id = l.created_by
+      left join ledger_entries r on r.reverses_id = l.id`,
+    id: sql`l.id`,
+    newest: sql`l.position`,
+    where: sql`l.client_id = ${clientId}::uuid`,
+    columns: {
+      id: { sql: sql`l.id`, required: true },
+      kind: { sql: sql`l.kind`, required: true },
+      service: { sql: sql`l.service` },
+      amount: { sql: sql`l.amount`, required: true },
+      balance_after: { sql: sql`l.balance_after`, required: true },
+      invoice: { sql: sql`l.invoice` },
+      year: { sql: sql`l.year` },
+      period_start: { sql: sql`l.period_start` },
+      period_end: { sql: sql`l.period_end` },
+      reverses_id: { sql: sql`l.reverses_id` },
+      reversed_by_id: { sql: sql`r.id` },
+      note: { sql: sql`l.note`, order: sql`l.note collate "uk-x-icu"` },
+      created_by: { sql: sql`l.created_by` },
+      created_by_name: { sql: sql`u.name`, order: sql`u.name collate "uk-x-icu"` },
+      // Lines of one moment keep the order in which they were written.
+      created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
+    },
+  };
+}
+
+interface Proved {
+  clients: number;
+  lines: number;
+  total: number;
+  broken_client_ids: string[];
+}
+
+/** How many broken wallets a proof names: one is enough to look. */
+const namedAtMost = 100;
+
+/**
+ * Adds up every wallet line by line: its balance has to be the sum, and each line's `balance_after` the sum so far.
+ */
+export async function proveWallets(db: Kysely<Tables>): Promise<Proved> {
+  const { rows } = await sql<Proved>`
+    with sums as (
+      select client_id, count(*) as lines, sum(amount) as total, bool_and(balance_after = running) as leads from (
+        select client_id, amount, balance_after,
+          sum(amount) over (partition by client_id order by position) as running
+        from ledger_entries
+      ) line group by client_id
+    ), wallets as (
+      select c.id, c.balance, coalesce(s.lines, 0) as lines,
+        c.balance = coalesce(s.total, 0) and coalesce(s.leads, true) as holds
+      from clients c left join sums s on s.client_id = c.id
+    )
+    select count(*)::integer as clients, coalesce(sum(lines), 0)::bigint as lines,
+      coalesce(sum(balance), 0)::bigint as total,
+      coalesce((select array_agg(id) from (
+        select id from wallets where not holds order by id limit ${namedAtMost}) broken), '{}') as broken_client_ids
+    from wallets`.execute(db);
+  const [proved] = rows;
+  if (!proved) throw new Error('an aggregate without groups gave no row');
+  return proved;
+}
+
+export async function insertProof(db: Kysely<Tables>, proof: LedgerProofRow): Promise<void> {
+  await db.insertInto('ledger_proofs').values(proof).execute();
+}
+
+export function latestProof(db: Kysely<Tables>): Promise<LedgerProofRow | undefined> {
+  return db.selectFrom('ledger_proofs').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst();
+}

@@ -1,0 +1,133 @@
+import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import { emailKey } from '#contract/primitives.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import { newId } from '#server/ids.ts';
+import { insertLines } from '#server/wallet/ledger-store.ts';
+import type { TestApp } from '#tests/support/app.ts';
+
+/** Clients in any state of their subscription, written as rows: without their cabinets, and so within milliseconds. */
+
+const dayMs = 86_400_000;
+let counter = 0;
+
+/** The moment so many days from now, by the app's clock. */
+export function daysAhead(app: TestApp, days: number): Date {
+  return new Date(app.clock.now().getTime() + days * dayMs);
+}
+
+/** A tariff; prices in minor units. */
+export async function newTariff(
+  app: TestApp,
+  {
+    month = 10_000,
+    year = 100_000,
+    turnover = null,
+    goods = null,
+  }: { month?: number; year?: number; turnover?: number | null; goods?: number | null } = {},
+): Promise<string> {
+  const now = app.clock.now();
+  const id = newId(now);
+  counter += 1;
+  const text = { name: `Tariff ${counter}`, description: '', subtitle: '' };
+  await app.platform.database.db
+    .insertInto('tariffs')
+    .values({
+      ...{ id, price_month: month, price_year: year, recommended_days: 30, created_at: now, updated_at: now },
+      ...{ monthly_turnover_limit: turnover, goods_quantity: goods },
+      translations: JSON.stringify({ uk: text, en: text }),
+    })
+    .execute();
+  return id;
+}
+
+export interface SubscriberOptions {
+  tariffId: string;
+  status?: ClientStatus;
+  /** Days until the end of the period that runs; negative when it is over. */
+  endsIn?: number;
+  billingPeriod?: BillingPeriod;
+  balance?: number;
+  more?: Partial<ClientRow>;
+}
+
+/** A client with a subscription that began, and with a balance that its ledger leads to. */
+export async function subscriber(
+  app: TestApp,
+  {
+    tariffId,
+    status = 'active',
+    endsIn = 10,
+    billingPeriod = 'month',
+    balance = 0,
+    more = {},
+  }: SubscriberOptions,
+): Promise<{ id: string; email: string }> {
+  const { db } = app.platform.database;
+  const now = app.clock.now();
+  const id = newId(now);
+  counter += 1;
+  const email = `subscriber-${counter}-${now.getTime()}@example.com`;
+  const ends = daysAhead(app, endsIn);
+  const wasBlocked = status === 'blocked' || status === 'archived';
+  await db
+    .insertInto('clients')
+    .values({
+      ...{ id, email, email_key: emailKey(email), name: `Subscriber ${counter}`, type: 'individual' },
+      ...{ country_code: 'UA', phone: String(counter), phone_e164: `+999${now.getTime()}${counter}` },
+      ...{ ident: '1234567890', locale: 'en', created_at: daysAhead(app, -60), updated_at: now },
+      ...{ status, tariff_id: tariffId, billing_period: billingPeriod, trial_ends: ends, confirmed_at: now },
+      ...{ settled_at: now, next_event_at: now },
+      ...(status !== 'trial' && { anchor: ends }),
+      ...(wasBlocked && { blocked_at: new Date(ends.getTime() + 7 * dayMs) }),
+      ...more,
+    })
+    .execute();
+  if (balance !== 0) await pour(app, id, balance);
+  return { id, email };
+}
+
+/** Writes a line that the lifecycle does not hear of. */
+export async function pour(app: TestApp, clientId: string, amount: number): Promise<void> {
+  const now = app.clock.now();
+  await app.platform.database.db.transaction().execute(async (tx) => {
+    const { balance } = await tx
+      .selectFrom('clients')
+      .select('balance')
+      .where('id', '=', clientId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const line = { id: newId(now), client_id: clientId, amount, created_at: now };
+    await insertLines(tx, [
+      { ...line, kind: amount > 0 ? 'top_up' : 'reversal', balance_after: balance + amount },
+    ]);
+  });
+}
+
+export function clientRow(app: TestApp, id: string): Promise<ClientRow> {
+  return app.platform.database.db
+    .selectFrom('clients')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The lines of a wallet in the order of writing. */
+export function linesOf(app: TestApp, clientId: string) {
+  return app.platform.database.db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('position')
+    .execute();
+}
+
+/** The mails of a client in the order of writing. */
+export function mailsOf(app: TestApp, clientId: string) {
+  return app.platform.database.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
