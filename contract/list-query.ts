@@ -5,7 +5,7 @@ import { limits } from './primitives.ts';
 /**
  * The list grammar of the API, read and written in one place for both sides (DESIGN section 4, API.md "Lists"):
  * `page`, `limit`, `sort[field]=asc|desc`, `filter[field][op]=value`, `with_trashed`, `only_trashed`, `include`,
- * `as_tree`, `format=csv`.
+ * `as_tree`, `format=csv` with `columns`.
  */
 export const operators = ['ilike', 'eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'] as const;
 export type Operator = (typeof operators)[number];
@@ -50,6 +50,8 @@ export interface ListQuery {
   include: string[];
   asTree: boolean;
   format: 'json' | 'csv';
+  /** Of a CSV: its columns, in order; null for every one there is. */
+  columns: string[] | null;
 }
 
 export const emptyListQuery: ListQuery = {
@@ -61,6 +63,7 @@ export const emptyListQuery: ListQuery = {
   include: [],
   asTree: false,
   format: 'json',
+  columns: null,
 };
 
 export type ListQueryResult =
@@ -77,6 +80,7 @@ export function parseListQuery(spec: ListSpec, parameters: Record<string, unknow
       typeof value === 'string' ? readParameter(spec, query, name, value) : { key: 'validation.repeated' };
     return refusal ? [[name, [refusal]]] : [];
   });
+  if (query.columns && query.format !== 'csv') refusals.push(['columns', [unknownParameter('columns')]]);
   // Not by assignment: a parameter named `__proto__` would get lost.
   return refusals.length > 0 ? { ok: false, refusals: Object.fromEntries(refusals) } : { ok: true, query };
 }
@@ -97,6 +101,7 @@ export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   if (query.include?.length) parameters.set('include', query.include.join(','));
   if (query.asTree) parameters.set('as_tree', '1');
   if (query.format === 'csv') parameters.set('format', 'csv');
+  if (query.columns) parameters.set('columns', query.columns.join(','));
   return parameters;
 }
 
@@ -137,6 +142,9 @@ function readParameter(spec: ListSpec, query: ListQuery, name: string, value: st
     case 'format':
       if (value !== 'csv' && value !== 'json') return { key: 'validation.notAllowed' };
       query.format = value;
+      return undefined;
+    case 'columns':
+      query.columns = value.split(',');
       return undefined;
     case 'with_trashed':
     case 'only_trashed':

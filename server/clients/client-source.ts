@@ -44,6 +44,7 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
     fact(column, { order: sql`${sql.ref(`f.${column}`)} collate "uk-x-icu"`, ...more });
   const required = { required: true };
   const tariff = tariffName('t', locale, defaultLocale);
+  const nextTariff = tariffName('next', locale, defaultLocale);
   return {
     from: sql`clients c`,
     beside: {
@@ -89,6 +90,9 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
         }),
       },
       billing_period: fact('billing_period', required),
+      next_tariff: {
+        sql: sql`(select ${nextTariff} from tariffs next where next.id = c.next_tariff_id)`,
+      },
       trialEnds: own('trial_ends'),
       remaining_days: {
         sql: remainingDays(timeZone, now),

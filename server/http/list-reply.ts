@@ -82,6 +82,7 @@ export function onListBelow<Row>(
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
         throw new Refused('forbidden');
       }
+      const chosen = chosenColumns(listing.csv, query.columns);
       await writeAudit(db, caller, {
         action: `${listing.name}.export`,
         subject: { type: listing.name, id: null, name: null },
@@ -91,7 +92,7 @@ export function onListBelow<Row>(
           after: value,
         })),
       });
-      const columns = listing.csv.map((column) => inLanguage(column, listing.name, caller));
+      const columns = chosen.map((column) => inLanguage(column, listing.name, caller));
       const stream = await csvStream(deps, {
         spec,
         source: listing.source(caller),
@@ -135,6 +136,23 @@ async function pageOf<Row>(
   }
   const { ids, total } = await listPage(db, { ...asked, source });
   return { data: (await listing.rows?.(caller, ids, asked.query)) ?? [], meta: { total } };
+}
+
+/** Those asked for, in that order; what the file does not have is refused by its name. */
+function chosenColumns(
+  all: Listing<unknown>['csv'],
+  asked: readonly string[] | null,
+): Listing<unknown>['csv'] {
+  if (!asked) return all;
+  const fieldOf = (column: (typeof all)[number]) => (typeof column === 'string' ? column : column.field);
+  return asked.map((name, place) => {
+    const column = all.find((one) => fieldOf(one) === name);
+    if (column && asked.indexOf(name) === place) return column;
+    const refusal = column
+      ? { key: 'validation.repeated' }
+      : { key: 'validation.unknownField', params: { name } };
+    throw new Refused('validation_failed', { fields: { columns: [refusal] } });
+  });
 }
 
 function sendCsv(reply: FastifyReply, stream: NodeJS.ReadableStream, fileName: string): FastifyReply {

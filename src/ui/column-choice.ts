@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ListState } from '#web/ui/list-state.ts';
 
 /** Which columns are shown, in their order. */
 export interface ColumnChoice {
@@ -6,30 +7,65 @@ export interface ColumnChoice {
   shown: string[];
 }
 
+type Columns = readonly { field: string; shown?: boolean }[];
+
 /**
- * The remembered choice of columns of a list. A column that the declaration gained since is added, hidden; one
- * that it lost is dropped.
+ * The columns of a list: those of its address, else the remembered ones, which the address then names unless they are
+ * the usual ones (docs/decisions/0050). Those of a saved view are not remembered as one's own.
  */
 export function useColumnChoice(
   name: string,
-  columns: readonly { field: string; shown?: boolean }[],
+  columns: Columns,
+  state: ListState,
 ): { choice: ColumnChoice; choose(choice: ColumnChoice): void; reset(): void } {
   const key = `columns.${name}`;
-  const [choice, setChoice] = useState(() => readChoice(stored(key), columns));
+  const [own, setOwn] = useState(() => readChoice(stored(key), columns));
+  const choice = state.columns ? choiceOf(state.columns, columns) : own;
+  useNamedColumns(state, columns, own);
+
+  function remember(next: ColumnChoice, text: string | null): void {
+    const { view, query } = state;
+    if (view === null) {
+      setOwn(next);
+      store(key, text);
+    }
+    const named = view === null ? unusual(next, columns) : shownColumns(next);
+    state.change({ columns: named, page: query.page }, { replace: true });
+  }
+
   return {
     choice,
-    choose: (next) => {
-      setChoice(next);
-      store(key, JSON.stringify(next));
-    },
-    reset: () => {
-      setChoice(firstChoice(columns));
-      store(key, null);
-    },
+    choose: (next) => remember(next, JSON.stringify(next)),
+    reset: () => remember(firstChoice(columns), null),
   };
 }
 
-export function firstChoice(columns: readonly { field: string; shown?: boolean }[]): ColumnChoice {
+/** The address says the columns whenever they are not the usual ones, so that whoever gets it sees the same. */
+function useNamedColumns(state: ListState, columns: Columns, own: ColumnChoice): void {
+  const named = state.columns !== null || state.view !== null || state.refusals !== null;
+  const missing = named ? null : unusual(own, columns);
+  useEffect(() => {
+    if (missing) state.change({ columns: missing, page: state.query.page }, { replace: true });
+  });
+}
+
+/** The columns that are shown, in order. */
+export function shownColumns({ fields, shown }: ColumnChoice): string[] {
+  return fields.filter((field) => shown.includes(field));
+}
+
+/** The columns shown, or null when they are the usual ones. */
+export function unusual(choice: ColumnChoice, columns: Columns): string[] | null {
+  const shown = shownColumns(choice);
+  return String(shown) === String(shownColumns(firstChoice(columns))) ? null : shown;
+}
+
+/** Those columns first, in that order; the others after them, hidden. */
+export function choiceOf(shown: readonly string[], columns: Columns): ColumnChoice {
+  return readChoice(JSON.stringify({ fields: shown, shown }), columns);
+}
+
+export function firstChoice(columns: Columns): ColumnChoice {
   return {
     fields: columns.map(({ field }) => field),
     shown: columns.filter(({ shown }) => shown).map(({ field }) => field),
@@ -37,10 +73,7 @@ export function firstChoice(columns: readonly { field: string; shown?: boolean }
 }
 
 /** A remembered choice, mended to the columns there are; garbage is the first choice. */
-export function readChoice(
-  remembered: string | null,
-  columns: readonly { field: string; shown?: boolean }[],
-): ColumnChoice {
+export function readChoice(remembered: string | null, columns: Columns): ColumnChoice {
   const first = firstChoice(columns);
   const read = parsed(remembered);
   if (!read) return first;

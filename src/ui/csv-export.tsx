@@ -5,7 +5,6 @@ import { type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
-import { Hint } from '#web/ui/hint.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/save-file.ts';
 
@@ -70,16 +69,20 @@ export function CsvExport<R extends Row>({
         disabled={!total}
         menu={{
           items: [
-            { key: 'shown', label: t('export.shown'), onClick: () => void download(columns) },
-            { key: 'all', label: t('export.all'), onClick: () => void download(null) },
+            {
+              type: 'group',
+              label: t('export.hint'),
+              children: [
+                { key: 'shown', label: t('export.shown'), onClick: () => void download(columns) },
+                { key: 'all', label: t('export.all'), onClick: () => void download(null) },
+              ],
+            },
           ],
         }}
       >
-        <Hint text={t('export.hint')}>
-          <Button icon={<DownloadIcon />} disabled={!total} aria-haspopup="menu">
-            CSV
-          </Button>
-        </Hint>
+        <Button icon={<DownloadIcon />} disabled={!total} aria-haspopup="menu">
+          CSV
+        </Button>
       </Dropdown>
       <Modal
         open={rows !== null}

@@ -1,14 +1,14 @@
 import { useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useFormats } from '#web/ui/admin-context.ts';
 import { ColumnChooser } from '#web/ui/column-chooser.tsx';
-import { useColumnChoice } from '#web/ui/column-choice.ts';
+import { shownColumns, useColumnChoice } from '#web/ui/column-choice.ts';
 import { CsvExport } from '#web/ui/csv-export.tsx';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
@@ -20,6 +20,8 @@ import { ListSearch } from '#web/ui/list-search.tsx';
 import { ListSkeleton } from '#web/ui/list-skeleton.tsx';
 import { ListTable } from '#web/ui/list-table.tsx';
 import { type ListState, useListState } from '#web/ui/list-state.ts';
+import { useCurrentView } from '#web/ui/saved-views.ts';
+import { MissingView, ViewsButton } from '#web/ui/views-button.tsx';
 
 // The pickers of dates weigh more than the list itself.
 const ListFilters = lazy(() => import('#web/ui/list-filters.tsx'));
@@ -41,13 +43,17 @@ export function ResourceList<R extends Row>({
 }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const state = useListState(resource.spec);
-  const columns = useColumnChoice(resource.name, resource.columns);
+  const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
+  const state = useListState(resource.spec, known);
+  const columns = useColumnChoice(resource.name, resource.columns, state);
+  const view = useCurrentView(resource.name, state, columns.choice);
   const [isFiltering, setFiltering] = useState(false);
+  // What the list shows is in the view, which is on its way.
+  const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const { query, result } = useList<R>({
     resource: resource.name,
     meta: { listQuery: { ...state.query, include: [...(resource.include ?? [])] } },
-    queryOptions: { enabled: state.refusals === null, placeholderData: keepPreviousData },
+    queryOptions: { enabled: !isAwaited && state.refusals === null, placeholderData: keepPreviousData },
     errorNotification: false,
   });
   const total = result.total;
@@ -63,6 +69,7 @@ export function ResourceList<R extends Row>({
           )}
         </h1>
         <div className="list-tools">
+          <ViewsButton resource={resource} list={state} choice={columns.choice} current={view} />
           {resource.spec.search && <ListSearch state={state} />}
           {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
           {resource.filters.length > 0 && (
@@ -72,10 +79,18 @@ export function ResourceList<R extends Row>({
             </Button>
           )}
           <ColumnChooser name={resource.name} {...columns} />
-          {resource.csv && <CsvExport resource={resource} query={state.query} total={total} />}
+          {resource.csv && (
+            <CsvExport
+              resource={resource}
+              query={state.query}
+              columns={shownColumns(columns.choice)}
+              total={total}
+            />
+          )}
           {actions}
         </div>
       </div>
+      <MissingView list={state} current={view} />
       <FilterChips resource={resource} state={state} />
       {body()}
       {isFiltering && (

@@ -198,3 +198,21 @@ describe('what cannot be saved', () => {
     }
   });
 });
+
+describe('the CSV of a view', () => {
+  const file = (query: string) => app.call('GET', `/api/admin/clients?${query}`, { ...keeper, locale: 'en' });
+
+  it('has its columns, in their order', async () => {
+    const { status, body } = await file(`${state}&format=csv&columns=balance,name,manager`);
+    expect([status, body.replace('\ufeff', '').split('\r\n')[0]]).toEqual([200, 'Balance,Name,Manager']);
+  });
+
+  it.each([
+    ['a column that there is not', 'format=csv&columns=name,colour'],
+    ['a column twice', 'format=csv&columns=name,name'],
+    ['columns of anything else', 'columns=name'],
+  ])('refuses %s', async (_what, query) => {
+    const { status, body } = await file(query);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['columns']]);
+  });
+});

@@ -278,7 +278,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
     });
   }),
 );
-const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
+const anyListQuery: fc.Arbitrary<ListQuery> = fc.record({
   page: fc.integer({ min: 1, max: 1_000_000 }),
   limit: fc.integer({ min: 1, max: 200 }),
   sort: fc.uniqueArray(
@@ -292,5 +292,9 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
   trashed: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   include: fc.uniqueArray(fc.constantFrom('permissions', 'translations')),
   asTree: fc.boolean(),
-  format: fc.constantFrom('json' as const, 'csv' as const),
+  ...{ format: fc.constant('json' as const), columns: fc.constant(null) },
 });
+const anyCsvQuery = fc
+  .tuple(anyListQuery, fc.option(fc.uniqueArray(fc.constantFrom(...fieldNames), { minLength: 1 })))
+  .map(([query, columns]): ListQuery => ({ ...query, format: 'csv', columns }));
+const anyQuery = fc.oneof(anyListQuery, anyCsvQuery);
