@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { attachEmbeddedPostgres } from '#server/db/attach-embedded.ts';
 import { connectGiven } from '#server/db/given-postgres.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { columnTypes } from '#server/db/column-types.ts';
+import { PlanKeepingClient } from '#server/db/kept-plans.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ConnectOptions {
@@ -13,6 +15,8 @@ export interface ConnectOptions {
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
   /** Of the pool; queues and listeners bring their own. */
   maxConnections?: number;
+  /** Goes to the database of the server that runs on `dataDir`, if one does, instead of refusing. */
+  attach?: boolean;
 }
 
 export interface Database {
@@ -34,11 +38,13 @@ export interface Database {
  * @throws StartRefused when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, maxConnections = 20 } = options;
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log });
+  const { databaseUrl, dataDir, log, maxConnections = 20, attach = false } = options;
+  const running = attach && !databaseUrl ? await attachEmbeddedPostgres(dataDir) : undefined;
+  const embedded = databaseUrl ? undefined : (running ?? (await startEmbeddedPostgres({ dataDir, log })));
   const connection = embedded ? embedded.connection : await connectGiven(databaseUrl ?? '', log);
   const pool = new pg.Pool({
     ...connection,
+    Client: PlanKeepingClient,
     max: maxConnections,
     types: columnTypes,
     application_name: 'tenantry',

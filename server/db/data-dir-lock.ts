@@ -23,7 +23,8 @@ export function lockDataDir(dataDir: string): DataDirLock {
   const path = makeDataDir(dataDir);
   let file: DatabaseSync | undefined;
   try {
-    file = new DatabaseSync(join(path, 'lock'), { timeout: 0 });
+    // A command that only looks whether somebody holds it has it for a moment.
+    file = new DatabaseSync(join(path, 'lock'), { timeout: 100 });
     file.exec('begin exclusive');
     const held = file;
     return { path, release: () => void (held.isOpen && held.close()) };
@@ -34,6 +35,20 @@ export function lockDataDir(dataDir: string): DataDirLock {
       : new StartRefused(
           `DATA_DIR "${dataDir}" cannot be locked (${messageOf(error)}): set another DATA_DIR`,
         );
+  }
+}
+
+/** Whether a server holds an existing DATA_DIR at this moment. */
+export function isDataDirHeld(dataDir: string): boolean {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+    file.exec('begin exclusive');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    file?.close();
   }
 }
 

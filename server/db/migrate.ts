@@ -44,6 +44,19 @@ export async function migrate<Schema>({
   });
 }
 
+/** The names of what `migrate` would run; changes nothing. Throws as that does. */
+export async function pendingMigrations<Schema>({
+  db,
+  log,
+  folder = migrationsFolder,
+}: MigrateOptions<Schema>): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const { rows } = await sql<{ known: boolean }>`
+    select to_regclass('schema_migrations') is not null as known`.execute(db);
+  const pending = rows[0]?.known ? pendingOf(await migrationsRun(db), migrations, log) : migrations;
+  return pending.map(({ name }) => name);
+}
+
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number that no other program uses on the same database. */
@@ -86,8 +99,23 @@ async function findPending<Schema>(
   await sql`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, run_at timestamptz not null default now()
   )`.execute(session);
-  const { rows } = await sql<{ name: string; sha256: string }>`
-    select name, sha256 from schema_migrations order by name collate "C"`.execute(session);
+  return pendingOf(await migrationsRun(session), migrations, log);
+}
+
+type MigrationRun = Pick<Migration, 'name' | 'sha256'>;
+
+/** What was run on a database, in order. */
+export async function migrationsRun<Schema>(db: Kysely<Schema>): Promise<MigrationRun[]> {
+  const { rows } = await sql<MigrationRun>`
+    select name, sha256 from schema_migrations order by name collate "C"`.execute(db);
+  return rows;
+}
+
+function pendingOf(
+  rows: readonly MigrationRun[],
+  migrations: readonly Migration[],
+  log: Pick<BaseLogger, 'warn'>,
+): Migration[] {
   rows.forEach(({ name, sha256 }, index) => {
     const migration = migrations[index];
     if (migration?.name !== name) {

@@ -43,7 +43,7 @@ const arrows: Record<string, readonly string[]> = {
   ],
 };
 
-/** Files that belong to another part than their folder says; `wiring` puts all parts together. */
+/** Files and folders that belong to another part than their folder says; `wiring` puts all parts together. */
 const parts: Record<string, string> = {
   'http/caller.ts': 'ground',
   'subscriptions/periods.ts': 'ground',
@@ -57,6 +57,7 @@ const parts: Record<string, string> = {
   'platform.ts': 'wiring',
   'server.ts': 'wiring',
   'main.ts': 'wiring',
+  cli: 'wiring',
   'process.ts': 'wiring',
   'compile-cache.ts': 'ground',
 };
@@ -145,7 +146,7 @@ function insideServer() {
 
 function partOf(file: string): string {
   const [folder = '', inside] = file.split('/');
-  return parts[file] ?? (inside === undefined ? 'ground' : folder);
+  return parts[file] ?? (inside === undefined ? 'ground' : (parts[folder] ?? folder));
 }
 
 function topOf(file: string): string {
