@@ -13,7 +13,7 @@ import { translator } from './texts.ts';
 
 /**
  * One cabinet in a process of its own, whatever host name it is asked under: what a driver that runs each cabinet for
- * itself starts (`deploy/cabinet-template.yaml`). Makes its database if it is missing.
+ * itself starts (`deploy/k8s-driver/`). Makes its database if it is missing.
  */
 export async function startSingleCabinet(
   config: ServingConfig,

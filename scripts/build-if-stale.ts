@@ -5,20 +5,27 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the pages when what they are made of has changed since the last build; otherwise does nothing. After an
- * install (`--after-install`) it only tries: without the tools, or with a mistake in the pages, the next start says so.
+ * Builds the pages when what they are made of has changed since the last build; otherwise does nothing. Where the
+ * tools are left out (`npm ci --omit=dev`) the built pages are taken as they are. After an install (`--after-install`)
+ * it only tries: with a mistake in the pages, the next start says so.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = path.join(root, 'dist/pages.stamp');
 const sources = ['src', 'contract', 'locales', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
-const wanted = digest();
+const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 const afterInstall = process.argv.includes('--after-install');
-const hasTools = existsSync(path.join(root, 'node_modules/vite/bin/vite.js'));
 
-if ((!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) && (hasTools || !afterInstall)) {
+if (existsSync(vite)) build();
+else if (!afterInstall && !existsSync(path.join(root, 'dist/web/index.html'))) {
+  console.error('There are no built pages: copy dist/web from where they are built, or run npm ci.');
+  process.exit(1);
+}
+
+function build(): void {
+  const wanted = digest();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Building the pages …');
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',

@@ -4,7 +4,7 @@ import { parseTemplate, type Values } from '#server/cabinets/kubernetes-template
 
 /** The template that operators begin with. */
 export const exampleText = readFileSync(
-  new URL('../../../deploy/cabinet-template.yaml', import.meta.url),
+  new URL('../../../deploy/k8s-driver/cabinet-template.yaml', import.meta.url),
   'utf8',
 );
 

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { refusalOf } from '#tests/support/kubernetes/schemas.ts';
+
+/** What can be checked of deploy/ without a container or a cluster. */
+const folder = fileURLToPath(new URL('../../deploy', import.meta.url));
+const schema = CORE_SCHEMA.withTags(mergeTag);
+const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const manifests = ['k8s', 'k8s-driver'].flatMap((base) =>
+  readdirSync(path.join(folder, base))
+    .map((file) => path.join(base, file))
+    .filter((file) => !/kustomization|cabinet-template|driver\.yaml|stateless/.test(file)),
+);
+
+describe('the manifests of deploy/', () => {
+  it.each(manifests)('%s hold what Kubernetes takes', (file) => {
+    const documents = loadAll(textOf(file), { schema });
+    expect(documents.length).toBeGreaterThan(0);
+    expect(documents.map((one) => refusalOf(Object(one))).filter(Boolean)).toEqual([]);
+  });
+
+  it.each(['k8s', 'k8s-driver'])('%s names its files', (base) => {
+    const { resources, patches = [] } = Object(load(textOf(`${base}/kustomization.yaml`), { schema }));
+    const named = [...resources, ...patches.map(({ path: file }: { path: string }) => file)];
+    expect(named.filter((file: string) => !existsSync(path.join(folder, base, file)))).toEqual([]);
+  });
+
+  it('set variables that the program takes', () => {
+    const settings = ['k8s', 'k8s-driver'].flatMap((base) => {
+      const { configMapGenerator } = Object(load(textOf(`${base}/kustomization.yaml`), { schema }));
+      return configMapGenerator[0].literals.map((literal: string) => literal.split(/=(.*)/s).slice(0, 2));
+    });
+    const secrets = {
+      DATABASE_URL: 'postgres://u:p@h/d',
+      SECRET_KEY: 'x'.repeat(32),
+      METRICS_TOKEN: 'y'.repeat(32),
+    };
+    const config = readConfig({ ...Object.fromEntries(settings), ...secrets });
+    expect(config.cabinets).toMatchObject({
+      driver: 'kubernetes',
+      domain: 'cabinets.example',
+      scheme: 'https',
+    });
+    expect(config.cabinets.kubernetes?.values['env.SUSPENDED_HOST']).toContain('cabinets.tenantry.svc');
+  });
+
+  it('run every role, without rights that it doesn’t need', () => {
+    const pods = manifests
+      .flatMap((file) => loadAll(textOf(file), { schema }))
+      .flatMap((one) => Object(one).spec?.template?.spec ?? []);
+    const roles = pods.map(({ containers: [{ env }] }) => env[0].value);
+    expect(roles.sort()).toEqual(['cabinets', 'web', 'worker']);
+    for (const { securityContext, containers, terminationGracePeriodSeconds } of pods) {
+      expect(securityContext.runAsNonRoot).toBe(true);
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(25);
+      expect(containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+      expect(containers[0].resources).toHaveProperty('limits.memory');
+    }
+  });
+});
+
+describe('the compose file', () => {
+  const { services } = Object(load(textOf('compose.yaml'), { schema }));
+
+  it('runs each role once, on a tree that is read only', () => {
+    const roles = Object.values(services).flatMap((service) => Object(service).environment?.ROLES ?? []);
+    expect(roles).toEqual(['web', 'worker', 'cabinets']);
+    for (const name of roles) expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('lets no secret stand in the file', () => {
+    expect(textOf('compose.yaml')).not.toMatch(/(SECRET_KEY|PASSWORD): (?!\$\{\w+:\?)/);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = textOf('Dockerfile').split('\n');
+
+  it('copies what is in the context', () => {
+    const ignore = readFileSync(path.join(folder, '../.dockerignore'), 'utf8').split('\n');
+    const copied = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from') && line !== 'COPY . .')
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    const allowed = (file: string) =>
+      ignore.includes(`!${file}`) && existsSync(path.join(folder, '..', file));
+    expect(copied.filter((file) => !allowed(file))).toEqual([]);
+  });
+
+  it('ends as an unprivileged user that is asked for its health', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last).toContain('USER node');
+    expect(last.some((line) => line.startsWith('HEALTHCHECK'))).toBe(true);
+  });
+
+  it('has the Node.js that npm installs', () => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(folder, '../package.json'), 'utf8'));
+    expect(lines).toContain(`ARG NODE=node:${dependencies.node}-bookworm-slim`);
+  });
+});
