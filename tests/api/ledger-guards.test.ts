@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tables } from '#server/db/tables.ts';
+import { insertLines } from '#server/wallet/ledger-store.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+
+let app: TestApp;
+let db: Kysely<Tables>;
+let id: string;
+let other: string;
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web' });
+  db = app.platform.database.db;
+  const tariffId = await newTariff(app);
+  ({ id } = await subscriber(app, { tariffId, balance: 1_000 }));
+  ({ id: other } = await subscriber(app, { tariffId, balance: 2_000 }));
+});
+afterAll(() => app.close());
+
+const line = (clientId: string, amount: number, balanceAfter: number) => ({
+  ...{ id: crypto.randomUUID(), client_id: clientId, kind: 'bonus' as const, amount },
+  ...{ balance_after: balanceAfter, created_at: app.clock.now() },
+});
+
+describe('whoever writes straight to the database', () => {
+  it.each([
+    ['changes a balance', () => sql`update clients set balance = 5 where id = ${id}`],
+    ['changes a balance beside others', () => sql`update clients set balance = balance + 1, name = 'x'`],
+    ['empties a balance', () => sql`update clients set balance = null where id = ${id}`],
+    ['changes a line', () => sql`update ledger_entries set amount = 5`],
+    ['changes a note', () => sql`update ledger_entries set note = 'x' where client_id = ${id}`],
+    ['deletes lines', () => sql`delete from ledger_entries where client_id = ${id}`],
+    ['empties the ledger', () => sql`truncate ledger_entries cascade`],
+    ['deletes a client with lines', () => sql`delete from clients where id = ${id}`],
+    [
+      'chooses the place of a line',
+      () => sql`insert into ledger_entries
+      (id, client_id, kind, amount, balance_after, created_at, position)
+      values (gen_random_uuid(), ${id}, 'bonus', 1, 1001, now(), 1)`,
+    ],
+  ])('is refused when it %s', async (_what, statement) => {
+    await expect(statement().execute(db)).rejects.toThrow();
+    expect((await clientRow(app, id)).balance).toBe(1_000);
+    expect(await linesOf(app, id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['does not lead to the balance', () => [line(id, 100, 1_101)]],
+    ['is of nothing', () => [line(id, 0, 1_000)]],
+    ['leads there only at the end', () => [line(id, 100, 1_200), line(id, 100, 1_200)]],
+    ['is wrong for one of two clients', () => [line(other, 5, 2_005), line(id, 5, 1_004)]],
+  ])('is refused a line that %s', async (_what, lines) => {
+    await expect(insertLines(db, lines())).rejects.toThrow();
+    expect((await clientRow(app, id)).balance).toBe(1_000);
+    expect((await clientRow(app, other)).balance).toBe(2_000);
+  });
+
+  it('is refused a client who begins with money', async () => {
+    const { email_key: _key, ...row } = await clientRow(app, id);
+    const copy = {
+      ...row,
+      id: crypto.randomUUID(),
+      email: 'a@b.example',
+      email_key: 'a@b.example',
+      phone_e164: '+1',
+    };
+    await expect(db.insertInto('clients').values(copy).execute()).rejects.toThrow(/balance/);
+  });
+
+  it('moves the balance by lines alone, several clients at once', async () => {
+    await insertLines(db, [
+      line(id, 10, 1_010),
+      line(other, -20, 1_980),
+      line(id, -10, 1_000),
+      line(other, 20, 2_000),
+    ]);
+    expect((await clientRow(app, id)).balance).toBe(1_000);
+    expect((await linesOf(app, id)).map(({ amount }) => amount)).toEqual([1_000, 10, -10]);
+  });
+});
+
+describe('the proof', () => {
+  it('finds every wallet in order, and is kept for the dashboard', async () => {
+    const now = app.clock.now();
+    const proof = await app.platform.wallet.prove(now);
+    expect(proof).toMatchObject({ broken_client_ids: [], total: 3_000 });
+    expect(await app.platform.wallet.latestProof()).toEqual(proof);
+  });
+
+  it('names a wallet that somebody with the keys to the database has broken', async () => {
+    await db.transaction().execute(async (tx) => {
+      await sql`alter table clients disable trigger clients_balance_change`.execute(tx);
+      await sql`update clients set balance = balance + 1 where id = ${other}`.execute(tx);
+      await sql`alter table clients enable trigger clients_balance_change`.execute(tx);
+    });
+    expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual([other]);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
+import { clientRow, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+
+let app: TestApp;
+let admin: Person;
+let tariffId: string;
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web' });
+  admin = await staffMember(app);
+  tariffId = await newTariff(app, { turnover: 100_000, goods: 50 });
+});
+afterAll(() => app.close());
+
+const report = (id: string, monthly_turnover: number, goods_count: number) => {
+  const now = app.clock.now();
+  const caller = { actor: { kind: 'cabinet' as const, id }, now, locale: 'en' as const };
+  return app.platform.entitlements.report(
+    { ...caller, ip: null, requestId: null, userAgent: null },
+    { monthly_turnover, goods_count, cash_registers: 2, last_visit: null },
+  );
+};
+const letters = async (id: string) =>
+  (await mailsOf(app, id)).map(({ kind, data }) => [kind, data.used, data.limit]);
+
+describe('what a cabinet reports', () => {
+  it('flags whoever is over a limit and tells them once a month for each limit', async () => {
+    const { id } = await subscriber(app, { tariffId });
+    await report(id, 100_000, 50);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: false, cash_registers: 2 });
+    await report(id, 100_001, 50);
+    await report(id, 120_000, 51);
+    await report(id, 130_000, 52);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: true, status: 'active' });
+    expect(await letters(id)).toEqual([
+      ['turnover_exceeded', 100_001, 100_000],
+      ['goods_exceeded', 51, 50],
+    ]);
+    app.clock.advance(31 * 86_400);
+    await report(id, 140_000, 10);
+    expect((await letters(id)).at(-1)).toEqual(['turnover_exceeded', 140_000, 100_000]);
+    await report(id, 5, 10);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
+    admin = await staffMember(app);
+  });
+
+  it('is held against the own limit of a client, if there is one', async () => {
+    const { id } = await subscriber(app, { tariffId, more: { goods_quantity: 500 } });
+    await report(id, 0, 400);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
+    const { status } = await app.call('PUT', `/api/admin/clients/${id}`, {
+      token: admin.token,
+      body: { goods_quantity: 300 },
+    });
+    expect(status).toBe(200);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
+    expect(await letters(id)).toEqual([['goods_exceeded', 400, 300]]);
+  });
+
+  it('can be filtered in the list', async () => {
+    const own = await newTariff(app, { goods: 1 });
+    const [over, under] = [
+      await subscriber(app, { tariffId: own }),
+      await subscriber(app, { tariffId: own }),
+    ];
+    await report(over.id, 0, 2);
+    await report(under.id, 0, 1);
+    const { body } = await app.call(
+      'GET',
+      `/api/admin/clients?filter[tariff_id][eq]=${own}&filter[over_limit][eq]=1`,
+      { token: admin.token },
+    );
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([over.id]);
+  });
+});
+
+describe('new limits of a tariff', () => {
+  it('flag its clients at once', async () => {
+    const own = await newTariff(app, { goods: 100 });
+    const { id } = await subscriber(app, { tariffId: own });
+    await report(id, 0, 80);
+    const put = (goods_quantity: number | null) =>
+      app.call('PUT', `/api/admin/tariffs/${own}`, { token: admin.token, body: { goods_quantity } });
+    expect((await put(70)).status).toBe(200);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
+    await put(null);
+    expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
+  });
+});
