@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { locales } from './contract/variants.ts';
+import { firstScreens } from './src/first-screens.ts';
 import { themeStylesheet } from './src/ui/theme.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -15,7 +17,7 @@ const chunkGroups = [
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|site-path|texts)|ui\/theme-choice|customer-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
+    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
@@ -31,10 +33,10 @@ const chunkGroups = [
     test: /\/src\/(customer-app|ui\/customer\/)|\?customer$|node_modules\/react-hook-form\//,
   },
   {
-    // What the schemas of both halves are made of: inside the panel's chunk it would bring that to the customers.
+    // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|route)\.ts$/,
+    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|route)\.ts$|\/src\/(providers\/list-pattern|ui\/(amount|filter-draft|formats|save-file|browser-name))\.ts$/,
   },
   {
     // Libraries and pieces that many of the panel's screens share. What few of them use stays with those.
@@ -45,7 +47,14 @@ const chunkGroups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themeStylesheetPlugin(), customerRouter(), librariesAhead(), precompressed()],
+  plugins: [
+    react(),
+    themeStylesheetPlugin(),
+    customerRouter(),
+    librariesAhead(),
+    screenFiles(),
+    precompressed(),
+  ],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -152,6 +161,49 @@ function librariesAhead(): Plugin {
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
             injectTo: 'head',
           })),
+    },
+  };
+}
+
+/**
+ * Writes `screens.json`: which files each first screen of the customer half needs, and which have its texts by
+ * language. The server puts them into its page, so that none waits for another to be read.
+ */
+function screenFiles(): Plugin {
+  return {
+    name: 'tenantry:screen-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const chunkOf = (path: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path));
+      const imported = (files: readonly string[], seen = new Set<string>()): string[] => {
+        for (const chunk of chunks.filter(
+          ({ fileName }) => files.includes(fileName) && !seen.has(fileName),
+        )) {
+          seen.add(chunk.fileName);
+          imported(chunk.imports, seen);
+        }
+        return [...seen];
+      };
+      const filesOf = (...paths: string[]) => {
+        const modules = imported(paths.flatMap((path) => chunkOf(path)?.fileName ?? []));
+        const styles = chunks
+          .filter(({ fileName }) => modules.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        return { modules, styles: [...new Set(styles)] };
+      };
+      const screens = firstScreens.map(({ path, module }) => ({
+        path,
+        ...filesOf('/index.html', '/src/customer-app.tsx', `/src/pages/${module}.tsx`),
+      }));
+      const texts = Object.fromEntries(
+        locales.map((locale) => [
+          locale,
+          filesOf(`/locales/${locale}/customer.json`, `/locales/${locale}/common.json`).modules,
+        ]),
+      );
+      const source = JSON.stringify({ screens, texts });
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source });
     },
   };
 }

@@ -1,32 +1,44 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from '#web/ui/customer/router.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { customerNamespaces, screens } from '#web/customer-screens.ts';
+import { firstScreenOf } from '#web/first-screens.ts';
 import { Entrance } from '#web/pages/entrance.tsx';
 import { createCustomerClient } from '#web/providers/customer-client.ts';
 import { initI18n } from '#web/providers/i18n.ts';
 import { CustomerContext, type CustomerServices } from '#web/ui/customer/customer-context.ts';
 import { Layout } from '#web/ui/customer/layout.tsx';
+import { preloadable } from '#web/ui/customer/preloadable.tsx';
 import { ScrollKeeper } from '#web/ui/customer/scroll-keeper.ts';
 import './ui/customer/customer.css';
 
-const Registration = lazy(() => screens.registration().then((m) => ({ default: m.Registration })));
-const CustomerLogin = lazy(() => screens.login().then((m) => ({ default: m.CustomerLogin })));
-const ForgotPassword = lazy(() => screens.recovery().then((m) => ({ default: m.ForgotPassword })));
-const ResetSent = lazy(() => screens.recovery().then((m) => ({ default: m.ResetSent })));
-const NewPassword = lazy(() => screens.recovery().then((m) => ({ default: m.NewPassword })));
-const ConfirmationSent = lazy(() => screens.confirmation().then((m) => ({ default: m.ConfirmationSent })));
-const ConfirmRegistration = lazy(() =>
-  screens.confirmation().then((m) => ({ default: m.ConfirmRegistration })),
-);
-const UserFind = lazy(() => screens.userfind().then((m) => ({ default: m.UserFind })));
-const OwnAccount = lazy(() => screens.account().then((m) => ({ default: m.OwnAccount })));
-const NotFound = lazy(() => screens.notFound().then((m) => ({ default: m.NotFound })));
+const Registration = preloadable(() => screens.registration().then((m) => m.Registration));
+const CustomerLogin = preloadable(() => screens.login().then((m) => m.CustomerLogin));
+const ForgotPassword = preloadable(() => screens.recovery().then((m) => m.ForgotPassword));
+const ResetSent = preloadable(() => screens.recovery().then((m) => m.ResetSent));
+const NewPassword = preloadable(() => screens.recovery().then((m) => m.NewPassword));
+const ConfirmationSent = preloadable(() => screens.confirmation().then((m) => m.ConfirmationSent));
+const ConfirmRegistration = preloadable(() => screens.confirmation().then((m) => m.ConfirmRegistration));
+const UserFind = preloadable(() => screens.userfind().then((m) => m.UserFind));
+const OwnAccount = preloadable(() => screens.account().then((m) => m.OwnAccount));
+const NotFound = preloadable(() => screens.notFound().then((m) => m.NotFound));
+
+/** What is shown first, by the screen that `first-screens.ts` names. */
+const firstShown = {
+  registration: [Registration],
+  login: [CustomerLogin],
+  recovery: [ForgotPassword, ResetSent, NewPassword],
+  confirmation: [ConfirmationSent, ConfirmRegistration],
+  account: [OwnAccount],
+};
 
 /** Shows the customer half (DESIGN section 9). */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
   await initI18n({ config, namespaces: customerNamespaces });
+  const first = firstScreenOf(location.pathname);
+  // What can't be had now is asked for again, and told of, where it is shown.
+  if (first) await Promise.all(firstShown[first].map(({ preload }) => preload())).catch(() => undefined);
   document.title = config.productName;
   const lost = new EventTarget();
   const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));

@@ -1,4 +1,5 @@
 import type { WebConfig } from '#contract/web-config.ts';
+import { firstScreenOf } from '#web/first-screens.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 
@@ -34,14 +35,8 @@ async function addAccountTexts(): Promise<void> {
  * waits for the one before is felt. What fails here fails again, and is told, where it is needed.
  */
 export function fetchAhead(pathname: string, config: Promise<WebConfig>): void {
-  const screen = firstScreens.find(([path]) => path.test(pathname));
-  if (screen) screens[screen[1]]().catch(() => undefined);
+  const first = firstScreenOf(pathname);
+  // The account's texts need the library of texts first.
+  if (first && first !== 'account') screens[first]().catch(() => undefined);
   config.then((known) => textsOf(firstLocale(known), customerNamespaces)).catch(() => undefined);
 }
-
-const firstScreens: readonly (readonly [RegExp, keyof typeof screens])[] = [
-  [/^\/(auth|registration(\/alliance)?)?$/, 'registration'],
-  [/^\/client\/login$/, 'login'],
-  [/^\/(forgot-password|reset|confirmation-reset)$/, 'recovery'],
-  [/^\/confirm(ation-reset-lt|-registration\/)/, 'confirmation'],
-];

@@ -14,7 +14,7 @@ void start();
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
-  const config = fetchConfig();
+  const config = readConfig();
   try {
     const half = await importHalf(location.pathname, config);
     await half.mount(root, await config);
@@ -34,7 +34,10 @@ function importHalf(
   return import('./customer-app.tsx');
 }
 
-async function fetchConfig(): Promise<WebConfig> {
+/** What the server wrote into its page; asked for where the page comes from elsewhere. */
+async function readConfig(): Promise<WebConfig> {
+  const written = document.getElementById('config')?.textContent;
+  if (written) return JSON.parse(written) as WebConfig; // by contract/web-config.ts
   const response = await fetch('/config.json', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`config.json: ${response.status}`);
   return response.json();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { locales, variants } from '#contract/variants.ts';
+import { type Locale, locales, variants } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import type { Config } from '#server/config.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
@@ -25,25 +25,31 @@ export async function serveWebApp(
   app: FastifyInstance,
   { config, settings, isReady }: WebAppDeps,
 ): Promise<void> {
-  app.get('/config.json', async (_request, reply): Promise<WebConfig> => {
-    void reply.header('cache-control', 'no-store');
-    const variant = variants[config.variant];
+  const { defaultLocale, currency, timeZone } = variants[config.variant];
+  const readConfig = async (): Promise<WebConfig> => {
+    const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone] = await Promise.all(
+      [
+        settings.get('registration_open'),
+        settings.get('read_only'),
+        settings.get('resend_interval_seconds'),
+        settings.get('support_email'),
+        settings.get('support_phone'),
+      ],
+    );
     return {
       apiUrl: config.apiUrl,
       productName: config.productName,
       logoName: config.logoName,
       variant: config.variant,
       locales: [...locales],
-      defaultLocale: variant.defaultLocale,
-      currency: variant.currency,
-      timeZone: variant.timeZone,
+      ...{ defaultLocale, currency, timeZone },
       cabinetPort: config.cabinets.port,
-      registrationOpen: await settings.get('registration_open'),
-      readOnly: await settings.get('read_only'),
-      resendIntervalSeconds: await settings.get('resend_interval_seconds'),
-      supportEmail: await settings.get('support_email'),
-      supportPhone: await settings.get('support_phone'),
+      ...{ registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone },
     };
+  };
+  app.get('/config.json', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    return readConfig();
   });
 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
@@ -55,6 +61,7 @@ export async function serveWebApp(
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
   const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
+  const linksFor = await screenLinks(page, defaultLocale);
   await app.register(fastifyStatic, {
     root: builtPages,
     index: false,
@@ -73,8 +80,45 @@ export async function serveWebApp(
       .header('content-security-policy', pagePolicy(config, nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8');
-    return reply.send(page.replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`));
+    const links = linksFor(request.url.split('?', 1)[0] ?? '');
+    const written = jsonElement('config', await readConfig());
+    return reply.send(
+      page
+        .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+        .replace('</head>', () => `${links}${written}</head>`),
+    );
   });
+}
+
+interface ScreenFiles {
+  screens: { path: string; modules: string[]; styles: string[] }[];
+  texts: Record<Locale, string[]>;
+}
+
+/**
+ * What the page of a path asks for at once, before any script has run: on a slow network each file that is known only
+ * when another has been read costs a round trip. The texts are those of the language that a first visit gets.
+ */
+async function screenLinks(page: string, locale: Locale): Promise<(pathname: string) => string> {
+  const file = await readFile(path.join(builtPages, 'screens.json'), 'utf8');
+  const { screens, texts } = JSON.parse(file) as ScreenFiles; // our own build wrote it (vite.config.ts)
+  const links = screens.map(({ path: pattern, modules, styles }) => ({
+    pattern: new RegExp(pattern),
+    tags: [
+      ...styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
+      ...[...modules, ...texts[locale]].map(
+        (name) => `<link rel="modulepreload" crossorigin href="/${name}">`,
+      ),
+      // What the page itself asks for is not asked for twice.
+    ].filter((tag) => !page.includes(tag.slice(tag.indexOf('"/'), -1))),
+  }));
+  return (pathname) => links.find(({ pattern }) => pattern.test(pathname))?.tags.join('') ?? '';
+}
+
+/** Data in the page: no script to a browser, so the CSP has no say; no text in it can end the element. */
+function jsonElement(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
 /** Scripts and styles of our own alone; the wait screen asks cabinets whether they answer. */

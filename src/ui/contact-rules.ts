@@ -28,13 +28,22 @@ export interface CountryChoice {
   callingCode: string;
 }
 
-/** Every country in the reader's language: the variant's own first, then Ukraine and Lithuania, then by name. */
-export function countryChoices(variant: Variant, locale: Locale): CountryChoice[] {
+/** The countries that nearly everybody chooses: the variant's own first. */
+export function likelyCountries(variant: Variant): Country[] {
+  return [...new Set<Country>([variants[variant].country, 'UA', 'LT'])];
+}
+
+/** Countries in the reader's language, all of them unless told: the likely ones first, then by name. */
+export function countryChoices(
+  variant: Variant,
+  locale: Locale,
+  among: readonly Country[] = countries,
+): CountryChoice[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
-  const first: Country[] = [...new Set<Country>([variants[variant].country, 'UA', 'LT'])];
+  const first = likelyCountries(variant);
   const rank = (code: Country) => (first.includes(code) ? first.indexOf(code) : first.length);
   const order = new Intl.Collator(locale);
-  return countries
+  return among
     .map((code) => ({ code, name: names.of(code) ?? code, callingCode: callingCodes[code] }))
     .sort((a, b) => rank(a.code) - rank(b.code) || order.compare(a.name, b.name));
 }

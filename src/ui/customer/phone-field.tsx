@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/field.tsx';
-import { countryChoices } from '#web/ui/contact-rules.ts';
+import { countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { countryChoices, likelyCountries } from '#web/ui/contact-rules.ts';
 
 /** A country, which gives the calling code, and the number after it. */
 export function PhoneField({
@@ -23,7 +24,11 @@ export function PhoneField({
   const { t } = useTranslation();
   const { config } = useCustomer();
   const locale = currentLocale();
-  const choices = useMemo(() => countryChoices(config.variant, locale), [config.variant, locale]);
+  const among = useCountries(country);
+  const choices = useMemo(
+    () => countryChoices(config.variant, locale, among),
+    [config.variant, locale, among],
+  );
   const callingCode = choices.find(({ code }) => code === country)?.callingCode;
   return (
     <>
@@ -59,4 +64,18 @@ export function PhoneField({
       </Field>
     </>
   );
+}
+
+/** The likely countries and the chosen one; a moment later all: naming and sorting them takes a slow phone a while. */
+function useCountries(chosen: string): readonly Country[] {
+  const { config } = useCustomer();
+  const [first] = useState(() => [
+    ...new Set([...likelyCountries(config.variant), ...(isCountry(chosen) ? [chosen] : [])]),
+  ]);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isShown ? countries : first;
 }
