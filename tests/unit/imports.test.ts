@@ -24,23 +24,27 @@ const cabinetImporters = ['server/server.ts'];
 const arrows: Record<string, readonly string[]> = {
   ground: [],
   db: ['ground'],
+  backup: ['ground', 'db'],
   trail: ['ground', 'db'],
   values: ['db'],
   jobs: ['db'],
   http: ['ground', 'db', 'trail'],
   audit: ['db', 'trail', 'http'],
   auth: ['ground', 'db', 'http'],
-  subscriptions: ['ground', 'db', 'values'],
-  tariffs: ['ground', 'db', 'trail', 'values', 'http'],
-  settings: ['ground', 'db', 'trail', 'http', 'tariffs'],
-  views: ['ground', 'db', 'trail', 'values', 'http'],
   mail: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'auth'],
+  ledger: ['db'],
+  subscriptions: ['ground', 'db', 'trail', 'values', 'jobs', 'mail', 'ledger'],
+  tariffs: ['ground', 'db', 'trail', 'values', 'http', 'subscriptions'],
+  settings: ['ground', 'db', 'trail', 'http', 'subscriptions', 'tariffs'],
+  views: ['ground', 'db', 'trail', 'values', 'http'],
   cabinets: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'subscriptions', 'mail'],
   users: ['ground', 'db', 'trail', 'values', 'http', 'auth', 'mail'],
   clients: [
     ...['ground', 'db', 'trail', 'values', 'http', 'audit', 'auth'],
     ...['subscriptions', 'tariffs', 'settings', 'mail', 'cabinets'],
   ],
+  wallet: ['ground', 'db', 'trail', 'http', 'mail', 'ledger', 'subscriptions', 'clients'],
+  plans: ['ground', 'db', 'trail', 'http', 'mail', 'subscriptions', 'tariffs', 'clients'],
 };
 
 /** Files and folders that belong to another part than their folder says; `wiring` puts all parts together. */
@@ -49,6 +53,10 @@ const parts: Record<string, string> = {
   'subscriptions/periods.ts': 'ground',
   'audit/audit-changes.ts': 'trail',
   'audit/audit-store.ts': 'trail',
+  'subscriptions/zone-offsets.ts': 'ground',
+  'subscriptions/plan-routes.ts': 'plans',
+  'subscriptions/plan-service.ts': 'plans',
+  'wallet/ledger-store.ts': 'ledger',
   'settings/settings-service.ts': 'values',
   'http/identify.ts': 'wiring',
   'http/web-app.ts': 'wiring',
@@ -62,8 +70,14 @@ const parts: Record<string, string> = {
   'compile-cache.ts': 'ground',
 };
 
-/** A part is reached by its service, but for writing the trail and for a tariff's name as a piece of SQL. */
-const lentStores = ['audit/audit-store.ts', 'tariffs/tariff-store.ts'];
+/**
+ * A part is reached by its service, but for writing the trail and the ledger, for a tariff's name as a piece of SQL, and
+ * for the files of one part that lie in another's folder.
+ */
+const lentStores = [
+  ...['audit/audit-store.ts', 'tariffs/tariff-store.ts', 'wallet/ledger-store.ts'],
+  'subscriptions/subscription-store.ts',
+];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = Object.keys(folders).flatMap(sourceFiles);
