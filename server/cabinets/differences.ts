@@ -56,7 +56,7 @@ export const confirmation = { times: 3, seconds: 300 } as const;
 /** A confirmed one is over after so many looks in a row that did not see it. */
 export const missesToEnd = 2;
 
-interface Sighting {
+export interface Sighting {
   first_seen_at: Date;
   times_seen: number;
   times_missed: number;

@@ -68,7 +68,7 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
       else await beginRepair(caller, finding);
       const work = provisioning.run(finding.client_id);
       await Promise.race([work, wait(patienceMs, undefined, { ref: false })]);
-      return resultOf(caller.locale, finding.client_id);
+      return settledResult(caller.locale, finding.client_id);
     },
   };
 
@@ -142,6 +142,14 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
       await deleteFindings(tx, [finding.id]);
     });
     return answer(caller.locale, 'repaired');
+  }
+
+  /** Another worker may be at the same cabinet: then this one only watches. */
+  async function settledResult(locale: Locale, clientId: string): Promise<RepairAnswer> {
+    for (const deadline = performance.now() + patienceMs; ; await wait(100)) {
+      const result = await resultOf(locale, clientId);
+      if (result.result !== 'under_way' || performance.now() > deadline) return result;
+    }
   }
 
   async function resultOf(locale: Locale, clientId: string): Promise<RepairAnswer> {

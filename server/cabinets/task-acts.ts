@@ -273,10 +273,9 @@ export function createTaskActs(deps: ActsDeps) {
       by: by ?? null,
       backupId,
     });
-    await updateCabinet(tx, client.id, {
-      last_domain: client.domain ?? cabinet?.last_domain ?? null,
-      backup_id: null,
-    });
+    // The address of a creation that was given up may be what was wrong with it.
+    const last_domain = task === 'delete' ? client.domain : null;
+    await updateCabinet(tx, client.id, { last_domain, backup_id: null });
     await tx.updateTable('clients').set({ domain: null }).where('id', '=', client.id).execute();
     if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted', now);
     await writeAudit(tx, systemCaller(now, deps.locale), {

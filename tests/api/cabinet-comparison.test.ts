@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+import type { CabinetIdentity } from '#server/cabinets/driver.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let staff: Person;
+beforeAll(async () => {
+  app = await startApp();
+  staff = await staffMember(app);
+});
+afterAll(() => app.close());
+
+const db = () => app.platform.database.db;
+const driver = () =>
+  embeddedDriver({
+    hostUrl: `http://127.0.0.1:${app.cabinetPort}`,
+    hostSecret: app.platform.secrets.cabinetHostKey,
+    now: app.clock.now,
+  });
+const identity = (clientId: string): CabinetIdentity => ({
+  clientId,
+  domain: '',
+  url: '',
+  secret: 'x'.repeat(20),
+});
+const id = () => randomUUID();
+const fileOf = (clientId: string) => path.join(app.platform.config.dataDir, 'cabinets', `${clientId}.sqlite`);
+const compare = async (times = 1) => {
+  for (let time = 0; time < times; time += 1) {
+    await app.platform.reconciler.compareAll();
+    app.clock.advance(180);
+  }
+  staff = await staffMember(app); // the other's token is over
+};
+const list = async (query = '') =>
+  (await app.call('GET', `/api/admin/cabinets${query}`, { token: staff.token, locale: 'en' })).body;
+const repair = async (findingId: string) =>
+  (await app.call('POST', `/api/admin/cabinets/${findingId}/repair`, { token: staff.token, locale: 'en' }))
+    .body.data;
+
+describe('cabinets compared with what is wanted', () => {
+  it('show what differs after some looks, not before, and are repaired one by one', async () => {
+    const [open, silent, lost, fine] = await Promise.all(
+      ['Відкритий', 'Мовчазний', 'Загублений', 'Звичайний'].map((name) => customerWithCabinet(app, { name })),
+    );
+    if (!open || !silent || !lost || !fine) throw new Error('four customers');
+    await db()
+      .updateTable('clients')
+      .set({ status: 'blocked', cabinet_status: 'suspended' })
+      .where('id', '=', open.id)
+      .execute();
+    await driver().suspend(identity(silent.id), { id: id(), reason: 'unpaid' });
+    rmSync(fileOf(lost.id));
+    const stranger = randomUUID();
+    await driver().create(identity(stranger), { id: id(), step: 'database' });
+
+    await compare(2);
+    expect((await list()).meta.total).toBe(0);
+    await compare();
+    const { data, meta } = await list('?sort[kind]=asc');
+    expect(meta.total).toBe(4);
+    const named = data.map(({ kind, client_name, detail }: Record<string, unknown>) => [
+      kind,
+      client_name,
+      detail,
+    ]);
+    expect(named).toEqual([
+      ['answers_blocked', 'Відкритий', 'HTTP 200'],
+      ['client_without_database', 'Загублений', null],
+      ['database_without_client', null, null],
+      ['silent', 'Мовчазний', 'HTTP 503'],
+    ]);
+    expect((await list('?filter[kind][in]=silent,version_behind')).meta.total).toBe(1);
+    expect((await list('?filter[search][ilike]=%25загуб%25')).meta.total).toBe(1);
+
+    const reader = await staffMember(app, { permissions: ['clients.read'] });
+    const forbidden = await app.call('POST', `/api/admin/cabinets/${data[0].id}/repair`, {
+      token: reader.token,
+    });
+    expect(forbidden.status).toBe(403);
+    const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
+    expect(metrics).toContain('tenantry_cabinet_findings{kind="silent"} 1');
+    const comparison = await app.call('GET', '/api/admin/cabinets/comparison', { token: reader.token });
+    expect(comparison.body.data).toMatchObject({ cabinets: 4, differing: 4 });
+
+    for (const finding of data) {
+      expect([finding.kind, await repair(finding.id)]).toEqual([
+        finding.kind,
+        { result: 'repaired', message: 'It is as it should be' },
+      ]);
+    }
+    expect((await list()).meta.total).toBe(0);
+    expect(
+      (await app.call('POST', `/api/admin/cabinets/${data[0].id}/repair`, { token: staff.token })).status,
+    ).toBe(404);
+    expect(existsSync(fileOf(stranger))).toBe(false);
+    expect(existsSync(fileOf(lost.id))).toBe(true);
+    const gone = await db()
+      .selectFrom('cabinet_deletions')
+      .selectAll()
+      .where('client_id', '=', stranger)
+      .execute();
+    expect(gone).toMatchObject([{ rule: 'no_client', by_id: staff.id }]);
+    await compare(3);
+    expect((await list()).meta.total).toBe(0);
+  });
+
+  it('lose a finding by itself once it was not seen twice', async () => {
+    const customer = await customerWithCabinet(app);
+    await driver().suspend(identity(customer.id), { id: id(), reason: 'unpaid' });
+    await compare(3);
+    expect((await list()).meta.total).toBe(1);
+    await driver().resume(identity(customer.id), { id: id() });
+    await compare();
+    expect((await list()).meta.total).toBe(1);
+    await compare();
+    expect((await list()).meta.total).toBe(0);
+  });
+
+  it('say nothing of what is under way', async () => {
+    const customer = await customerWithCabinet(app);
+    await driver().suspend(identity(customer.id), { id: id(), reason: 'unpaid' });
+    await db().updateTable('cabinets').set({ task: 'resume' }).where('client_id', '=', customer.id).execute();
+    await compare(3);
+    expect((await list()).meta.total).toBe(0);
+    await app.platform.provisioning.run(customer.id);
+  });
+});

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { webhookDriver } from '#server/cabinets/webhook-driver.ts';
+import { json, provisionerSecret as secret } from '#tests/support/provisioner.ts';
+
+const id = '0198c0de-0000-7000-8000-0000000000f1';
+const sha256 = 'a'.repeat(64);
+const open: Server[] = [];
+
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function provisioner(answer: (response: ServerResponse, request: IncomingMessage) => unknown) {
+  const server = createServer((request, response) => void answer(response, request));
+  open.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server's address is always this
+  const url = `http://127.0.0.1:${port}/`;
+  const options = {
+    url,
+    secret,
+    apiUrl: 'https://platform.example/api',
+    now: () => new Date(),
+    timeoutMs: 300,
+  };
+  const driver = webhookDriver({ ...options, allowPrivate: true });
+  const cabinet = {
+    clientId: id,
+    domain: 'ganok.localhost',
+    url: `http://ganok.localhost:${port}`,
+    secret: 'own',
+  };
+  return { driver, cabinet, options, url };
+}
+
+describe('the webhook driver', () => {
+  // prettier-ignore
+  it.each<[string, (response: ServerResponse) => unknown, string]>([
+    ['redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'redirected'],
+    ['answers without end', (response) => response.writeHead(200).end('x'.repeat(100_000)), 'answer_too_long'],
+    ['answers nonsense', (response) => json(response, 200, { status: 'fine' }), 'answer_invalid'],
+    ['says 202 and done', (response) => json(response, 202, { status: 'done' }), 'answer_invalid'],
+    ['says 200 and pending', (response) => json(response, 200, { status: 'pending' }), 'answer_invalid'],
+    ['answers an address that is none', (response) => json(response, 200, { status: 'done', domain: 'http://x' }), 'answer_invalid'],
+    ['says that it failed', (response) => json(response, 200, { status: 'failed', message: 'no disk' }), 'failed'],
+    ['answers 500', (response) => json(response, 500, {}), 'failed'],
+    ['refuses', (response) => json(response, 403, {}), 'rejected'],
+    ['hangs up', (response) => response.destroy(), 'unreachable'],
+    ['is silent', () => undefined, 'timeout'],
+  ])('does not believe one that %s', async (_name, answer, reason) => {
+    const { driver, cabinet } = await provisioner(answer);
+    await expect(driver.resume(cabinet, { id })).rejects.toMatchObject({ reason });
+  });
+
+  it('says what it wants in one signed message', async () => {
+    const seen: unknown[] = [];
+    const { driver, cabinet } = await provisioner(async (response, request) => {
+      seen.push(JSON.parse(await text(request)), request.headers['webhook-id']);
+      json(response, 200, { status: 'done', domain: 'elsewhere.example' });
+    });
+    const backup = {
+      id,
+      bytes: 5,
+      sha256,
+      open: () => {
+        throw new Error('fetched by the provisioner');
+      },
+    };
+    expect(await driver.create(cabinet, { id, step: 'database', backup })).toEqual({
+      state: 'done',
+      domain: 'elsewhere.example',
+    });
+    expect(seen).toEqual([
+      {
+        type: 'cabinet.create',
+        step: 'database',
+        backup: { url: `https://platform.example/api/provisioner/backups/${id}`, bytes: 5, sha256 },
+        operation: id,
+        protocol: 1,
+        cabinet: { client_id: id, domain: cabinet.domain, url: cabinet.url, secret: 'own' },
+        callback_url: 'https://platform.example/api/provisioner/results',
+      },
+      id,
+    ]);
+  });
+
+  it('waits as long as it is told', async () => {
+    const { driver, cabinet } = await provisioner((response) =>
+      json(response, 202, { status: 'pending', look_again_seconds: 7 }),
+    );
+    expect(await driver.destroy(cabinet, { id })).toEqual({ state: 'pending', lookAgainSeconds: 7 });
+  });
+
+  it('takes no backup but the one that was spoken of', async () => {
+    for (const [content, bytes] of [
+      ['short', 9],
+      ['much too long', 3],
+      ['other', 5],
+    ] as const) {
+      const { driver, cabinet } = await provisioner((response, { url, headers }) =>
+        url === '/file'
+          ? response.end(content)
+          : json(response, 200, {
+              status: 'done',
+              backup: { url: `http://${headers.host}/file`, bytes, sha256 },
+            }),
+      );
+      const keep = async (stream: NodeJS.ReadableStream) => void (await text(stream));
+      await expect(driver.backup(cabinet, { id, keep })).rejects.toMatchObject({
+        reason: bytes === 3 ? 'answer_too_long' : 'backup_missing',
+      });
+    }
+  });
+
+  it('calls nobody in a private network unless that is allowed, nor probes there', async () => {
+    let asked = 0;
+    const { options, cabinet, url } = await provisioner((response) => {
+      asked += 1;
+      json(response, 200, { status: 'done' });
+    });
+    for (const address of [
+      url,
+      url.replace('127.0.0.1', 'localhost'),
+      url.replace('127.0.0.1', '[::ffff:7f00:1]'),
+    ]) {
+      const driver = webhookDriver({ ...options, url: address, allowPrivate: false });
+      await expect(driver.resume(cabinet, { id })).rejects.toMatchObject({ reason: 'forbidden_address' });
+      expect(await driver.probe({ ...cabinet, url: address })).toEqual({
+        answered: false,
+        reason: 'forbidden_address',
+      });
+    }
+    expect(asked).toBe(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProvisionerCall } from '#contract/provisioner.ts';
+import { attemptsPerStep } from '#server/cabinets/provisioning-steps.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { freePort } from '#tests/support/ports.ts';
+import { json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
+import { until } from '#tests/support/until.ts';
+
+type Provisioner = Awaited<ReturnType<typeof startProvisioner>>;
+
+let app: TestApp;
+let staff: Person;
+let provisioner: Provisioner;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  provisioner = await startProvisioner(port);
+  app = await startApp({
+    CABINET_DRIVER: 'webhook',
+    CABINET_PORT: String(port),
+    CABINET_WEBHOOK_URL: provisioner.url,
+    CABINET_WEBHOOK_SECRET: provisionerSecret,
+    CABINET_WEBHOOK_ALLOW_PRIVATE: '1',
+  });
+  staff = await staffMember(app);
+});
+afterAll(async () => {
+  await app.close();
+  await provisioner.close();
+});
+beforeEach(() => provisioner.behave((_call, _response, usual) => usual()));
+
+const db = () => app.platform.database.db;
+const row = (id: string) =>
+  db().selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stepOf = (id: string, step: string) =>
+  db()
+    .selectFrom('cabinet_steps')
+    .selectAll()
+    .where('client_id', '=', id)
+    .where('step', '=', step as 'database')
+    .executeTakeFirst();
+const callsFor = (id: string, type: ProvisionerCall['type']) =>
+  provisioner.calls.filter((call) => call.cabinet.client_id === id && call.type === type);
+
+async function confirmed(): Promise<Person> {
+  const customer = await registeredCustomer(app);
+  const hash = await app.linkTo(customer.email, 'confirm');
+  await app.call('POST', '/api/auth/confirm', { body: { hash } });
+  return customer;
+}
+const becomes = (id: string, status: string) =>
+  until(`${status}`, async () => (await row(id)).cabinet_status === status, { withinMs: 40_000 });
+
+/** DESIGN section 6: never a client without a job, an active cabinet or a visible failure. */
+async function expectNobodyLeft(): Promise<void> {
+  const waiting = await db()
+    .selectFrom('clients as c')
+    .leftJoin('cabinets as k', 'k.client_id', 'c.id')
+    .select(['c.id', 'c.cabinet_status', 'k.task'])
+    .where('c.confirmed_at', 'is not', null)
+    .execute();
+  for (const { cabinet_status, task } of waiting) {
+    if (cabinet_status === 'creating') expect(task).toBe('create');
+    else expect(['active', 'suspended', 'failed', 'deleted']).toContain(cabinet_status);
+  }
+}
+
+describe('an own provisioner', () => {
+  it('makes, suspends, resumes, backs up and destroys; each act has an id of its own', async () => {
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    expect(provisioner.cabinets.get(id)).toMatchObject({ database: true, state: 'active' });
+    for (const [status, cabinet_status, state] of [
+      ['blocked', 'suspended', 'suspended'],
+      ['active', 'active', 'active'],
+    ] as const) {
+      await db().updateTable('clients').set({ status }).where('id', '=', id).execute();
+      await app.platform.provisioning.run(id);
+      expect([(await row(id)).cabinet_status, provisioner.cabinets.get(id)?.state]).toEqual([
+        cabinet_status,
+        state,
+      ]);
+    }
+    await db().updateTable('clients').set({ status: 'archived' }).where('id', '=', id).execute();
+    await app.platform.provisioning.run(id);
+    expect((await row(id)).cabinet_status).toBe('deleted');
+    expect(provisioner.cabinets.has(id)).toBe(false);
+    const [backup] = await db()
+      .selectFrom('cabinet_backups')
+      .selectAll()
+      .where('client_id', '=', id)
+      .execute();
+    const file = path.join(app.platform.config.backupDir, `${backup?.id}.backup`);
+    expect(readFileSync(file, 'utf8')).toBe('the data of one cabinet');
+    const operations = provisioner.calls.filter(({ cabinet }) => cabinet.client_id === id);
+    expect(new Set(operations.map(({ operation }) => operation)).size).toBe(operations.length);
+  });
+
+  it('that answers 500 after doing the work is asked again under the same id, and does it once', async () => {
+    let failures = 2;
+    provisioner.behave((call, response, usual) => {
+      if (call.type !== 'cabinet.create' || failures-- <= 0) return usual();
+      provisioner.work(call);
+      json(response, 500, { status: 'oops' });
+    });
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    const database = callsFor(id, 'cabinet.create').slice(0, 3);
+    expect(new Set(database.map(({ operation }) => operation)).size).toBe(1);
+  });
+
+  it('may take its time: a call-back ends the waiting, and a second one changes nothing', async () => {
+    provisioner.behave((call, response, usual) => {
+      if (call.type !== 'cabinet.create' || call.step !== 'instance') return usual();
+      json(response, 202, { status: 'pending', look_again_seconds: 600 });
+    });
+    const { id } = await confirmed();
+    const call = await until('the instance to be asked for', () => callsFor(id, 'cabinet.create')[1]);
+    await until('the waiting', async () => (await stepOf(id, 'instance'))?.waiting_since);
+    await expectNobodyLeft();
+    provisioner.work(call);
+    const result = { operation: call.operation, status: 'done' };
+    expect((await provisioner.callBack(call.callback_url, result, { secret: 'x'.repeat(40) })).status).toBe(
+      401,
+    );
+    expect((await provisioner.callBack(call.callback_url, result, { id: 'msg_once' })).status).toBe(200);
+    expect((await provisioner.callBack(call.callback_url, result, { id: 'msg_once' })).status).toBe(401);
+    await becomes(id, 'active');
+    expect((await provisioner.callBack(call.callback_url, result)).status).toBe(200);
+    const failed = { operation: call.operation, status: 'failed', message: 'too late' };
+    expect((await provisioner.callBack(call.callback_url, failed)).status).toBe(200);
+    expect((await row(id)).cabinet_status).toBe('active');
+    expect(callsFor(id, 'cabinet.create')).toHaveLength(2);
+  });
+
+  it('whose call-back is lost is asked again, and only then believed', async () => {
+    let pending = 2;
+    provisioner.behave((call, response, usual) => {
+      if (call.type !== 'cabinet.create' || call.step !== 'database' || pending-- <= 0) return usual();
+      json(response, 202, { status: 'pending', look_again_seconds: 1 });
+    });
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    expect((await stepOf(id, 'database'))?.attempts).toBe(1);
+  });
+
+  it('that says why it could not is tried anew, as a new act', async () => {
+    let failures = 1;
+    provisioner.behave((call, response, usual) => {
+      if (call.type !== 'cabinet.create' || failures-- <= 0) return usual();
+      json(response, 200, { status: 'failed', message: 'no disk left on node 7' });
+    });
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    const [first, second] = callsFor(id, 'cabinet.create');
+    expect(first?.operation).not.toBe(second?.operation);
+  });
+
+  it('that says done when it is not is found out, the failure shown, and given up at a click', async () => {
+    let isHeld = true;
+    provisioner.behave((call, response, usual) => {
+      if (call.type !== 'cabinet.create') return usual();
+      if (isHeld) return json(response, 202, { status: 'pending', look_again_seconds: 1 });
+      json(response, 200, { status: 'done', domain: 'nobody-answers-here.invalid' });
+    });
+    const { id } = await confirmed();
+    await until('the waiting', async () => (await stepOf(id, 'database'))?.waiting_since);
+    // Its last try at once: four before it take half a minute.
+    await db()
+      .updateTable('cabinet_steps')
+      .set({ attempts: attemptsPerStep - 1 })
+      .where('client_id', '=', id)
+      .where('step', '=', 'health')
+      .execute();
+    isHeld = false;
+    await becomes(id, 'failed');
+    await expectNobodyLeft();
+    const show = async () =>
+      (await app.call('GET', `/api/admin/clients/${id}`, { token: staff.token, locale: 'en' })).body.data;
+    expect((await show()).cabinet.error.message).toBe('No answer came in time');
+
+    provisioner.behave((_call, _response, usual) => usual());
+    const gaveUp = await app.call('POST', `/api/admin/clients/${id}/cabinet/give-up`, { token: staff.token });
+    expect(gaveUp.status).toBe(200);
+    await until('the rest to be gone', async () => (await show()).cabinet.task === null);
+    expect(await show()).toMatchObject({ cabinet_status: 'failed', domain: null });
+    expect((await show()).cabinet.deletions).toMatchObject([{ rule: 'given_up', by: { id: staff.id } }]);
+    const again = await app.call('POST', `/api/admin/clients/${id}/cabinet/retry`, { token: staff.token });
+    expect(again.status).toBe(200);
+    await becomes(id, 'active');
+    expect((await row(id)).status).toBe('trial');
+  });
+
+  it('that is down while somebody pays is asked until it is back: nobody stays blocked', async () => {
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    await db().updateTable('clients').set({ status: 'blocked' }).where('id', '=', id).execute();
+    await app.platform.provisioning.run(id);
+    await provisioner.close();
+    await db().updateTable('clients').set({ status: 'active' }).where('id', '=', id).execute();
+    await app.platform.provisioning.run(id);
+    expect(await stepOf(id, 'resume')).toMatchObject({ error_reason: 'refused' });
+    await expectNobodyLeft();
+    provisioner = await startProvisioner(port);
+    await becomes(id, 'active');
+  });
+});

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type ProvisionerCall, provisionerCall } from '#contract/provisioner.ts';
+import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+
+export const provisionerSecret = 'the secret of the provisioner in tests';
+
+/** What the provisioner of a test does with a call; the usual is to do the work and say so. */
+export type Behaviour = (call: ProvisionerCall, response: ServerResponse, usual: () => void) => unknown;
+
+/**
+ * An operator's provisioner over real HTTP, which is also its cabinets: it keeps what it made, answers a repeated
+ * operation as the first time, and serves health checks by host name.
+ */
+export async function startProvisioner(port: number) {
+  const cabinets = new Map<
+    string,
+    { domain: string; database: boolean; state: 'none' | 'active' | 'suspended' }
+  >();
+  const finished = new Map<string, object>();
+  const calls: ProvisionerCall[] = [];
+  let behaviour: Behaviour = (_call, _response, usual) => usual();
+  const backup = Buffer.from('the data of one cabinet');
+
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const own = `http://127.0.0.1:${port}`;
+
+  return {
+    url: `${own}/provision`,
+    cabinets,
+    calls,
+    behave: (next: Behaviour) => void (behaviour = next),
+    /** Does the work without answering. */
+    work,
+    /** Calls the platform back. */
+    async callBack(
+      url: string,
+      result: object,
+      { id = `msg_${Math.random()}`, secret = provisionerSecret } = {},
+    ) {
+      const body = JSON.stringify(result);
+      const timestamp = Math.floor(Date.now() / 1000);
+      return fetch(url, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeaders.id]: id,
+          [signatureHeaders.timestamp]: String(timestamp),
+          [signatureHeaders.signature]: await signMessage(secret, { id, timestamp, body }),
+        },
+      });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', own);
+    if (pathname === '/backup') return void response.end(backup);
+    if (pathname !== '/provision') return serveCabinet(request, response);
+    const body = await text(request);
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const isSigned = await isSignedBy(provisionerSecret, {
+      id: header(signatureHeaders.id),
+      timestamp: Number(header(signatureHeaders.timestamp)),
+      body,
+      signature: header(signatureHeaders.signature),
+      now: new Date(),
+    });
+    const call = provisionerCall.parse(JSON.parse(body));
+    if (!isSigned || call.operation !== header(signatureHeaders.id))
+      return void response.writeHead(401).end();
+    calls.push(call);
+    behaviour(call, response, () => void json(response, 200, work(call)));
+  }
+
+  function work(call: ProvisionerCall): object {
+    const known = finished.get(call.operation);
+    if (known) return known;
+    const { client_id, domain } = call.cabinet;
+    const cabinet = cabinets.get(client_id) ?? { domain, database: false, state: 'none' as const };
+    cabinets.set(client_id, cabinet);
+    let result: object = { status: 'done' };
+    switch (call.type) {
+      case 'cabinet.create':
+        if (call.step === 'database') cabinet.database = true;
+        else cabinet.state = 'active';
+        break;
+      case 'cabinet.suspend':
+        cabinet.state = 'suspended';
+        break;
+      case 'cabinet.resume':
+        cabinet.state = 'active';
+        break;
+      case 'cabinet.destroy':
+        cabinets.delete(client_id);
+        break;
+      case 'cabinet.backup': {
+        const sha256 = createHash('sha256').update(backup).digest('hex');
+        result = { status: 'done', backup: { url: `${own}/backup`, bytes: backup.length, sha256 } };
+        break;
+      }
+    }
+    finished.set(call.operation, result);
+    return result;
+  }
+
+  function serveCabinet({ headers }: IncomingMessage, response: ServerResponse): void {
+    const name = (headers.host ?? '').replace(/:\d+$/, '');
+    const cabinet = [...cabinets.values()].find(({ domain }) => domain === name);
+    if (!cabinet || cabinet.state === 'none') return void response.writeHead(404).end();
+    json(response, cabinet.state === 'active' ? 200 : 503, { status: cabinet.state });
+  }
+}
+
+export function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
