@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
+import { mailsOf, newTariff, subscriber, type SubscriberOptions } from '#tests/support/subscribers.ts';
+
+let app: TestApp;
+let reader: Person;
+let tariffId: string;
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web' });
+  reader = await staffMember(app, { permissions: ['clients.read', 'settings.read'] });
+  tariffId = await newTariff(app, { month: 10_000 });
+});
+afterAll(() => app.close());
+
+const client = (options: Partial<SubscriberOptions> = {}) => subscriber(app, { tariffId, ...options });
+const get = (path: string, locale = 'en') =>
+  app.call('GET', `/api/admin/${path}`, { token: reader.token, locale });
+interface Entry {
+  date: string;
+  event: string;
+  rule: string;
+  amount?: number;
+}
+const forecast = async (id: string, locale?: string): Promise<Entry[]> =>
+  (await get(`clients/${id}/forecast`, locale)).body.data;
+
+describe('the forecast of a client', () => {
+  it('tells everything up to the deletion, in order, each with its rule', async () => {
+    const { id } = await client({ endsIn: 10, balance: 10_500 });
+    const entries = await forecast(id);
+    expect(entries.map(({ event, amount }) => [event, ...(amount ? [amount] : [])])).toEqual([
+      ['charge', 10_000],
+      ['reminder'],
+      ['reminder'],
+      ['reminder'],
+      ['grace'],
+      ['block'],
+      ['deletion_warning'],
+      ['deletion_warning'],
+      ['deletion'],
+    ]);
+    const dates = entries.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted());
+    expect(entries[1]?.rule).toBe('7 days before the end, if the balance doesn’t cover the next period');
+    expect(entries.at(-1)?.rule).toBe('30 days after the block');
+    expect((await forecast(id, 'uk'))[3]?.rule).toMatch(/^За 1 день до кінця/);
+  });
+
+  it('comes true', async () => {
+    const { id } = await client({ status: 'trial', endsIn: 2 });
+    const told = await forecast(id);
+    for (let passed = 0; passed < 48; passed += 1) {
+      app.clock.advance(86_400);
+      await app.platform.subscriptions.runs.run();
+    }
+    const kinds = (await mailsOf(app, id)).map(({ kind }) => kind);
+    const mailOf: Record<string, string> = {
+      reminder: 'payment_reminder',
+      grace: 'payment_due',
+      block: 'access_blocked',
+      deletion_warning: 'deletion_warning',
+      deletion: 'data_deleted',
+    };
+    expect(kinds).toEqual(told.map(({ event }) => mailOf[event]));
+    reader = await staffMember(app, { permissions: ['clients.read', 'settings.read'] });
+    expect(await forecast(id)).toEqual([]);
+  });
+
+  it('ends after 24 months for whom the balance lasts longer', async () => {
+    const { id } = await client({ endsIn: 1, balance: 10_000_000 });
+    const entries = await forecast(id);
+    expect(new Set(entries.map(({ event }) => event))).toEqual(new Set(['charge']));
+    expect(entries).toHaveLength(24);
+  });
+
+  it.each([
+    ['deleted', { more: { deleted_at: new Date(0), next_event_at: null } }],
+    ['blocked by hand', { status: 'blocked' as const, more: { blocked_from: 'active' as const } }],
+    [
+      'unconfirmed',
+      { status: 'unconfirmed' as const, more: { trial_ends: null, settled_at: null, anchor: null } },
+    ],
+    ['archived', { status: 'archived' as const, endsIn: -60 }],
+  ])('is empty for whom time stands still: %s', async (_what, options) => {
+    const { id } = await client(options);
+    expect(await forecast(id)).toEqual([]);
+  });
+
+  it('is a 404 for a strange id', async () => {
+    expect((await get('clients/0197a3c0-0000-7000-8000-000000000001/forecast')).status).toBe(404);
+  });
+});
+
+describe('a mail of the log', () => {
+  it('says which rule sent it and what comes next', async () => {
+    const { id } = await client({
+      status: 'active',
+      endsIn: 2,
+      balance: 1,
+      more: { settled_at: new Date(0) },
+    });
+    await app.platform.subscriptions.runs.run();
+    const list = await get(`emails?filter[client_id][eq]=${id}`);
+    expect(list.body.data).toHaveLength(1);
+    const { body } = await get(`emails/${list.body.data[0].id}`);
+    expect(body.data).toMatchObject({
+      kind: 'payment_reminder',
+      reason: 'The balance doesn’t cover the next period',
+      next: { event: 'reminder' },
+    });
+    expect(body.data.text).toContain('UAH');
+    expect(body.data.text).toContain(`${app.platform.config.publicUrl}/account`);
+  });
+});
