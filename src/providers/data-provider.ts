@@ -54,9 +54,10 @@ export function createDataProvider(
 
     getMany: async ({ resource, ids }) => {
       const filters: Filter[] = [{ field: 'id', op: 'in', value: ids.map(String) }];
-      const answer = await ask(routeOf(resource, 'list'), {
-        query: printListQuery({ filters, limit: ids.length, trashed: 'with' }),
-      });
+      const list = routeOf(resource, 'list');
+      // A row that is named may be a deleted one, where rows can be.
+      const trashed = list.list?.trashed ? 'with' : 'without';
+      const answer = await ask(list, { query: printListQuery({ filters, limit: ids.length, trashed }) });
       return dataOf(answer);
     },
 

@@ -40,7 +40,8 @@ const remove: Route = { ...adminApi.client, method: 'DELETE', path: '/admin/clie
 
 function provider(answer?: unknown) {
   const { http, calls } = listeningClient(answer);
-  const routes = { clients: { list: adminApi.clients, one: adminApi.client, restore, remove } };
+  const clients = { list: adminApi.clients, one: adminApi.client, restore, remove };
+  const routes = { clients, tariffs: { list: adminApi.tariffs } };
   return { data: createDataProvider(http, { apiUrl: '/api', routes }), calls };
 }
 
@@ -119,6 +120,12 @@ describe('several rows', () => {
     const { data, calls } = provider();
     await data.getMany?.({ resource: 'clients', ids: ['a', 'b'] });
     expect(calls[0]?.search).toBe('limit=2&filter[id][in]=a,b&with_trashed=1');
+  });
+
+  it('asks for deleted ones only where there can be any', async () => {
+    const { data, calls } = provider();
+    await data.getMany?.({ resource: 'tariffs', ids: ['a'] });
+    expect(calls[0]?.search).toBe('limit=1&filter[id][in]=a');
   });
 
   it('cannot be written at once', () => {
