@@ -28,7 +28,7 @@ export function ClientActions({ client }: { client: Client }) {
           act={block}
         />
       )}
-      {client.status === 'blocked' && (
+      {client.blocked_by_hand && (
         <ActButton
           {...place}
           needs="clients.write"
