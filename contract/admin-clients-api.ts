@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { dataOf, done, listOf } from './answers.ts';
 import { auditEntry, auditList } from './audit.ts';
+import {
+  clientImportCheck,
+  clientImportChecked,
+  clientImportDone,
+  clientImportInput,
+  clientImportLimits,
+} from './client-import.ts';
 import { clientChanges, clientDetails, clientInput, clientSettings, clientSettingsInput } from './client.ts';
 import { id } from './primitives.ts';
 import { route, staff } from './route.ts';
@@ -20,6 +27,28 @@ export function adminClientsApi(variant: Variant) {
       answer: dataOf(clientDetails),
       status: 201,
       errors: ['email_taken', 'phone_taken'],
+    }),
+    checkClientImport: route({
+      method: 'POST',
+      path: '/admin/clients/imports/check',
+      access: staff('clients.write'),
+      summary:
+        'Look whether clients could be imported; 422 names each cell as rows.N.FIELD, nothing is written',
+      bodyBytes: clientImportLimits.bodyBytes,
+      body: clientImportCheck(variant),
+      answer: dataOf(clientImportChecked),
+    }),
+    importClients: route({
+      method: 'POST',
+      path: '/admin/clients/imports',
+      access: staff('clients.write'),
+      summary: 'Create clients, all of them or none; their cabinets are made afterwards',
+      bodyBytes: clientImportLimits.bodyBytes,
+      idempotent: true,
+      body: clientImportInput(variant),
+      answer: dataOf(clientImportDone),
+      status: 201,
+      errors: ['email_taken', 'phone_taken', 'idempotency_mismatch'],
     }),
     changeClient: route({
       method: 'PUT',

@@ -33,6 +33,8 @@ export interface Route<
   /** Makes the route a list: its query is the list grammar over these fields. */
   list?: ListSpec;
   body?: Body;
+  /** The largest body, where it may be larger than others. */
+  bodyBytes?: number;
   /** A POST that works without any body (empty, or an empty object). */
   bodyOptional?: boolean;
   /** Takes whatever is sent: what must never fail. Elsewhere an unknown key is refused. */

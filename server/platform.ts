@@ -9,6 +9,7 @@ import { createCabinetKeeping, createProvisioning } from '#server/cabinets/cabin
 import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
 import { createTicketService } from '#server/cabinets/ticket-service.ts';
 import { createClientChangeService } from '#server/clients/client-change-service.ts';
+import { createClientImportService } from '#server/clients/client-import-service.ts';
 import { createClientService } from '#server/clients/client-service.ts';
 import { createCustomerAccountService } from '#server/clients/customer-account-service.ts';
 import { createCustomerAuthService } from '#server/clients/customer-auth-service.ts';
@@ -99,6 +100,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     timeZone,
     defaultLocale,
   });
+  const clientImports = createClientImportService({ db, provisioning, tariffs, mail, defaultLocale });
   const wallet = createWalletService({ db, subscriptions, mail, timeZone });
   const plans = createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone });
   const customers = createCustomerAuthService({
@@ -146,6 +148,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       entitlements,
       clients,
       clientChanges,
+      clientImports,
       subscriptions,
       wallet,
       plans,

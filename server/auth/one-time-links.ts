@@ -17,16 +17,27 @@ interface NewLink {
  */
 export async function issueLink(db: Kysely<Tables>, link: NewLink): Promise<void> {
   await voidLinks(db, link);
+  await insertLinks(db, [link]);
+}
+
+/** The same for many at once, of accounts that have none of these yet. */
+export async function issueFirstLinks(db: Kysely<Tables>, links: readonly NewLink[]): Promise<void> {
+  if (links.length > 0) await insertLinks(db, links);
+}
+
+async function insertLinks(db: Kysely<Tables>, links: readonly NewLink[]): Promise<void> {
   await db
     .insertInto('one_time_links')
-    .values({
-      token_hash: hashToken(link.token),
-      purpose: link.purpose,
-      account_id: link.accountId,
-      email: link.email,
-      created_at: link.now,
-      expires_at: new Date(link.now.getTime() + link.seconds * 1000),
-    })
+    .values(
+      links.map((link) => ({
+        token_hash: hashToken(link.token),
+        purpose: link.purpose,
+        account_id: link.accountId,
+        email: link.email,
+        created_at: link.now,
+        expires_at: new Date(link.now.getTime() + link.seconds * 1000),
+      })),
+    )
     .execute();
 }
 

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Insertable, Kysely } from 'kysely';
+import type { CabinetTable, Tables } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { newToken, type Secrets } from '#server/secrets.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import type { BackupService } from './backup-service.ts';
-import { findCabinet, putCabinet, putTask, setCabinetStatus, updateCabinet } from './cabinet-store.ts';
+import {
+  findCabinet,
+  putCabinet,
+  putNewCabinets,
+  putTask,
+  setCabinetStatus,
+  updateCabinet,
+} from './cabinet-store.ts';
 import type { Drivers } from './drivers.ts';
 
 interface KeeperDeps {
@@ -21,6 +28,20 @@ export function createCabinetKeeper({ queue, secrets, settings, drivers, backups
   return {
     /** Begins a creation; nothing when one has begun. */
     start,
+
+    /** The same for many new clients at once. */
+    async startAll(tx: Kysely<Tables>, clientIds: readonly string[], now: Date): Promise<void> {
+      await putNewCabinets(
+        tx,
+        clientIds.map((clientId) => newCabinet(clientId, now)),
+        now,
+      );
+      await queue.enqueueAll(
+        tx,
+        'make-cabinet',
+        clientIds.map((clientId) => ({ clientId })),
+      );
+    },
 
     /**
      * A client that was archived is back: what is left of its cabinet resumes; when that is gone, a new one is made,
@@ -53,16 +74,20 @@ export function createCabinetKeeper({ queue, secrets, settings, drivers, backups
   async function start(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void> {
     const found = await findCabinet(tx, clientId, { lock: true });
     if (!found || found.cabinet) return;
-    await putCabinet(tx, {
+    await putCabinet(tx, newCabinet(clientId, now));
+    await putTask(tx, clientId, { task: 'create' });
+    await setCabinetStatus(tx, clientId, 'creating', now);
+    await queue.enqueue(tx, 'make-cabinet', { clientId });
+  }
+
+  function newCabinet(clientId: string, now: Date): Insertable<CabinetTable> {
+    return {
       client_id: clientId,
       driver: drivers.current,
       secret_sealed: secrets.seal(newToken()),
       reference: newReference(),
       started_at: now,
-    });
-    await putTask(tx, clientId, { task: 'create' });
-    await setCabinetStatus(tx, clientId, 'creating', now);
-    await queue.enqueue(tx, 'make-cabinet', { clientId });
+    };
   }
 
   /** A new cabinet for one whose first is gone: under the address it had, if that is still free. */

@@ -66,6 +66,34 @@ export async function putTask(
     .execute();
 }
 
+/** Cabinets of clients that never had one, each with its creation ahead. */
+export async function putNewCabinets(
+  db: Kysely<Tables>,
+  rows: readonly Insertable<CabinetTable>[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const task = 'create';
+  await db
+    .insertInto('cabinets')
+    .values(rows.map((row) => ({ ...row, task })))
+    .execute();
+  await db
+    .insertInto('cabinet_steps')
+    .values(
+      rows.flatMap(({ client_id }) =>
+        taskSteps[task].map((step) => ({ client_id, task, step, state: 'pending' as const })),
+      ),
+    )
+    .execute();
+  const ids = rows.map(({ client_id }) => client_id);
+  await db
+    .updateTable('clients')
+    .set({ cabinet_status: 'creating', updated_at: now })
+    .where('id', 'in', ids)
+    .execute();
+}
+
 export async function setCabinetStatus(
   db: Kysely<Tables>,
   clientId: string,

@@ -59,6 +59,7 @@ export function createProvisioningService(deps: ProvisioningDeps) {
     details: view.details,
 
     start: keeper.start,
+    startAll: keeper.startAll,
     startAgain: keeper.startAgain,
     settleLater: keeper.settleLater,
     settleAllLater: keeper.settleAllLater,

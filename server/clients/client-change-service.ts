@@ -26,6 +26,7 @@ import { addDays } from '#server/subscriptions/periods.ts';
 import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import type { UsageWatch } from '#server/subscriptions/usage-watch.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
+import { clientInvitation } from './client-invitation.ts';
 import type { ClientService } from './client-service.ts';
 import { clientById, insertClient, takenContacts, unconfirmedSince, updateClient } from './client-store.ts';
 import { checkedContact, phoneOf } from './contact.ts';
@@ -92,7 +93,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
             { ...contact, tariff_id: client.tariff_id, manager_id: client.manager_id },
           ),
         });
-        if (send_invitation) await writeInvitation(tx, now, client);
+        if (send_invitation) await mail.write(tx, now, clientInvitation(client));
       });
       return clients.show(caller, id);
     },
@@ -274,22 +275,6 @@ export function createClientChangeService(deps: ClientChangeDeps) {
     return chosen;
   }
 
-  async function writeInvitation(
-    tx: Kysely<Tables>,
-    now: Date,
-    { id, email, name, locale }: Pick<ClientRow, 'id' | 'email' | 'name' | 'locale'>,
-  ): Promise<void> {
-    await mail.write(tx, now, {
-      kind: 'client_invitation',
-      to: email,
-      locale,
-      data: { name },
-      reason: 'client_created',
-      clientId: id,
-      link: { purpose: 'client_invitation', accountId: id, email, seconds: linkSeconds.invitation },
-    });
-  }
-
   /** The old address hears of it; whoever has not confirmed or joined yet gets the letter at the new one. */
   async function tellNewAddress(
     tx: Kysely<Tables>,
@@ -308,7 +293,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         clientId: after.id,
       });
     } else if (after.password_hash === null) {
-      await writeInvitation(tx, now, after);
+      await mail.write(tx, now, clientInvitation(after));
     } else {
       await mail.write(tx, now, {
         kind: 'confirm',

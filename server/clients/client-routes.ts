@@ -7,12 +7,14 @@ import { type ListDeps, onList, onListBelow } from '#server/http/list-reply.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { auditListing } from '#server/audit/audit-listing.ts';
 import type { ClientChangeService } from './client-change-service.ts';
+import type { ClientImportService } from './client-import-service.ts';
 import type { ClientService } from './client-service.ts';
 
 interface ClientRouteDeps {
   changing: ReturnType<typeof adminClientsApi>;
   clients: ClientService;
   clientChanges: ClientChangeService;
+  clientImports: ClientImportService;
   provisioning: ProvisioningService;
   tickets: TicketService;
   lists: ListDeps;
@@ -20,7 +22,7 @@ interface ClientRouteDeps {
 
 /** `admin/clients…` (API.md). */
 export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
-  const { changing, clients, clientChanges, provisioning, tickets, lists } = deps;
+  const { changing, clients, clientChanges, clientImports, provisioning, tickets, lists } = deps;
   const found = async ({ caller, params }: { caller: Caller; params: { id: string } }) => {
     await clients.show(caller, params.id);
   };
@@ -38,6 +40,10 @@ export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
     ),
     onStaff(changing.createClient, async ({ caller, body }) => ({
       data: await clientChanges.create(caller, body),
+    })),
+    onStaff(changing.checkClientImport, async ({ body }) => ({ data: await clientImports.check(body.rows) })),
+    onStaff(changing.importClients, async ({ caller, body, once }) => ({
+      data: await clientImports.import(caller, body, once),
     })),
     onStaff(
       changing.changeClient,

@@ -64,10 +64,49 @@ export type NewClient = Pick<
   Partial<ClientRow>;
 
 export async function insertClient(db: Kysely<Tables>, client: NewClient): Promise<void> {
-  await db
-    .insertInto('clients')
-    .values({ ...client, email_key: emailKey(client.email), updated_at: client.created_at })
+  await insertClients(db, [client]);
+}
+
+/** Many in one statement. */
+export async function insertClients(db: Kysely<Tables>, clients: readonly NewClient[]): Promise<void> {
+  const rows = clients.map((client) => ({
+    ...client,
+    email_key: emailKey(client.email),
+    updated_at: client.created_at,
+  }));
+  await db.insertInto('clients').values(rows).execute();
+}
+
+/** Which of these e-mails (as keys) and phones a client has that is not deleted. */
+export async function contactsAmong(
+  db: Kysely<Tables>,
+  contacts: readonly { email: string; phone: string }[],
+): Promise<{ emails: Set<string>; phones: Set<string> }> {
+  const emails = contacts.map(({ email }) => email);
+  const phones = contacts.map(({ phone }) => phone);
+  const among = (column: 'email_key' | 'phone_e164', values: readonly string[]) =>
+    db
+      .selectFrom('clients')
+      .select(column)
+      .where(sql.ref(column), '=', sql`any(${values}::text[])`)
+      .where('deleted_at', 'is', null)
+      .execute();
+  const withEmail = await among('email_key', emails);
+  const withPhone = await among('phone_e164', phones);
+  return {
+    emails: new Set(withEmail.map(({ email_key }) => email_key)),
+    phones: new Set(withPhone.map(({ phone_e164 }) => phone_e164)),
+  };
+}
+
+/** Staff who are not deleted, by e-mail and name: whom a client may be given to. */
+export async function managersByName(db: Kysely<Tables>): Promise<{ id: string; names: string[] }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('deleted_at', 'is', null)
     .execute();
+  return rows.map(({ id, email, name }) => ({ id, names: [email, name] }));
 }
 
 export async function updateClient(
@@ -103,43 +142,72 @@ export function unconfirmedSince(
     .execute();
 }
 
-export type ListedClient = ClientRow & {
+/** Of a client's own columns, what a list shows: each one costs at every row of every page. */
+const listed = [
+  ...(['id', 'name', 'type', 'email', 'phone', 'country_code', 'phone_e164', 'ident', 'locale'] as const),
+  ...([
+    'manager_id',
+    'status',
+    'blocked_from',
+    'blocked_at',
+    'domain',
+    'cabinet_status',
+    'tariff_id',
+  ] as const),
+  ...(['billing_period', 'next_tariff_id', 'next_billing_period', 'trial_ends', 'balance'] as const),
+  ...(['lasts_until', 'deletion_at', 'cash_registers', 'last_top_up_at', 'last_top_up_amount'] as const),
+  ...(['last_visit', 'last_login', 'registration_source', 'promo_code', 'monthly_turnover_limit'] as const),
+  ...(['goods_quantity', 'monthly_turnover', 'goods_count', 'over_limit', 'address', 'vat_number'] as const),
+  ...([
+    'payment_payer',
+    'payment_code',
+    'payment_ipn',
+    'payment_bank',
+    'payment_mfo',
+    'payment_account',
+  ] as const),
+  ...(['payment_address', 'payment_phone', 'payment_product'] as const),
+  ...(['created_at', 'updated_at', 'deleted_at'] as const),
+];
+
+export type ListedClient = Pick<ClientRow, (typeof listed)[number]> & {
   tariff_name: string;
   next_tariff_name: string | null;
   recommended_amount: number;
   manager_name: string | null;
-  remaining_days: number | null;
 };
 
-export interface Reading {
+export interface Languages {
   locale: Locale;
   defaultLocale: Locale;
+}
+
+export interface Reading extends Languages {
   timeZone: string;
   now: Date;
 }
 
 /** Clients with what a list shows beside their own columns. */
-export function listedClients(db: Kysely<Tables>, { locale, defaultLocale, timeZone, now }: Reading) {
+export function listedClients(db: Kysely<Tables>, { locale, defaultLocale }: Languages) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .leftJoin('users as m', 'm.id', 'c.manager_id')
-    .selectAll('c')
+    .select(listed.map((column) => `c.${column}` as const))
     .select(tariffName('t', locale, defaultLocale).as('tariff_name'))
     .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
     .select(recommendedAmount.as('recommended_amount'))
-    .select('m.name as manager_name')
-    .select(remainingDays(timeZone, now).as('remaining_days'));
+    .select('m.name as manager_name');
 }
 
 export function clientsByIds(
   db: Kysely<Tables>,
   ids: readonly string[],
-  reading: Reading,
+  languages: Languages,
 ): Promise<ListedClient[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return listedClients(db, reading).where('c.id', 'in', ids).execute();
+  return listedClients(db, languages).where('c.id', 'in', ids).execute();
 }
 
 /** Calendar days in the variant's zone until the end of the period that runs; 0 when it is over. */

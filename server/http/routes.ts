@@ -148,6 +148,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
     method: route.method,
     url: `/api${route.path}`,
     config: { contract: route },
+    ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
     onRequest: async (request) => {
       if (access.who === 'cabinet' || access.who === 'provisioner') return; // the signature needs the body
       requireAllowed(route, callerOf(request).actor);

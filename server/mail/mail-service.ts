@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino';
 import type { EmailDetails, EmailKind, EmailRow as WireRow } from '#contract/email.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
-import { extendLink, issueLink } from '#server/auth/one-time-links.ts';
+import { extendLink, issueFirstLinks, issueLink } from '#server/auth/one-time-links.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { EmailRow, EmailTable, LinkPurpose, Tables } from '#server/db/tables.ts';
@@ -94,13 +94,19 @@ export function createMailService(deps: MailServiceDeps) {
      */
     write: (tx: Kysely<Tables>, now: Date, mail: NewMail): Promise<string | null> => writeRow(tx, now, mail),
 
-    /** The same for many at once, none of which carries a link. */
+    /** The same for many at once; a link among them is the first of its purpose for its account. */
     async writeAll(tx: Kysely<Tables>, now: Date, mails: readonly NewMail[]): Promise<void> {
       if (mails.length === 0) return;
+      const rows = mails.map((mail) => ({ mail, row: emailRow(newId(now), now, mail) }));
       const ids = await insertEmails(
         tx,
-        mails.map((mail) => emailRow(newId(now), now, mail)),
+        rows.map(({ row }) => row),
       );
+      const written = new Set(ids);
+      const links = rows.flatMap(({ mail: { link }, row: { id } }) =>
+        link && written.has(id) ? { ...link, token: secrets.linkTokenOf(id), now } : [],
+      );
+      await issueFirstLinks(tx, links);
       await queue.enqueueAll(
         tx,
         'send-email',

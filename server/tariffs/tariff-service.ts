@@ -38,6 +38,7 @@ import {
   insertTariff,
   type NewTariff,
   openTariff,
+  openTariffs,
   replaceFeatures,
   tariffById,
   tariffsByIds,
@@ -182,6 +183,16 @@ export function createTariffService({ db, subscriptions, usage, settings, defaul
     async isOpen(tx: Kysely<Tables>, id: string): Promise<boolean> {
       await lockUntilCommit(tx, 'tariffs');
       return (await openTariff(tx, id)) !== undefined;
+    },
+
+    /** The open tariffs by all their names, the same until the commit. */
+    async openNames(tx: Kysely<Tables>): Promise<{ id: string; names: string[] }[]> {
+      await lockUntilCommit(tx, 'tariffs');
+      const rows = await openTariffs(tx);
+      return rows.map(({ id, translations }) => ({
+        id,
+        names: Object.values(translations).flatMap((texts) => (texts?.name ? [texts.name] : [])),
+      }));
     },
 
     /** The tariffs that a client may change to, the present one included, with their texts in a language. */

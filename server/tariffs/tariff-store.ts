@@ -187,6 +187,11 @@ export function cheapestTariff(
     .executeTakeFirst();
 }
 
+/** Every tariff that isn't archived. */
+export function openTariffs(db: Kysely<Tables>): Promise<TariffRow[]> {
+  return db.selectFrom('tariffs').selectAll().where('archived_at', 'is', null).execute();
+}
+
 export function openTariff(db: Kysely<Tables>, id: string): Promise<TariffRow | undefined> {
   return db
     .selectFrom('tariffs')
