@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { startCopyServer } from './copy-server.ts';
 import { copyingConfig, servingConfig } from './own-config.ts';
@@ -6,7 +7,10 @@ import { startSingleCabinet } from './single-cabinet.ts';
 /** One cabinet as a program: `serve`, or what its backup and restore jobs run. */
 const command = process.argv[2];
 const log = pino({ level: process.env.LOG_LEVEL ?? 'info' });
-const deps = { log, now: () => new Date() };
+const manifest: { version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
+const deps = { log, now: () => new Date(), version: manifest.version };
 
 try {
   const server = await start();

@@ -17,7 +17,7 @@ import { translator } from './texts.ts';
  */
 export async function startSingleCabinet(
   config: ServingConfig,
-  { log, now }: { log: Logger; now: () => Date },
+  { log, now, version }: { log: Logger; now: () => Date; version?: string },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { CABINET_CLIENT_ID: clientId, CABINET_URL: url, PUBLIC_URL: publicUrl } = config;
   const { PRODUCT_NAME: productName, CABINET_LOCALE: defaultLocale } = config;
@@ -34,6 +34,7 @@ export async function startSingleCabinet(
     platform: platformClient({ apiUrl: config.PLATFORM_API_URL, now, log }),
     scheme: protocol === 'https:' ? 'https' : 'http',
     ...{ publicUrl, productName, defaultLocale, now, log },
+    ...(version !== undefined && { version }),
   });
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   const policy = contentPolicy(styles, new URL(publicUrl).origin);

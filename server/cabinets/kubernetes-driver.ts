@@ -259,7 +259,8 @@ function hidden({ secret }: CabinetIdentity) {
       return await act();
     } catch (error) {
       if (!(error instanceof DriverError)) throw error;
-      throw new DriverError(error.reason, error.detail.replaceAll(secret, '…'));
+      const { reason, detail, ended } = error;
+      throw new DriverError(reason, detail.replaceAll(secret, '…'), { ended });
     }
   };
 }

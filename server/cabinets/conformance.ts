@@ -1,0 +1,301 @@
+import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
+import { type PlayedPlatform, playPlatform } from './conformance-platform.ts';
+import { askPage, cookieHeader, type Page } from './conformance-request.ts';
+
+/**
+ * `lacks`: the product can't be sold so. `advice`: it can, but people will miss it. `unchecked`: this needs more than
+ * was given.
+ */
+export type PointResult = 'ok' | 'lacks' | 'advice' | 'unchecked';
+
+/** One requirement of the cabinet protocol; `section` is a heading of its page. */
+export interface Point {
+  key: string;
+  section: string;
+  title: string;
+  result: PointResult;
+  detail: string | null;
+}
+
+export interface ConformanceOptions {
+  /** Of the platform that the product was told; where people log in. */
+  publicUrl: string;
+  /** With these the check plays the platform, at the API address that the product was told. */
+  platform?: { clientId: string; secret: string; host: string; port: number } | undefined;
+  timeoutMs?: number;
+}
+
+type Finding = PointResult | [PointResult, string];
+type Check = { key: string; section: string; title: string };
+
+const longestColleagueSession = 3600;
+
+/** What a product at an address still lacks of the cabinet protocol, point by point. Never throws. */
+export async function checkConformance(address: string, options: ConformanceOptions): Promise<Point[]> {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return [point(reachable, ['lacks', `"${address}" is no http(s) address`])];
+  }
+  const { timeoutMs = 5000, platform, publicUrl } = options;
+  const context = { url, timeoutMs, publicUrl: publicUrl.replace(/\/$/, '') };
+  const health = await page(context, healthCheckPath);
+  if (health instanceof Error) return [point(reachable, ['lacks', health.message])];
+  const outside = [
+    point(reachable, 'ok'),
+    ...healthPoints(health, context),
+    ...(await strangerPoints(context)),
+  ];
+  if (!platform)
+    return [...outside, ...Object.values(insideChecks).map((check) => point(check, 'unchecked'))];
+  const played = await playPlatform({ ...platform, publicUrl: context.publicUrl });
+  try {
+    return [...outside, ...(await insidePoints(context, played))];
+  } finally {
+    await played.close();
+  }
+}
+
+interface Context {
+  url: URL;
+  timeoutMs: number;
+  publicUrl: string;
+}
+
+const reachable: Check = { key: 'reachable', section: 'Health check', title: 'The address answers' };
+
+function healthPoints({ status, headers, body }: Page, { publicUrl }: Context): Point[] {
+  const origin = new URL(publicUrl).origin;
+  const allowed = headers['access-control-allow-origin'];
+  const said = healthAnswer.safeParse(parsed(body)).data;
+  const section = 'Health check';
+  return [
+    point(
+      { key: 'health_status', section, title: 'A running cabinet answers its health check with 2xx' },
+      status >= 200 && status < 300 ? 'ok' : ['lacks', `GET ${healthCheckPath} is a ${status}`],
+    ),
+    point(
+      {
+        key: 'health_cors',
+        section,
+        title: 'The page on which the customer waits may read the health check',
+      },
+      allowed === origin || allowed === '*'
+        ? 'ok'
+        : ['lacks', `Access-Control-Allow-Origin is ${allowed ?? 'missing'}, not ${origin}`],
+    ),
+    point(
+      { key: 'health_version', section, title: 'The health check says which version runs' },
+      said?.version === undefined ? ['advice', 'no "version" in its JSON'] : 'ok',
+    ),
+    point(
+      { key: 'health_protocol', section, title: 'The health check says which protocol it speaks' },
+      said?.protocol === protocolVersion
+        ? 'ok'
+        : ['advice', `"protocol" is ${said?.protocol ?? 'missing'}, this is ${protocolVersion}`],
+    ),
+  ];
+}
+
+/** Whoever has no session or no good ticket is sent to log in. */
+async function strangerPoints(context: Context): Promise<Point[]> {
+  const section = 'Tickets';
+  const check = async (key: string, title: string, path: string) =>
+    point({ key, section, title }, leadsToLogin(await page(context, path), context));
+  return [
+    await check('stranger', 'Without a session its pages lead to the login', '/'),
+    await check('no_ticket', `${signInPath} without a ticket leads to the login`, signInPath),
+  ];
+}
+
+const insideChecks = {
+  badTicket: {
+    key: 'bad_ticket',
+    section: 'Tickets',
+    title: 'An unknown ticket leads to the login, without a session',
+  },
+  redeemed: {
+    key: 'ticket_redeemed',
+    section: 'Tickets',
+    title: 'A ticket is redeemed at the platform, once',
+  },
+  signed: { key: 'signed', section: 'Signature', title: 'Every call is signed, new and on time' },
+  entered: {
+    key: 'entered',
+    section: 'Tickets',
+    title: 'A good ticket leads to a page without it in the address',
+  },
+  cookie: {
+    key: 'cookie',
+    section: 'Tickets',
+    title: 'The session is a cookie that scripts and other sites lack',
+  },
+  home: { key: 'home', section: 'Tickets', title: 'The session opens the cabinet' },
+  entitlements: { key: 'entitlements', section: 'Entitlements', title: 'It asks what the tariff gives' },
+  foreign: { key: 'foreign', section: 'Tickets', title: 'Another client’s ticket opens nothing' },
+  acting: {
+    key: 'acting_user',
+    section: 'Tickets',
+    title: 'A colleague at work as the client is named, with a way back',
+  },
+  actingTime: {
+    key: 'acting_time',
+    section: 'Tickets',
+    title: 'The session of a colleague ends within an hour',
+  },
+  outage: {
+    key: 'outage',
+    section: 'Tickets',
+    title: 'A silent platform is said, and not taken for a refusal',
+  },
+  usage: { key: 'usage', section: 'Usage', title: 'It reports what is used' },
+} satisfies Record<string, Check>;
+
+/** With the platform played: what happens to a person with a ticket, and what is said about it. */
+async function insidePoints(context: Context, platform: PlayedPlatform): Promise<Point[]> {
+  const signIn = (ticket: string) => page(context, `${signInPath}?ticket=${encodeURIComponent(ticket)}`);
+  const bad = await signIn('a-ticket-that-nobody-gave');
+  const entered = await signIn(platform.ticketFor({}));
+  const redeemed = platform.calls.filter(({ path }) => path === 'tickets');
+  const home = await homeOf(context, entered);
+  const foreign = await signIn(
+    platform.ticketFor({ client_id: '00000000-0000-7000-8000-000000000000', name: 'Somebody else' }),
+  );
+  const colleague = { id: '00000000-0000-7000-8000-00000000c0de', name: 'Colleague of the Check' };
+  const acting = await signIn(platform.ticketFor({ acting_user: colleague }));
+  const actingHome = await homeOf(context, acting);
+  const outage = await platform.broken(() => signIn(platform.ticketFor({})));
+  const { calls } = platform;
+
+  return [
+    point(insideChecks.badTicket, leadsToLogin(bad, context)),
+    point(insideChecks.redeemed, redemption(redeemed.length, platform)),
+    point(insideChecks.signed, signatures(platform)),
+    point(insideChecks.entered, entrance(entered)),
+    point(insideChecks.cookie, cookieSafety(entered, context)),
+    point(insideChecks.home, opened(home)),
+    point(
+      insideChecks.entitlements,
+      calls.some(({ path }) => path === 'entitlements') ? 'ok' : ['lacks', 'it never asked'],
+    ),
+    point(insideChecks.foreign, leadsToLogin(foreign, context)),
+    point(insideChecks.acting, colleagueNamed(actingHome, { name: colleague.name, ...context })),
+    point(insideChecks.actingTime, colleagueTime(acting)),
+    point(insideChecks.outage, outageTold(outage, context)),
+    point(
+      insideChecks.usage,
+      calls.some(({ path }) => path === 'usage') ? 'ok' : ['advice', 'nothing came during the check'],
+    ),
+  ];
+}
+
+function redemption(count: number, { calls }: PlayedPlatform): Finding {
+  if (count === 0) return ['lacks', `no POST cabinet-api/tickets came; ${calls.length} other calls did`];
+  // One for the bad ticket, one for the good one.
+  return count <= 2 ? 'ok' : ['lacks', `two sign-ins made ${count} calls: a ticket is good once`];
+}
+
+function signatures({ calls }: PlayedPlatform): Finding {
+  if (calls.length === 0) return ['lacks', 'no call came: is the product told this API address?'];
+  const wrong = [...new Set(calls.flatMap((call) => call.wrong))];
+  return wrong.length === 0 ? 'ok' : ['lacks', wrong.join('; ')];
+}
+
+function entrance(entered: Page | Error): Finding {
+  if (entered instanceof Error) return ['lacks', entered.message];
+  const { status, location } = entered;
+  if (status < 300 || status > 399 || !location)
+    return ['lacks', `it answers ${status} instead of leading on`];
+  if (location.searchParams.has('ticket'))
+    return ['lacks', `it leads to ${location.pathname} with the ticket`];
+  return location.pathname.endsWith('/client/login') ? ['lacks', 'it leads to the login'] : 'ok';
+}
+
+function cookieSafety(entered: Page | Error, { url }: Context): Finding {
+  if (entered instanceof Error) return 'unchecked';
+  const { cookies } = entered;
+  if (cookies.length === 0) return ['lacks', 'no cookie was set'];
+  const missing = [
+    ...(cookies.every((cookie) => /; *httponly/i.test(cookie)) ? [] : ['HttpOnly']),
+    ...(cookies.every((cookie) => /; *samesite=(lax|strict)/i.test(cookie)) ? [] : ['SameSite']),
+    ...(url.protocol === 'http:' || cookies.every((cookie) => /; *secure/i.test(cookie)) ? [] : ['Secure']),
+  ];
+  return missing.length === 0 ? 'ok' : ['lacks', `without ${missing.join(', ')}`];
+}
+
+function opened(home: Page | Error | undefined): Finding {
+  if (home === undefined) return ['lacks', 'there was no session to open it with'];
+  if (home instanceof Error) return ['lacks', home.message];
+  return home.status === 200 ? 'ok' : ['lacks', `it answers ${home.status}`];
+}
+
+function colleagueNamed(
+  home: Page | Error | undefined,
+  { name, publicUrl }: { name: string; publicUrl: string },
+): Finding {
+  if (home === undefined || home instanceof Error) return ['lacks', 'the cabinet did not open'];
+  const missing = [
+    ...(home.body.includes(name) ? [] : ['the name']),
+    ...(home.body.includes(`${publicUrl}/admin-panel`) ? [] : [`a link to ${publicUrl}/admin-panel`]),
+  ];
+  return missing.length === 0 ? 'ok' : ['lacks', `the page lacks ${missing.join(' and ')}`];
+}
+
+function colleagueTime(acting: Page | Error): Finding {
+  if (acting instanceof Error) return 'unchecked';
+  const ages = acting.cookies.map((cookie) => Number(/max-age=(\d+)/i.exec(cookie)?.[1] ?? NaN));
+  if (ages.length === 0) return ['lacks', 'there was no session'];
+  if (ages.some(Number.isNaN))
+    return ['advice', 'the cookie has no Max-Age: see that the session itself ends'];
+  return Math.max(...ages) <= longestColleagueSession ? 'ok' : ['lacks', `it lasts ${Math.max(...ages)} s`];
+}
+
+function outageTold(outage: Page | Error, { publicUrl }: Context): Finding {
+  if (outage instanceof Error) return ['lacks', outage.message];
+  if (outage.cookies.length > 0) return ['lacks', 'it let somebody in unasked'];
+  if (outage.location?.href.startsWith(`${publicUrl}/client/login`)) {
+    return ['advice', 'it leads to the login, where the person has come from'];
+  }
+  return outage.status >= 500 ? 'ok' : ['advice', `it answers ${outage.status}`];
+}
+
+/** Where the sign-in led, with the session that it gave; undefined when there is none. */
+async function homeOf(context: Context, entered: Page | Error): Promise<Page | Error | undefined> {
+  if (entered instanceof Error || !entered.location || entered.cookies.length === 0) return undefined;
+  const { pathname, search } = entered.location;
+  return page(context, pathname + search, cookieHeader(entered));
+}
+
+function leadsToLogin(answer: Page | Error, { publicUrl }: Context): Finding {
+  if (answer instanceof Error) return ['lacks', answer.message];
+  if (answer.cookies.length > 0) return ['lacks', 'it starts a session'];
+  const login = `${publicUrl}/client/login`;
+  if (answer.location?.href.startsWith(login)) return 'ok';
+  const instead = answer.location ? `leads to ${answer.location.href}` : `answers ${answer.status}`;
+  return ['lacks', `it ${instead} instead of leading to ${login}`];
+}
+
+async function page({ url, timeoutMs }: Context, path: string, cookie?: string): Promise<Page | Error> {
+  try {
+    const target = new URL(url);
+    const { pathname, search } = new URL(path, url);
+    target.pathname = url.pathname.replace(/\/$/, '') + pathname;
+    target.search = search;
+    return await askPage(target, { timeoutMs, cookie });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    return new Error(code ?? (error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function point(check: Check, finding: Finding): Point {
+  const [result, detail] = typeof finding === 'string' ? [finding, null] : finding;
+  return { ...check, result, detail };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
