@@ -10,6 +10,8 @@ export interface MigrateOptions<Schema> {
   db: Kysely<Schema>;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   folder?: string;
+  /** The last to be run, by its name; all unless said otherwise. */
+  through?: string | undefined;
 }
 
 /**
@@ -26,8 +28,9 @@ export async function migrate<Schema>({
   db,
   log,
   folder = migrationsFolder,
+  through,
 }: MigrateOptions<Schema>): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const migrations = until(await readMigrations(folder), through);
   return db.connection().execute(async (session) => {
     await sql`select pg_advisory_lock(${lockKey})`.execute(session);
     try {
@@ -66,6 +69,13 @@ interface Migration {
   name: string;
   path: string;
   sha256: string;
+}
+
+function until(migrations: Migration[], through: string | undefined): Migration[] {
+  if (through === undefined) return migrations;
+  const last = migrations.findIndex(({ name }) => name === through);
+  if (last >= 0) return migrations.slice(0, last + 1);
+  throw new StartRefused(`there is no migration ${through} in this program, but in a newer one: use that`);
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

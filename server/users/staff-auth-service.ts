@@ -17,6 +17,7 @@ import { requireOwnPassword } from '#server/auth/own-password.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { IssuedToken, SessionService } from '#server/auth/session-service.ts';
 import type { OneTimeLinkRow, SessionRow, Tables, UserRow } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
@@ -259,6 +260,37 @@ export function createStaffAuthService(deps: StaffAuthDeps) {
         return true;
       });
     },
+
+    /**
+     * By the operator's hand: an account with every permission, and the token with which it joins. One that was
+     * invited and has not joined gets the permissions and a new token.
+     *
+     * @throws Refused at `email` when somebody has joined with it.
+     */
+    async inviteAdministrator(
+      caller: Caller,
+      { email, name }: { email: string; name: string },
+    ): Promise<{ token: string; expiresAt: Date }> {
+      const { now } = caller;
+      const token = newToken();
+      const seconds = linkSeconds.invitation;
+      await db.transaction().execute(async (tx) => {
+        await lockUntilCommit(tx, 'users');
+        const known = await userByEmail(tx, email);
+        if (known?.joined_at) throw refusedField('email', 'errors.email_taken');
+        const account = administrator(caller, { name, email }, null, deps.defaultLocale);
+        const user = known ? { ...known, permissions: account.permissions, updated_at: now } : account;
+        if (known) await updateUser(tx, user.id, { permissions: user.permissions, updated_at: now });
+        else await insertUser(tx, user);
+        const link = { token, accountId: user.id, email: user.email, now, seconds };
+        await issueLink(tx, { ...link, purpose: 'staff_invitation' });
+        await writeAudit(tx, caller, {
+          action: known ? 'user.invite' : 'user.create',
+          subject: { type: 'user', id: user.id, name: user.name },
+        });
+      });
+      return { token, expiresAt: new Date(now.getTime() + seconds * 1000) };
+    },
   };
 
   /** A session of an account that has proved itself. */
@@ -325,7 +357,8 @@ async function isOpen(db: Kysely<Tables>, link: OneTimeLinkRow): Promise<boolean
 function administrator(
   { now }: Caller,
   { name, email }: { name: string; email: string },
-  passwordHash: string,
+  /** None: joins later. */
+  passwordHash: string | null,
   locale: UserRow['locale'],
 ): UserRow {
   return {
@@ -336,7 +369,7 @@ function administrator(
     permissions: [...fullPermissions],
     password_hash: passwordHash,
     locale,
-    joined_at: now,
+    joined_at: passwordHash === null ? null : now,
     last_login: null,
     created_at: now,
     updated_at: now,

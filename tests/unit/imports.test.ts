@@ -45,6 +45,7 @@ const arrows: Record<string, readonly string[]> = {
   ],
   wallet: ['ground', 'db', 'trail', 'http', 'mail', 'ledger', 'subscriptions', 'clients'],
   plans: ['ground', 'db', 'trail', 'http', 'mail', 'subscriptions', 'tariffs', 'clients'],
+  reports: ['ground', 'db', 'http', 'subscriptions', 'wallet'],
 };
 
 /** Files and folders that belong to another part than their folder says; `wiring` puts all parts together. */

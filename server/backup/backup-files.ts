@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable} from 'node:stream';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartRefused } from '#server/start-refused.ts';
+import type { BackedUpFile } from './backup-manifest.ts';
+
+/** Writes a stream, compressed, to a file below a folder; nobody else may read it. */
+export async function writePacked(folder: string, name: string, content: Readable): Promise<BackedUpFile> {
+  const target = path.join(folder, ...name.split('/'));
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const digest = createHash('sha256');
+  let bytes = 0;
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      digest.update(chunk);
+      bytes += chunk.length;
+      next(null, chunk);
+    },
+  });
+  // Most of the time of a fast level, nearly the size of a slow one.
+  const packing = createGzip({ level: 4 });
+  await pipeline(content, packing, counting, createWriteStream(target, { mode: 0o600, flush: true }));
+  return { path: name, bytes, sha256: digest.digest('hex') };
+}
+
+/** What `writePacked` was given. */
+export function readPacked(folder: string, { path: name }: Pick<BackedUpFile, 'path'>): Readable {
+  const file = createReadStream(path.join(folder, ...name.split('/')));
+  const content = createGunzip();
+  file.on('error', (error) => content.destroy(error));
+  return file.pipe(content);
+}
+
+/** Unpacks a file to a place of its own. */
+export async function unpackTo(folder: string, file: BackedUpFile, target: string): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  await pipeline(readPacked(folder, file), createWriteStream(target, { mode: 0o600, flush: true }));
+}
+
+/** Packs a file that is there already, and removes it. */
+export async function packAway(folder: string, name: string, source: string): Promise<BackedUpFile> {
+  const packed = await writePacked(folder, name, createReadStream(source));
+  await rm(source);
+  return packed;
+}
+
+/** @throws StartRefused when a file is not as it was written. */
+export async function checkFile(folder: string, { path: name, sha256 }: BackedUpFile): Promise<void> {
+  const digest = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path.join(folder, ...name.split('/')))) {
+      digest.update(chunk as Buffer); // a stream without an encoding
+    }
+  } catch {
+    throw new StartRefused(`the backup is damaged: "${name}" cannot be read.`);
+  }
+  if (digest.digest('hex') === sha256) return;
+  throw new StartRefused(`the backup is damaged: "${name}" is not as it was written.`);
+}

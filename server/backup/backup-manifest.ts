@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { StartRefused } from '#server/start-refused.ts';
+
+/** What a backup is made of; written last, so that a folder with one is whole. */
+export const manifestName = 'manifest.json';
+
+/** A file below the backup's folder, with slashes. */
+const file = z.strictObject({
+  path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  bytes: z.int(),
+  sha256: z.string(),
+});
+export type BackedUpFile = z.infer<typeof file>;
+
+const table = file.extend({ name: z.string(), columns: z.array(z.string()), rows: z.int() });
+export type BackedUpTable = z.infer<typeof table>;
+
+const sequence = z.strictObject({ name: z.string(), value: z.string(), is_called: z.boolean() });
+export type BackedUpSequence = z.infer<typeof sequence>;
+
+const manifest = z.strictObject({
+  format: z.literal(1),
+  program: z.string(),
+  taken_at: z.iso.datetime(),
+  postgres: z.string(),
+  migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
+  tables: z.array(table),
+  sequences: z.array(sequence),
+  /** Databases of cabinets of the embedded driver. */
+  cabinets: z.array(file),
+  /** Last backups of cabinets that were deleted. */
+  cabinet_backups: z.array(file),
+  secret_key: file.nullable(),
+});
+export type BackupManifest = z.infer<typeof manifest>;
+
+/** @throws StartRefused when the folder holds no whole backup of a form that this program knows. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(path.join(folder, manifestName), 'utf8').catch(() => {
+    throw new StartRefused(`"${folder}" is not a whole backup: it has no ${manifestName}.`);
+  });
+  const read = manifest.safeParse(parsed(text));
+  if (read.success) return read.data;
+  throw new StartRefused(
+    `"${folder}/${manifestName}" is not of this program, or of a newer one: ${z.prettifyError(read.error)}`,
+  );
+}
+
+export function filesOf({ tables, cabinets, cabinet_backups, secret_key }: BackupManifest): BackedUpFile[] {
+  return [...tables, ...cabinets, ...cabinet_backups, ...(secret_key ? [secret_key] : [])];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

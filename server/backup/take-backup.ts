@@ -1,0 +1,82 @@
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import { version } from '#server/version.ts';
+import { writePacked } from './backup-files.ts';
+import { type BackupManifest, manifestName } from './backup-manifest.ts';
+import { copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
+import { copyOut } from './database-copy.ts';
+
+export interface BackupOptions {
+  config: Pick<Config, 'dataDir' | 'backupDir'>;
+  database: Database;
+  /** None: the key is left out. */
+  secretKey: string | undefined;
+  now: Date;
+  progress(text: string): void;
+}
+
+/**
+ * Copies the whole installation into a new folder: the database as of one moment, then each cabinet. The folder gets
+ * its name when it is whole.
+ *
+ * @throws StartRefused when there is something at that place, or it cannot be written.
+ */
+export async function takeBackup(
+  target: string,
+  { config, database, secretKey, now, progress }: BackupOptions,
+): Promise<BackupManifest> {
+  await refuseTaken(target);
+  const folder = `${target}.unfinished`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new StartRefused(`"${folder}" cannot be made (${codeOf(error)}): choose another folder.`);
+  });
+  try {
+    // First the database: a cabinet that is made meanwhile is then one too many, not one too few.
+    const snapshot = await copyOut(database, folder, { progress });
+    const manifest: BackupManifest = {
+      format: 1,
+      program: version,
+      taken_at: now.toISOString(),
+      ...snapshot,
+      cabinets: await copyCabinets(path.join(config.dataDir, 'cabinets'), folder, { progress }),
+      cabinet_backups: await copyCabinetBackups(config.backupDir, folder, { progress }),
+      secret_key: secretKey ? await writePacked(folder, 'secret.key.gz', Readable.from([secretKey])) : null,
+    };
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(path.join(folder, manifestName), text, { mode: 0o600, flush: true });
+    await rm(target, { recursive: true, force: true }); // an empty folder, as was seen
+    await rename(folder, target);
+    await syncFolder(path.dirname(target));
+    return manifest;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (codeOf(error) === 'ENOSPC')
+      throw new StartRefused(`there is no room left for the backup at "${target}".`);
+    throw error;
+  }
+}
+
+async function refuseTaken(target: string): Promise<void> {
+  const names = await readdir(target).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new StartRefused(`"${target}" is not a folder (${codeOf(error)}): choose another place.`);
+  });
+  if (names.length > 0)
+    throw new StartRefused(`"${target}" is not empty: a backup takes a folder of its own.`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // has no such call for folders
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

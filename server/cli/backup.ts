@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { type BackupManifest, filesOf } from '#server/backup/backup-manifest.ts';
+import { takeBackup } from '#server/backup/take-backup.ts';
+import { ownSecretKey } from '#server/secret-key.ts';
+import type { Command } from './command.ts';
+import { columns } from './help.ts';
+import { connectCommand, refuseNone } from './installation.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copies the whole installation into a new folder: database, cabinets, secret key.',
+  arguments: ['FOLDER'],
+  details: [
+    'FOLDER must not exist, or be empty. The server may run: the database is copied as of one moment, each cabinet as',
+    'of one soon after. Cabinets that a webhook or Kubernetes keeps are not in it. Whoever has the folder has',
+    'everything: keep it where nobody else reads, or leave the key out and keep that elsewhere.',
+  ].join('\n'),
+  options: {
+    'without-key': {
+      type: 'boolean',
+      description: 'leave the secret key out; a restore then needs SECRET_KEY',
+    },
+  },
+  async run({ args, options, config: read, log, clock, progress }) {
+    const config = read();
+    refuseNone(config);
+    const folder = path.resolve(args[0] ?? '');
+    const database = await connectCommand(config, log);
+    try {
+      const key = config.secretKey ?? (await ownSecretKey(config.dataDir));
+      const secretKey = options['without-key'] ? undefined : key;
+      const manifest = await takeBackup(folder, { config, database, secretKey, now: clock.now(), progress });
+      const elsewhere =
+        config.cabinets.driver === 'embedded'
+          ? []
+          : [`The cabinets of ${config.cabinets.driver} are not in it.`];
+      return {
+        ok: true,
+        lines: [`The backup is in ${folder}.`, '', ...described(manifest), ...elsewhere],
+        data: { folder, ...summaryOf(manifest) },
+      };
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** What a backup holds, for programs. */
+export function summaryOf(manifest: BackupManifest) {
+  const { taken_at, program, tables, cabinets, cabinet_backups, secret_key } = manifest;
+  return {
+    taken_at,
+    program,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    cabinets: cabinets.filter(({ path: name }) => !name.endsWith('registry.sqlite.gz')).length,
+    cabinet_backups: cabinet_backups.length,
+    secret_key: secret_key !== null,
+    bytes: filesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** The same for people. */
+export function described(manifest: BackupManifest): string[] {
+  const summary = summaryOf(manifest);
+  return columns([
+    ['Taken', summary.taken_at],
+    ['Database', `${summary.rows} rows in ${summary.tables} tables`],
+    ['Cabinets', String(summary.cabinets)],
+    ['Backups of deleted cabinets', String(summary.cabinet_backups)],
+    ['Secret key', summary.secret_key ? 'yes' : 'no: keep it elsewhere'],
+    ['Size', `${(summary.bytes / 1e6).toFixed(1)} MB`],
+  ]);
+}
