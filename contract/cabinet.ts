@@ -7,6 +7,10 @@ import { limits, locale } from './primitives.ts';
 export const cabinetStatuses = ['none', 'creating', 'active', 'suspended', 'failed', 'deleted'] as const;
 export type CabinetStatus = (typeof cabinetStatuses)[number];
 
+/** `CABINET_DRIVER`: where cabinets live. */
+export const driverNames = ['embedded', 'webhook', 'kubernetes'] as const;
+export type DriverName = (typeof driverNames)[number];
+
 /** What the wait screen shows, in order (DESIGN section 9). */
 export const cabinetSteps = ['address', 'database', 'instance', 'health', 'ready'] as const;
 export type CabinetStep = (typeof cabinetSteps)[number];

@@ -6,10 +6,11 @@ import { variants } from '#contract/variants.ts';
 import { auditRoutes } from '#server/audit/audit-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetSignatures, provisionerSignatures } from '#server/cabinets/cabinet-signature.ts';
-import { adminCabinetRoutes } from '#server/cabinets/admin-cabinet-routes.ts';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
+import { findingRoutes } from '#server/cabinets/finding-routes.ts';
 import { countFindings } from '#server/cabinets/finding-store.ts';
 import { provisionerRoutes } from '#server/cabinets/provisioner-routes.ts';
+import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { customerAccountRoutes } from '#server/clients/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
@@ -98,7 +99,8 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...customerAccountRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),
       ...provisionerRoutes(platform),
-      ...adminCabinetRoutes(platform),
+      ...findingRoutes(platform),
+      ...clientCabinetRoutes(platform),
     ],
     { isPanelReadOnly: () => settings.get('read_only') },
   );

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
+import { type DriverName, driverNames } from '#contract/cabinet.ts';
 import type { variants } from '#contract/variants.ts';
-import { type DriverName, driverNames } from './cabinets/driver.ts';
 import { StartRefused } from './start-refused.ts';
 
 export const roles = ['web', 'worker', 'cabinets'] as const;

@@ -43,6 +43,7 @@ const screens: RouteObject[] = [
   { path: 'clients/create', lazy: () => import('#web/resources/clients/client-create.tsx') },
   { path: 'clients/edit/:id', lazy: () => import('#web/resources/clients/client-edit.tsx') },
   { path: 'clients/show/:id', lazy: () => import('#web/resources/clients/client-show.tsx') },
+  { path: 'cabinets', lazy: () => import('#web/resources/cabinets/cabinet-list.tsx') },
   { path: 'settings', lazy: () => import('#web/pages/settings.tsx') },
   { path: 'settings/general', lazy: () => import('#web/resources/settings/general.tsx') },
   { path: 'settings/partners', lazy: () => import('#web/resources/settings/partner-list.tsx') },

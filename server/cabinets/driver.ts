@@ -1,10 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ProbeResult } from './probe.ts';
 
-export const driverNames = ['embedded', 'webhook', 'kubernetes'] as const;
-/** `CABINET_DRIVER`; each cabinet keeps the one that made it. */
-export type DriverName = (typeof driverNames)[number];
-
 export interface CabinetIdentity {
   clientId: string;
   /** The host alone, `SLUG.DOMAIN`. */

@@ -1,5 +1,6 @@
+import { type DriverName, driverNames } from '#contract/cabinet.ts';
 import type { Config } from '#server/config.ts';
-import { type CabinetDriver, DriverError, type DriverName, driverNames } from './driver.ts';
+import { type CabinetDriver, DriverError } from './driver.ts';
 import { embeddedDriver } from './embedded-driver.ts';
 import { webhookDriver } from './webhook-driver.ts';
 

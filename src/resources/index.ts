@@ -1,3 +1,4 @@
+import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { auditResource } from '#web/resources/settings/audit-resource.tsx';
@@ -11,6 +12,7 @@ import { userResource } from '#web/resources/users/user-resource.tsx';
 export const resources = {
   tariffs: tariffResource,
   clients: clientResource,
+  cabinets: cabinetResource,
   emails: emailResource,
   users: userResource,
   partners: partnerResource,

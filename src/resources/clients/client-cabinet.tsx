@@ -1,11 +1,14 @@
 import { useInvalidate } from '@refinedev/core';
 import { App, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminApi } from '#contract/admin-api.ts';
+import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
 import type { ClientDetails } from '#contract/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { ClientBackups } from '#web/resources/clients/client-backups.tsx';
 import { CabinetState } from '#web/resources/clients/client-cells.tsx';
+import { ActButton } from '#web/ui/act-button.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { FactsPanel } from '#web/ui/facts.tsx';
 import { Hint } from '#web/ui/hint.tsx';
@@ -17,6 +20,7 @@ import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
 export function ClientCabinet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const { cabinet, cabinet_url } = client;
+  const isStuck = cabinet.status === 'failed' || cabinet.steps.some(({ state }) => state === 'failed');
   return (
     <div className="panels">
       <FactsPanel
@@ -36,10 +40,11 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
             cabinet.created_at && <Moment key="c" iso={cabinet.created_at} />,
           ],
           [t('clients.cabinet.ready_at'), cabinet.ready_at && <Moment key="r" iso={cabinet.ready_at} />],
+          ...deletionFact(client, t),
         ]}
       />
       <section className="panel">
-        <h2>{t('clients.cabinet.steps')}</h2>
+        <h2>{t(`clients.cabinet.task.${cabinet.task ?? 'create'}`)}</h2>
         {cabinet.steps.length === 0 ? (
           <p className="muted">{t('clients.cabinet.noSteps')}</p>
         ) : (
@@ -67,9 +72,46 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
             <p className="muted">{t('clients.cabinet.reference', { reference: cabinet.error.reference })}</p>
           </div>
         )}
-        {cabinet.status === 'failed' && <RetryButton id={client.id} />}
+        {isStuck && client.deleted_at === null && (
+          <div className="panel-actions">
+            <RetryButton id={client.id} />
+            {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
+          </div>
+        )}
       </section>
+      <ClientBackups client={client} />
     </div>
+  );
+}
+
+/** The countdown to the deletion of the database, while there is one. */
+function deletionFact(
+  { cabinet, deletion_at }: ClientDetails,
+  t: (key: string) => string,
+): [string, ReactNode][] {
+  if (!deletion_at || (cabinet.status !== 'suspended' && cabinet.status !== 'active')) return [];
+  return [[t('clients.cabinet.deletion_at'), <Moment key="d" iso={deletion_at} />]];
+}
+
+/** Undoes a failed creation; what was made of it goes, and it can be made again. */
+function GiveUpButton({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  return (
+    <ActButton
+      resource="clients"
+      id={id}
+      needs="clients.write"
+      danger
+      label={t('clients.cabinet.giveUp')}
+      question={{ title: t('clients.cabinet.giveUpTitle'), text: t('clients.cabinet.giveUpText') }}
+      act={{
+        send: async () => {
+          await http.call(adminCabinetsApi.giveUpCabinet, { params: { id } });
+          return t('clients.cabinet.gaveUp');
+        },
+      }}
+    />
   );
 }
 

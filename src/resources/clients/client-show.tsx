@@ -14,7 +14,7 @@ import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
 import './client-show.css';
 
-/** How often a cabinet in the making is looked at. */
+/** How often a cabinet with work under way is looked at. */
 const creatingMs = 2000;
 
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
     <Permitted to="clients.read">
       <ResourceShow<Client, ClientDetails>
         resource={clientResource}
-        refetchInterval={({ cabinet }) => (cabinet.status === 'creating' ? creatingMs : false)}
+        refetchInterval={({ cabinet }) => (cabinet.task === null ? false : creatingMs)}
       >
         {(client) => <ClientPage client={client} />}
       </ResourceShow>

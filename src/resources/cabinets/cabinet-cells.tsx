@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CabinetFinding, FindingKind } from '#contract/cabinet.ts';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { showPath } from '#web/ui/define-resource.ts';
+import { Nothing } from '#web/ui/list-cell.tsx';
+import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
+
+const tones: Record<FindingKind, Tone> = {
+  answers_blocked: 'warning',
+  silent: 'bad',
+  database_without_client: 'warning',
+  client_without_database: 'bad',
+  version_behind: 'new',
+  creation_failed: 'bad',
+  suspension_failed: 'warning',
+  resumption_failed: 'bad',
+  deletion_failed: 'warning',
+};
+
+export function FindingKindTag({ kind }: Pick<CabinetFinding, 'kind'>) {
+  const { t } = useTranslation();
+  return <StateTag tone={tones[kind]} word={t(`cabinets.values.kind.${kind}`)} />;
+}
+
+export function FindingClient({ finding: { client_id, client_name } }: { finding: CabinetFinding }) {
+  if (client_id === null) return <Nothing />;
+  return <Link to={`${showPath(clientResource, client_id)}?tab=cabinet`}>{client_name}</Link>;
+}
+
+export function FindingMessage({ finding: { message, detail } }: { finding: CabinetFinding }) {
+  return (
+    <>
+      {message}
+      {detail && <div className="muted">{detail}</div>}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInvalidate } from '@refinedev/core';
+import { App } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
+import type { CabinetFinding } from '#contract/cabinet.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
+
+/** Kinds whose repair makes or removes a database: the question says so first. */
+const asked: readonly string[] = ['client_without_database', 'database_without_client'];
+
+/** Repairs one cabinet and says how that went. */
+export function RepairButton({ finding }: { finding: CabinetFinding }) {
+  const { t } = useTranslation();
+  const { http, auth } = useAdmin();
+  const { notification, modal } = App.useApp();
+  const invalidate = useInvalidate();
+  const [isRunning, setRunning] = useState(false);
+  const isRetry = finding.kind.endsWith('_failed');
+  const label = t(isRetry ? 'cabinets.retry' : 'cabinets.repair');
+
+  async function repair(): Promise<void> {
+    setRunning(true);
+    try {
+      const { data } = await http.call(adminCabinetsApi.repairCabinet, { params: { id: finding.id } });
+      const kinds = { repaired: 'success', under_way: 'info', failed: 'warning' } as const;
+      notification[kinds[data.result]]({
+        message: t(`cabinets.result.${data.result}`),
+        description: data.message,
+      });
+    } catch (error) {
+      await auth.onError(error);
+      notification.error({ message: t('errors.title'), description: errorText(error) });
+    } finally {
+      setRunning(false);
+      await invalidate({ resource: 'cabinets', invalidates: ['list'] });
+    }
+  }
+
+  function ask(): void {
+    if (!asked.includes(finding.kind)) return void repair();
+    void modal.confirm({
+      title: t(`cabinets.question.${finding.kind}.title`),
+      content: t(`cabinets.question.${finding.kind}.text`),
+      okText: label,
+      okButtonProps: { danger: finding.kind === 'database_without_client' },
+      cancelText: t('actions.cancel'),
+      icon: null,
+      width: 480,
+      onOk: repair,
+    });
+  }
+
+  return (
+    <GuardedButton needs="clients.write" size="small" loading={isRunning} onClick={ask}>
+      {label}
+    </GuardedButton>
+  );
+}
