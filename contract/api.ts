@@ -1,6 +1,7 @@
 import { adminApi } from './admin-api.ts';
 import { adminCabinetsApi } from './admin-cabinets-api.ts';
 import { adminClientsApi } from './admin-clients-api.ts';
+import { adminReportsApi } from './admin-reports-api.ts';
 import { adminSettingsApi } from './admin-settings-api.ts';
 import { adminTariffsApi } from './admin-tariffs-api.ts';
 import { adminTwoFactorApi } from './admin-two-factor-api.ts';
@@ -28,7 +29,7 @@ export function apiOf(variant: Variant) {
     adminTwoFactorApi,
     tariffs,
     adminSettingsApi,
-    adminViewsApi,
+    adminViewsApi, adminReportsApi,
     customers,
     customerWalletApi,
   ];

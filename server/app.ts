@@ -22,6 +22,7 @@ import { newRequestId, secure } from '#server/http/security.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { mailRoutes } from '#server/mail/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
+import { reportRoutes } from '#server/reports/report-routes.ts';
 import { offerRoutes } from '#server/settings/offer-routes.ts';
 import { partnerRoutes } from '#server/settings/partner-routes.ts';
 import { promoCodeRoutes } from '#server/settings/promo-code-routes.ts';
@@ -95,6 +96,7 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...offerRoutes(platform),
       ...auditRoutes(platform),
       ...savedViewRoutes(platform),
+      ...reportRoutes(platform),
       ...customerAuthRoutes({ ...platform, api: api.customers }),
       ...customerAccountRoutes({ ...platform, api: api.customers }),
       ...cabinetRoutes({ ...platform, api: api.customers }),

@@ -23,6 +23,7 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/secrets.ts';
+import { createReportService } from '#server/reports/report-service.ts';
 import { createOfferService } from '#server/settings/offer-service.ts';
 import { createPartnerService } from '#server/settings/partner-service.ts';
 import { createPromoCodeService } from '#server/settings/promo-code-service.ts';
@@ -102,6 +103,10 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   });
   const clientImports = createClientImportService({ db, provisioning, tariffs, mail, defaultLocale });
   const wallet = createWalletService({ db, subscriptions, mail, timeZone });
+  const reports = createReportService({
+    ...{ db, exports: database.exports, subscriptions, wallet },
+    ...{ timeZone, defaultLocale },
+  });
   const plans = createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone });
   const customers = createCustomerAuthService({
     db,
@@ -135,7 +140,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
     backups: keeping.backups,
     lists: { db, exports: database.exports, timeZone },
-    ...{ settingsAdmin, partners, promoCodes, offers, views },
+    ...{ settingsAdmin, partners, promoCodes, offers, views, reports },
     ...{
       staff,
       twoFactor,

@@ -13,11 +13,39 @@ export interface GeneralTerms {
   timeZone: string;
 }
 
+/** What a subscription is made of. */
+export type SubscriptionRow = Pick<
+  SubscribedRow,
+  | 'status'
+  | 'blocked_from'
+  | 'trial_ends'
+  | 'settled_at'
+  | 'anchor'
+  | 'blocked_at'
+  | 'deletion_not_before'
+  | 'balance'
+>;
+
+/** What its terms are made of. */
+export type TermsRow = Pick<
+  SubscribedRow,
+  | 'tariff_id'
+  | 'price_month'
+  | 'price_year'
+  | 'billing_period'
+  | 'next_tariff_id'
+  | 'next_price_month'
+  | 'next_price_year'
+  | 'next_billing_period'
+  | 'term_without_payment_days'
+  | 'database_retention_days'
+>;
+
 /** Before a database goes, its client is warned so many days ahead (DESIGN section 7). */
 const deletionWarningDays = [7, 1];
 
 /** The subscription of a row; undefined before its free period began. A block by hand hides the state below. */
-export function subscriptionOf(row: SubscribedRow): Subscription | undefined {
+export function subscriptionOf(row: SubscriptionRow): Subscription | undefined {
   const status = row.blocked_from ?? row.status;
   if (!row.trial_ends || !row.settled_at || status === 'unconfirmed') return undefined;
   return {
@@ -36,7 +64,7 @@ export function isRunning({ blocked_from, deleted_at, trial_ends }: SubscribedRo
   return trial_ends !== null && blocked_from === null && deleted_at === null;
 }
 
-export function termsOf(row: SubscribedRow, general: GeneralTerms): Terms {
+export function termsOf(row: TermsRow, general: GeneralTerms): Terms {
   const { tariff_id, price_month, price_year, next_tariff_id, next_price_month, next_price_year } = row;
   const hasNext = next_tariff_id !== null && next_price_month !== null && next_price_year !== null;
   return {

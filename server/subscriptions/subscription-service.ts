@@ -82,6 +82,9 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
   return {
     runs: createBillingRun({ db, clock, write, generalTerms, report, log }),
 
+    /** What holds for whoever has no terms of their own. */
+    generalTerms: () => generalTerms(db),
+
     /** Days of a client's free period: its own, else the partner's, else the general one, and the promo code's. */
     async freePeriodDays(tx: Kysely<Tables>, clientId: string): Promise<number> {
       return (await freePeriodOf(tx, settings, clientId)).days;

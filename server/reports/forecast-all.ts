@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pg, { type Pool } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { ReportForecast } from '#contract/report.ts';
+import type { GeneralTerms } from '#server/subscriptions/stored-subscription.ts';
+import { forecastColumns, type ForecastTask } from './forecast-rows.ts';
+import { horizonEnd } from './forecast-tally.ts';
+import type { FromWorker } from './forecast-worker.ts';
+
+const pieceBytes = 256 * 1024;
+/** As many pieces wait for the reckoning at most: memory stays flat. */
+const piecesAhead = 8;
+
+/**
+ * What the next days bring for all clients, today included: the pure forecast of each, added up by day. PostgreSQL
+ * writes the columns by COPY, a worker thread reckons, and this thread only hands on the pieces.
+ */
+export async function forecastAll(
+  exports: Pool,
+  { now, days, general }: { now: Date; days: number; general: GeneralTerms },
+): Promise<ReportForecast> {
+  const horizon = { now, days, timeZone: general.timeZone };
+  const worker = startWorker({ horizon, general });
+  const client = await exports.connect();
+  let failure: Error | undefined;
+  try {
+    const rows = client.query(copyTo(`copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`));
+    for await (const piece of inPieces(rows)) await worker.send(piece);
+    return { at: now.toISOString(), ...(await worker.finish()) };
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // A COPY that was left in the middle spoils its connection.
+    client.release(failure ?? false);
+    await worker.stop();
+  }
+}
+
+/** Clients to whom anything happens before the horizon; `next_event_at` is when the lifecycle must look again. */
+function rowsBefore(end: Date): string {
+  return `select ${forecastColumns.join(', ')} from clients c
+    join tariffs t on t.id = c.tariff_id left join tariffs next on next.id = c.next_tariff_id
+    where c.next_event_at < timestamptz ${pg.escapeLiteral(end.toISOString())}
+      and c.deleted_at is null and c.blocked_from is null`;
+}
+
+/** PostgreSQL sends row by row: a message for each would cost more than the reckoning. */
+async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const row of rows) {
+    waiting.push(row);
+    bytes += row.length;
+    if (bytes < pieceBytes) continue;
+    yield joined(waiting, bytes);
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield joined(waiting, bytes);
+}
+
+/** In memory of its own, which can be given away. */
+function joined(parts: readonly Buffer[], bytes: number): Uint8Array<ArrayBuffer> {
+  const piece = new Uint8Array(bytes);
+  let at = 0;
+  for (const part of parts) {
+    piece.set(part, at);
+    at += part.length;
+  }
+  return piece;
+}
+
+function startWorker(task: ForecastTask) {
+  const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), { workerData: task });
+  let ahead = 0;
+  let result: Omit<ReportForecast, 'at'> | undefined;
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'result') result = message.result;
+    else ahead -= 1;
+  });
+  return {
+    async send(piece: Uint8Array): Promise<void> {
+      ahead += 1;
+      worker.postMessage(piece, [piece.buffer as ArrayBuffer]); // made by `joined`, never shared
+      while (ahead >= piecesAhead) await once(worker, 'message');
+    },
+
+    async finish(): Promise<Omit<ReportForecast, 'at'>> {
+      worker.postMessage('end');
+      while (!result) await once(worker, 'message');
+      return result;
+    },
+
+    async stop(): Promise<void> {
+      await worker.terminate();
+    },
+  };
+}

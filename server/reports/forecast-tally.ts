@@ -1,0 +1,83 @@
+import type { ForecastDay, ReportForecast } from '#contract/report.ts';
+import { upcoming } from '#server/subscriptions/forecast.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { dayOf } from './report-steps.ts';
+
+/** What the forecasts of single subscriptions come to by day. Pure. */
+
+export interface Horizon {
+  now: Date;
+  /** Today is the first. */
+  days: number;
+  timeZone: string;
+}
+
+/** The moment at which the last day ends. */
+export function horizonEnd({ now, days, timeZone }: Horizon): Date {
+  return addDays(startOfDay(dayOf(now, timeZone), timeZone), days, timeZone);
+}
+
+/** Adds up one subscription after another; what was due before today counts for today, when it will be done. */
+export function createTally(horizon: Horizon) {
+  const { now, days: length, timeZone } = horizon;
+  const start = startOfDay(dayOf(now, timeZone), timeZone);
+  // A moment before the end, so that midnight belongs to the day that it begins.
+  const until = new Date(horizonEnd(horizon).getTime() - 1);
+  const starts = Array.from({ length }, (_, ahead) => addDays(start, ahead, timeZone).getTime());
+  const days: ForecastDay[] = starts.map((begin) => ({
+    day: dayOf(new Date(begin), timeZone),
+    ...nothing(),
+  }));
+
+  return {
+    add(subscription: Subscription, terms: Terms): void {
+      for (const { date, event, amount = 0 } of upcoming(subscription, terms, until)) {
+        const day = days[placeOf(date.getTime())];
+        if (!day) continue;
+        switch (event) {
+          case 'charge':
+            day.charges.count += 1;
+            day.charges.sum += amount;
+            break;
+          case 'grace':
+            day.graces += 1;
+            break;
+          case 'block':
+            day.blocks += 1;
+            break;
+          case 'deletion':
+            day.deletions += 1;
+            break;
+        }
+      }
+    },
+
+    result(): Omit<ReportForecast, 'at'> {
+      return { days, total: days.reduce(together, nothing()) };
+    },
+  };
+
+  function placeOf(time: number): number {
+    // A day is 23 to 25 hours long: at most one beside the guess.
+    let place = Math.max(0, Math.min(length - 1, Math.floor((time - start.getTime()) / 86_400_000)));
+    while (place > 0 && time < (starts[place] ?? 0)) place -= 1;
+    while (place < length - 1 && time >= (starts[place + 1] ?? Infinity)) place += 1;
+    return place;
+  }
+}
+
+type Expected = ReportForecast['total'];
+
+function nothing(): Expected {
+  return { charges: { count: 0, sum: 0 }, graces: 0, blocks: 0, deletions: 0 };
+}
+
+function together(one: Expected, other: Expected): Expected {
+  return {
+    charges: { count: one.charges.count + other.charges.count, sum: one.charges.sum + other.charges.sum },
+    graces: one.graces + other.graces,
+    blocks: one.blocks + other.blocks,
+    deletions: one.deletions + other.deletions,
+  };
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportForecast, ReportSummary } from '#contract/report.ts';
+import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let admin: Person;
+let reader: Person;
+/** 100 a month or 1000 a year; new clients get it. */
+let tariffId: string;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await staffMember(app);
+  reader = await staffMember(app, { permissions: ['reports.read'] });
+  const features = await app.call('GET', '/api/admin/tariff-permissions', admin);
+  const made = await app.call('POST', '/api/admin/tariffs', {
+    ...admin,
+    body: {
+      price_month: 10_000,
+      price_year: 100_000,
+      monthly_turnover_limit: null,
+      goods_quantity: null,
+      recommended_days: 30,
+      permissions: [features.body.data[0].id],
+      translations: { uk: { name: 'Крамниця', description: '', subtitle: '' } },
+    },
+  });
+  tariffId = made.body.data.id;
+  const setting = { key: 'default_tariff_id', value: tariffId };
+  await app.call('POST', '/api/admin/settings', { ...admin, body: setting });
+});
+afterAll(() => app.close());
+
+const kyiv = 'Europe/Kyiv';
+const minute = 60;
+const day = 24 * 60 * minute;
+/** What was counted before that is counted anew; tokens don't last as long as these tests. */
+async function later(seconds: number): Promise<void> {
+  app.clock.advance(seconds);
+  for (const person of [admin, reader]) {
+    const { body } = await app.call('POST', '/api/admin/auth/refresh-token', person);
+    person.token = body.access_token;
+  }
+}
+const ask = (path: string) => app.call('GET', `/api/admin/reports/${path}`, { ...reader, locale: 'en' });
+async function summary(days = 30): Promise<ReportSummary> {
+  await later(minute);
+  const { status, body } = await ask(`summary?days=${days}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const topUp = async ({ id }: Person, amount: number, service = 'cash') => {
+  const paper = service === 'cash' ? {} : { invoice: `R-${Math.random()}`, year: 2026 };
+  const body = { service, amount, ...paper };
+  const answer = await app.call('POST', `/api/admin/clients/${id}/replenish`, { ...admin, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data.entry as { id: string };
+};
+
+describe('the dashboard', () => {
+  it('counts clients by status and sign-ups by day, without the deleted', async () => {
+    const before = await summary();
+    await registeredCustomer(app);
+    const gone = await registeredCustomer(app);
+    await app.call('DELETE', `/api/admin/clients/${gone.id}/delete`, admin);
+    const after = await summary();
+    expect(after.clients.total).toBe(before.clients.total + 1);
+    expect(after.clients.by_status.unconfirmed).toBe((before.clients.by_status.unconfirmed ?? 0) + 1);
+    expect(after.sign_ups.total).toBe(before.sign_ups.total + 1);
+    expect(after.sign_ups.steps).toHaveLength(30);
+    const today = after.sign_ups.steps.at(-1);
+    expect([today?.from, today?.to]).toEqual([after.to, after.to]);
+    expect(today?.count).toBe((before.sign_ups.steps.at(-1)?.count ?? 0) + 1);
+    const listed = await app.call(
+      'GET',
+      `/api/admin/clients?filter[created_at][gte]=${after.to}&filter[created_at][lte]=${after.to}`,
+      admin,
+    );
+    expect(listed.body.meta.total).toBe(today?.count);
+  });
+
+  it.each([
+    [30, 'day'],
+    [90, 'week'],
+    [365, 'month'],
+  ])('looks back %i days by %s', async (days, step) => {
+    const { from, to, step: given, sign_ups, top_ups } = await summary(days);
+    expect(given).toBe(step);
+    expect(Math.round((Date.parse(to) - Date.parse(from)) / (day * 1000))).toBe(days - 1);
+    expect(sign_ups.steps[0]?.from).toBe(from);
+    expect(top_ups.steps.map((one) => [one.from, one.to])).toEqual(
+      sign_ups.steps.map((one) => [one.from, one.to]),
+    );
+  });
+
+  it('adds up top-ups by service, without those that were reversed', async () => {
+    const before = await summary();
+    const client = await customerWithCabinet(app);
+    await topUp(client, 500);
+    await topUp(client, 700, 'card');
+    const wrong = await topUp(client, 90_000);
+    const reversal = { ...admin, body: { note: 'A mistake' } };
+    const path = `/api/admin/clients/${client.id}/ledger/${wrong.id}/reverse`;
+    expect((await app.call('POST', path, reversal)).status).toBeLessThan(300);
+    const { top_ups } = await summary();
+    expect(top_ups.sum).toBe(before.top_ups.sum + 1200);
+    expect(top_ups.count).toBe(before.top_ups.count + 2);
+    expect(top_ups.by_service.cash).toBe((before.top_ups.by_service.cash ?? 0) + 500);
+    expect(top_ups.steps.at(-1)?.by_service.card).toBe(
+      (before.top_ups.steps.at(-1)?.by_service.card ?? 0) + 700,
+    );
+  });
+
+  it('takes revenue from active clients and those in grace, a twelfth of a year’s price', async () => {
+    const { db } = app.platform.database;
+    const people = await Promise.all([1, 2, 3].map(() => customerWithCabinet(app)));
+    const before = await summary();
+    const become = (person: Person | undefined, status: string, period: string) =>
+      sql`update clients set status = ${status}, billing_period = ${period}
+        where id = ${person?.id}`.execute(db);
+    await become(people[0], 'active', 'month');
+    await become(people[1], 'grace', 'year');
+    await become(people[2], 'blocked', 'month');
+    const { revenue } = await summary();
+    expect(revenue.monthly - before.revenue.monthly).toBe(10_000 + Math.round(100_000 / 12));
+    expect(revenue.clients - before.revenue.clients).toBe(2);
+    expect(revenue.tariffs.find(({ id }) => id === tariffId)?.name).toBe('Крамниця');
+  });
+
+  it('says what ends soon, as the list behind it does', async () => {
+    await customerWithCabinet(app);
+    const { ending } = await summary();
+    expect(ending.map(({ days }) => days)).toEqual([7, 30]);
+    for (const { from, until, trial } of ending) {
+      const filters = `filter[lasts_until][gte]=${from}&filter[lasts_until][lt]=${until}&filter[status][eq]=trial`;
+      const { body } = await app.call('GET', `/api/admin/clients?${filters}`, admin);
+      expect(body.meta.total).toBe(trial);
+    }
+    expect(ending[1]?.trial).toBeGreaterThan(0);
+  });
+
+  it('tells what went wrong, and the proof of the ledger', async () => {
+    const { db } = app.platform.database;
+    const before = await summary();
+    const { id } = await registeredCustomer(app);
+    await sql`update clients set cabinet_status = 'failed' where id = ${id}`.execute(db);
+    await app.platform.wallet.prove(app.clock.now());
+    const after = await summary();
+    expect(after.failed_cabinets).toBe(before.failed_cabinets + 1);
+    expect(after.proof).toMatchObject({ broken_client_ids: [] });
+    expect(after.proof?.lines).toBeGreaterThan(0);
+  });
+
+  it('is counted once within a minute, and says when', async () => {
+    const first = await summary();
+    await later(minute - 2);
+    expect((await ask('summary?days=30')).body.data.at).toBe(first.at);
+    expect((await ask('summary')).body.data.at).toBe(first.at);
+    await later(2);
+    expect((await ask('summary')).body.data.at).not.toBe(first.at);
+  });
+
+  it.each(['days=31', 'days=-1', 'days=', 'since=2026-01-01'])('refuses %s', async (query) => {
+    expect((await ask(`summary?${query}`)).status).toBe(422);
+  });
+});
+
+describe('the forecast of all clients', () => {
+  const forecast = async (days: number): Promise<ReportForecast> =>
+    (await ask(`forecast?days=${days}`)).body.data;
+
+  it('adds up what each client’s own forecast says', async () => {
+    const paying = await customerWithCabinet(app);
+    await customerWithCabinet(app);
+    await topUp(paying, 100_000_000);
+    await later(5 * minute);
+    const { days, total } = await forecast(90);
+    expect(days).toHaveLength(90);
+    const { db } = app.platform.database;
+    const { rows } = await sql<{ id: string }>`
+      select id from clients where deleted_at is null and blocked_from is null and trial_ends is not null`.execute(
+      db,
+    );
+    const own = await Promise.all(
+      rows.map(({ id }) => app.platform.subscriptions.forecast(id, app.clock.now())),
+    );
+    const end = addDays(startOfDay(days.at(-1)?.day ?? '', kyiv), 1, kyiv);
+    const events = own.flat().filter(({ date }) => date < end);
+    const charges = events.filter(({ event }) => event === 'charge');
+    expect(total.charges).toEqual({
+      count: charges.length,
+      sum: charges.reduce((sum, { amount = 0 }) => sum + amount, 0),
+    });
+    expect(charges.length).toBeGreaterThan(0);
+    expect(total.graces).toBe(events.filter(({ event }) => event === 'grace').length);
+    expect(total.blocks).toBe(events.filter(({ event }) => event === 'block').length);
+    expect(total.deletions).toBe(events.filter(({ event }) => event === 'deletion').length);
+  });
+
+  it('is reckoned once within five minutes, whoever asks', async () => {
+    const [first, second] = await Promise.all([forecast(30), forecast(30)]);
+    expect(second).toEqual(first);
+    await later(5 * minute);
+    expect((await forecast(30)).at).not.toBe(first.at);
+  });
+
+  it.each(['0', '91', '1.5', 'x'])('refuses %s days', async (days) => {
+    const { status, body } = await ask(`forecast?days=${days}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['days']]);
+  });
+});
