@@ -1,23 +1,30 @@
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { ClientRow } from '#server/db/tables.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { ClientRow, Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
-import type { TestApp } from '#tests/support/app.ts';
 
 /** Clients in any state of their subscription, written as rows: without their cabinets, and so within milliseconds. */
+
+/** What these need of an app, or of a database without one. */
+export interface Installation {
+  clock: Clock;
+  platform: { database: { db: Kysely<Tables> } };
+}
 
 const dayMs = 86_400_000;
 let counter = 0;
 
 /** The moment so many days from now, by the app's clock. */
-export function daysAhead(app: TestApp, days: number): Date {
+export function daysAhead(app: Installation, days: number): Date {
   return new Date(app.clock.now().getTime() + days * dayMs);
 }
 
 /** A tariff; prices in minor units. */
 export async function newTariff(
-  app: TestApp,
+  app: Installation,
   {
     month = 10_000,
     year = 100_000,
@@ -52,7 +59,7 @@ export interface SubscriberOptions {
 
 /** A client with a subscription that began, and with a balance that its ledger leads to. */
 export async function subscriber(
-  app: TestApp,
+  app: Installation,
   {
     tariffId,
     status = 'active',
@@ -86,8 +93,25 @@ export async function subscriber(
   return { id, email };
 }
 
+/** More clients like one, with the same balance; quick. */
+export async function likeThis(app: Installation, { id }: { id: string }, count: number): Promise<string[]> {
+  const { db } = app.platform.database;
+  const { balance } = await clientRow(app, id);
+  const { rows } = await sql<{ id: string }>`
+    insert into clients select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'balance', 0,
+      'email', n || '-' || c.email, 'email_key', n || '-' || c.email_key, 'phone_e164', c.phone_e164 || '0' || n))).*
+    from clients c, generate_series(1, ${count}::int) n where c.id = ${id} returning id`.execute(db);
+  const ids = rows.map((row) => row.id);
+  if (balance === 0) return ids;
+  await sql`
+    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
+    select gen_random_uuid(), client, 'top_up', 'cash', ${balance}::bigint, ${balance}::bigint, ${app.clock.now()}
+    from unnest(${ids}::uuid[]) client`.execute(db);
+  return ids;
+}
+
 /** Writes a line that the lifecycle does not hear of. */
-export async function pour(app: TestApp, clientId: string, amount: number): Promise<void> {
+export async function pour(app: Installation, clientId: string, amount: number): Promise<void> {
   const now = app.clock.now();
   await app.platform.database.db.transaction().execute(async (tx) => {
     const { balance } = await tx
@@ -103,7 +127,7 @@ export async function pour(app: TestApp, clientId: string, amount: number): Prom
   });
 }
 
-export function clientRow(app: TestApp, id: string): Promise<ClientRow> {
+export function clientRow(app: Installation, id: string): Promise<ClientRow> {
   return app.platform.database.db
     .selectFrom('clients')
     .selectAll()
@@ -112,7 +136,7 @@ export function clientRow(app: TestApp, id: string): Promise<ClientRow> {
 }
 
 /** The lines of a wallet in the order of writing. */
-export function linesOf(app: TestApp, clientId: string) {
+export function linesOf(app: Installation, clientId: string) {
   return app.platform.database.db
     .selectFrom('ledger_entries')
     .selectAll()
@@ -122,7 +146,7 @@ export function linesOf(app: TestApp, clientId: string) {
 }
 
 /** The mails of a client in the order of writing. */
-export function mailsOf(app: TestApp, clientId: string) {
+export function mailsOf(app: Installation, clientId: string) {
   return app.platform.database.db
     .selectFrom('emails')
     .selectAll()
