@@ -69,12 +69,15 @@ function banner({ t, session, publicUrl }: CabinetView): Markup | undefined {
   </div>`;
 }
 
-function navigation({ t, path, entitlements }: CabinetView): Markup | undefined {
-  if (!entitlements.features.includes('goods')) return undefined;
+function navigation({ t, path, session, publicUrl, entitlements }: CabinetView): Markup {
   const item = (href: CabinetView['path'], label: string) =>
     html`<a href="${href}" ${path === href && html`aria-current="page"`}>${label}</a>`;
   return html`<nav aria-label="${t('nav.label')}">
-    ${item('/', t('nav.home'))} ${item('/goods', t('nav.goods'))}
+    ${item('/', t('nav.home'))} ${entitlements.features.includes('goods') && item('/goods', t('nav.goods'))}
+    ${
+      // The platform's own pages about the customer are no place for a colleague.
+      !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
+    }
   </nav>`;
 }
 

@@ -6,13 +6,18 @@ import { cabinetLayout, type CabinetView } from './cabinet-layout.ts';
 
 /** What the customer has, until when, and how much money is there. */
 export function homePage(view: CabinetView): Markup {
-  const { t, entitlements, locale } = view;
+  const { t, entitlements, locale, publicUrl } = view;
   const { client, balance, currency } = entitlements;
   const greeting = t('greeting', { name: client.name });
   return cabinetLayout(view, {
     title: t('nav.home'),
     main: html`<h1>${greeting}</h1>
-      ${entitlements.status === 'grace' && html`<p class="notice warning">${t('graceNotice')}</p>`}
+      ${
+        entitlements.status === 'grace' &&
+        html`<p class="notice warning">
+          ${t('graceNotice')} <a href="${publicUrl}/account/wallet">${t('howToPay')}</a>
+        </p>`
+      }
       <div class="cards">
         ${subscription(view)}
         <section class="card" aria-labelledby="balance">

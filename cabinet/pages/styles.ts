@@ -39,7 +39,7 @@ header { background: var(--surface); border-bottom: 1px solid var(--line); }
 .mark { width: 28px; height: 28px; flex: none; }
 .mark rect { fill: var(--accent); }
 .mark path { fill: var(--on-accent); }
-nav { display: flex; align-items: center; gap: 4px; }
+nav { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
 nav a {
   display: inline-flex; align-items: center; min-height: 44px; padding: 0 12px; border-radius: 8px;
   color: var(--muted); text-decoration: none; font-weight: 500;

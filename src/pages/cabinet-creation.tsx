@@ -9,6 +9,7 @@ import { failureText } from '#web/ui/customer/contract-form.ts';
 import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
+import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 import { useOverdue } from '#web/ui/customer/overdue.ts';
 
 const ClosedCabinet = lazy(() => screens.closedCabinet().then((m) => ({ default: m.ClosedCabinet })));
@@ -115,6 +116,7 @@ function Failed({
         <Notice kind="warning">
           <p>{error.message}</p>
           <p>{t('wait.reference', { reference: error.reference })}</p>
+          <SupportContacts />
         </Notice>
       )}
       {refusal !== null && <Notice kind="danger">{failureText(refusal)}</Notice>}

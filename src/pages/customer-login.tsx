@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
-import { clearCustomerSession } from '#web/providers/local-storage.ts';
+import { setLocale } from '#web/providers/i18n.ts';
+import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { Button } from '#web/ui/customer/button.tsx';
@@ -14,6 +15,7 @@ import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { PasswordField } from '#web/ui/customer/password-field.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
+import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 
 const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.loginInput);
 
@@ -34,6 +36,8 @@ export function CustomerLogin() {
       const answer = await client.call('login', { body: input });
       clearCustomerSession();
       keepCustomerSession(answer);
+      // On a new device the pages speak the language that the account has.
+      if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
       const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
       await navigate(next, { replace: true });
     },
@@ -47,6 +51,7 @@ export function CustomerLogin() {
   if (inactive) {
     return (
       <Screen title={t('login.inactiveTitle')} lead={t('login.inactive')}>
+        <SupportContacts />
         <div className="actions">
           <Button look="secondary" onClick={() => setInactive(false)}>
             {t('login.other')}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.ts';
 import type { PartnerChoice } from '#contract/registration.ts';
@@ -7,13 +7,13 @@ import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
+import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
-import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
+import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
-import { Notice } from '#web/ui/customer/notice.tsx';
 import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { PhoneField } from '#web/ui/customer/phone-field.tsx';
 import {
@@ -23,11 +23,13 @@ import {
   type RegistrationValues,
   saveDraft,
 } from '#web/ui/customer/registration-draft.ts';
+import { PromoField } from '#web/ui/customer/promo-field.tsx';
 import { rememberSentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { takenFaults } from '#web/ui/customer/taken-faults.ts';
 import { TermsField } from '#web/ui/customer/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
+import { useAnswer } from '#web/ui/customer/use-answer.ts';
 
 const fields = [
   'type',
@@ -64,45 +66,24 @@ export function Registration({ alliance = false }: { alliance?: boolean }) {
 function AllianceRegistration({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const [partners, setPartners] = useState<PartnerChoice[] | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const abort = new AbortController();
-    client.call('partners', { signal: abort.signal }).then(
-      ({ data }) => setPartners(data),
-      (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(error);
-      },
-    );
-    return () => abort.abort();
-  }, [client, attempt]);
-
-  if (failure) {
-    const retry = () => {
-      setFailure(null);
-      setAttempt(attempt + 1);
-    };
-    return (
-      <Screen title={t('registration.allianceTitle')}>
-        <Notice kind="danger">{failureText(failure)}</Notice>
-        <div className="actions">
-          <Button onClick={retry}>{t('actions.retry')}</Button>
-        </div>
-      </Screen>
-    );
-  }
-  if (!partners) return <div className="sheet waiting" aria-busy="true" />;
-  if (partners.length === 0) {
-    return (
-      <Screen title={t('registration.allianceTitle')} lead={t('registration.noPartners')}>
-        <div className="actions">
-          <ButtonLink to="/registration">{t('registration.withoutPartner')}</ButtonLink>
-        </div>
-      </Screen>
-    );
-  }
-  return <RegistrationForm partners={partners} onClosed={onClosed} />;
+  const ask = useCallback(
+    (signal: AbortSignal) => client.call('partners', { signal }).then(({ data }) => data),
+    [client],
+  );
+  const asked = useAnswer(ask);
+  if (asked.data && asked.data.length > 0)
+    return <RegistrationForm partners={asked.data} onClosed={onClosed} />;
+  return (
+    <Screen title={t('registration.allianceTitle')} lead={asked.data && t('registration.noPartners')}>
+      <Awaited asked={asked}>
+        {() => (
+          <div className="actions">
+            <ButtonLink to="/registration">{t('registration.withoutPartner')}</ButtonLink>
+          </div>
+        )}
+      </Awaited>
+    </Screen>
+  );
 }
 
 function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; onClosed: () => void }) {
@@ -147,7 +128,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  const [type, country] = form.watch(['type', 'country_code']);
+  const [type, country, partner] = form.watch(['type', 'country_code', 'partner']);
   const recheck = (name: keyof RegistrationValues) => () => {
     if (form.getFieldState(name).isTouched) void form.trigger(name);
   };
@@ -213,12 +194,11 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
         />
         <NewPasswordFields of={contractForm} label={t('fields.password')} />
         {hasPromo ? (
-          <TextField
-            label={t('fields.promo_code')}
-            autoComplete="off"
-            autoCapitalize="characters"
+          <PromoField
+            key={partner}
             fault={fault('promo_code')}
-            {...form.register('promo_code')}
+            partner={partner}
+            field={form.register('promo_code')}
           />
         ) : (
           <Button

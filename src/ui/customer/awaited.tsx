@@ -15,7 +15,7 @@ export function Awaited<Data>({
 }) {
   const { t } = useTranslation();
   if (data !== null) return children(data);
-  if (failure === null) return <p className="muted waiting-line">{t('layout.loading')}</p>;
+  if (failure === null) return <p className="muted">{t('layout.loading')}</p>;
   return (
     <>
       <Notice kind="danger">{failureText(failure)}</Notice>

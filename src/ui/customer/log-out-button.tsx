@@ -5,7 +5,7 @@ import { Button } from '#web/ui/customer/button.tsx';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 
 /** Ends the session here, whatever the server says (specification, section 4). */
-export function LogOutButton({ label }: { label?: string }) {
+export function LogOutButton() {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const navigate = useNavigate();
@@ -15,8 +15,8 @@ export function LogOutButton({ label }: { label?: string }) {
     await navigate('/client/login');
   }
   return (
-    <Button look={label === undefined ? 'text' : 'secondary'} onClick={() => void logOut()}>
-      {label ?? t('actions.logOut')}
+    <Button look="text" onClick={() => void logOut()}>
+      {t('actions.logOut')}
     </Button>
   );
 }

@@ -1,39 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Offer } from '#contract/registration.ts';
+import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { Button } from '#web/ui/customer/button.tsx';
-import { failureText } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { Notice } from '#web/ui/customer/notice.tsx';
+import { useAnswer } from '#web/ui/customer/use-answer.ts';
 
 /** The public offer, in the language that is shown. */
 export function OfferDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useCustomer();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
+  const { language } = i18n;
+  const ask = useCallback(
+    // Asked anew in another language.
+    (signal: AbortSignal) => client.call('offer', { signal, headers: { 'Content-Language': language } }),
+    [client, language],
+  );
+  const asked = useAnswer(ask);
+  const offer = asked.data?.data;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
-
-  useEffect(() => {
-    const abort = new AbortController();
-    client.call('offer', { signal: abort.signal }).then(
-      ({ data }) => setOffer(data),
-      (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(error);
-      },
-    );
-    return () => abort.abort();
-  }, [client, i18n.language, attempt]);
-
-  function retry() {
-    setFailure(null);
-    setAttempt(attempt + 1);
-  }
 
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="offer-title" onClose={onClose}>
@@ -45,21 +33,14 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
         aria-labelledby="offer-title"
         lang={offer?.locale}
       >
-        {offer ? (
-          <>
-            <p className="offer-text">{offer.body}</p>
-            <p className="muted">{t('offer.version', { version: offer.version })}</p>
-          </>
-        ) : failure ? (
-          <>
-            <Notice kind="danger">{failureText(failure)}</Notice>
-            <Button look="secondary" onClick={retry}>
-              {t('actions.retry')}
-            </Button>
-          </>
-        ) : (
-          <p className="muted">{t('layout.loading')}</p>
-        )}
+        <Awaited asked={asked}>
+          {({ data }) => (
+            <>
+              <p className="offer-text">{data.body}</p>
+              <p className="muted">{t('offer.version', { version: data.version })}</p>
+            </>
+          )}
+        </Awaited>
       </div>
       <Button look="secondary" onClick={() => dialog.current?.close()}>
         {t('actions.close')}
