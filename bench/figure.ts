@@ -2,17 +2,23 @@
 export interface Figure {
   what: string;
   samples: number[];
-  unit: 'ms' | 'kB' | 'requests';
+  unit: 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×';
   /** In the same unit, not to be exceeded; without one the figure is only told. */
   goal?: number;
+  /** The goal is to be reached instead. */
+  isFloor?: boolean;
 }
 
-/** One line: what, the median with its range, the goal, and measured/goal (1 or less is good). */
-export function lineOf({ what, samples, unit, goal }: Figure): string {
+/**
+ * One line: what, the median with its range, the goal, and measured/goal, or goal/measured where it is a floor
+ * (1 or less is good).
+ */
+export function lineOf({ what, samples, unit, goal, isFloor }: Figure): string {
   const middle = median(samples);
   const range = `median of ${samples.length}, ${rounded(Math.min(...samples))}–${rounded(Math.max(...samples))}`;
   const measured = `${rounded(middle)} ${unit} (${range})`;
-  const compared = goal === undefined ? '' : `goal ${goal} ${unit}`.padEnd(16) + (middle / goal).toFixed(2);
+  const ratio = goal === undefined ? NaN : isFloor ? goal / middle : middle / goal;
+  const compared = goal === undefined ? '' : `goal ${goal} ${unit}`.padEnd(20) + ratio.toFixed(2);
   return `${what.padEnd(62)} ${measured.padEnd(42)} ${compared}`.trimEnd();
 }
 
@@ -24,5 +30,5 @@ function median(samples: readonly number[]): number {
 }
 
 function rounded(value: number): string {
-  return value < 100 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
+  return value < 1 ? value.toFixed(2) : value < 100 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
 }

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { csv } from './csv.ts';
+import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
+import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { start } from './start.ts';
 
@@ -15,7 +18,10 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   start,
   'customer-in-cabinet': customerInCabinet,
   'first-page': firstPage,
+  lists,
+  csv,
   lifecycle,
+  'charge-run': chargeRun,
 };
 
 const asked = process.argv.slice(2);

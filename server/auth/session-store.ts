@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { keptPlan } from '#server/db/kept-plans.ts';
 import type { AccountKind, SessionRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of sessions; tokens come here only as hashes. */
@@ -11,6 +12,7 @@ export function sessionByToken(
 ): Promise<SessionRow | undefined> {
   const query = db
     .selectFrom('sessions')
+    .modifyFront(keptPlan)
     .selectAll()
     .where((eb) => eb.or([eb('token_hash', '=', tokenHash), eb('previous_hash', '=', tokenHash)]));
   return (lock ? query.forUpdate() : query).executeTakeFirst();

@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { Refused } from '#server/refused.ts';
+import { calendarDaysBetween } from '#server/subscriptions/periods.ts';
 import { clientSource } from './client-source.ts';
 import { clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
 
@@ -29,7 +30,8 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
       row: {
         select: (caller) =>
           sql`${listedClients(db, reading(caller)).where('c.id', '=', sql.ref<string>('page.id'))}`,
-        present: (row) => present(row as ListedClient), // of the query above
+        memo: ({ locale }) => `${locale} ${defaultLocale}`,
+        present: (row, { now }) => present(row as ListedClient, now), // of the query above
       },
       csv: clientCsv,
     } satisfies Listing<Client>,
@@ -38,11 +40,11 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
     async show(caller: Caller, id: string): Promise<ClientDetails> {
       const [row] = await clientsByIds(db, [id], reading(caller));
       if (!row) throw new Refused('not_found');
-      return { ...present(row), cabinet: await provisioning.details(id, caller.locale) };
+      return { ...present(row, caller.now), cabinet: await provisioning.details(id, caller.locale) };
     },
   };
 
-  function present(row: ListedClient): Client {
+  function present(row: ListedClient, now: Date): Client {
     const moment = (value: Date | null) => value?.toISOString() ?? null;
     return {
       id: row.id,
@@ -64,7 +66,7 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
       tariff_name: row.tariff_name,
       billing_period: row.billing_period,
       trialEnds: moment(row.trial_ends),
-      remaining_days: row.remaining_days,
+      remaining_days: row.trial_ends && Math.max(0, calendarDaysBetween(now, row.trial_ends, timeZone)),
       next_tariff:
         row.next_tariff_id && row.next_billing_period
           ? {

@@ -12,7 +12,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { clientsSearched, clientsWith, keyLike, type SearchedField } from './client-search.ts';
-import { type Reading, recommendedAmount, remainingDays } from './client-store.ts';
+import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
 
 interface Source extends Reading {
   currency: string;
@@ -39,9 +39,9 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
   const usage = (column: string, more?: Partial<ListColumn>) => beside('u', column, more);
   /** Letters and digits in byte order, whatever the database's own language is. */
   const code = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
-    fact(column, { order: sql`${sql.ref(`f.${column}`)} collate "C"`, ...more });
+    fact(column, { ...collated(column, 'C'), ...more });
   const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
-    fact(column, { order: sql`${sql.ref(`f.${column}`)} collate "uk-x-icu"`, ...more });
+    fact(column, { ...collated(column, 'uk-x-icu'), ...more });
   const required = { required: true };
   const tariff = tariffName('t', locale, defaultLocale);
   const nextTariff = tariffName('next', locale, defaultLocale);
@@ -52,7 +52,12 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       u: besideTable('client_usage', 'u'),
       s: besideTable('client_search', 's', { newest: true }),
     },
-    joined: { t: sql`left join tariffs t on t.id = c.tariff_id` },
+    joined: {
+      t: sql`left join tariffs t on t.id = c.tariff_id`,
+      // Once for each tariff, where each row would cost.
+      needs: sql`join (select t.id, ${recommendedNeed('month')} as month, ${recommendedNeed('year')} as year
+        from tariffs t offset 0) as needs on needs.id = c.tariff_id`,
+    },
     counted: 'clients',
     id: sql`c.id`,
     newest: sql`c.created_at`,
@@ -63,7 +68,7 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       name: text('name', { ...required, filter: like('name') }),
       type: fact('type', required),
       email: code('email_key', { required: true, email: true, filter: like('email') }),
-      phone: code('phone', { required: true, also: [sql`f.phone_e164`], filter: phoneLike }),
+      phone: code('phone', { required: true, also: [sql`f.phone_e164 collate "C"`], filter: phoneLike }),
       phone_e164: code('phone_e164', { ...required, filter: like('phone_e164') }),
       country_code: code('country_code', required),
       ident: code('ident', { ...required, filter: like('ident') }),
@@ -102,9 +107,20 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       },
       balance: own('balance', required),
       currency: { sql: sql`${currency}::text`, required: true, constant: true },
-      recommended_amount: { at: 't', sql: recommendedAmount, required: true },
+      recommended_amount: {
+        at: 'needs',
+        sql: sql`greatest(0, case c.billing_period when 'year' then needs.year else needs.month end - c.balance)`,
+        required: true,
+      },
       lasts_until: own('lasts_until'),
-      blocked_by_hand: { sql: sql`(c.blocked_from is not null)`, required: true },
+      blocked_by_hand: {
+        sql: sql`(c.blocked_from is not null)`,
+        required: true,
+        groups: {
+          at: ownTable,
+          of: async () => [sql`c.blocked_from is null`, sql`c.blocked_from is not null`],
+        },
+      },
       blocked_at: own('blocked_at'),
       deletion_at: own('deletion_at'),
       cash_registers: usage('cash_registers', required),
@@ -135,6 +151,12 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       updated_at: own('updated_at', required),
     },
   };
+}
+
+/** In the collation of its index, which serves nothing in another one; equal is equal in each of them. */
+function collated(column: string, collation: 'C' | 'uk-x-icu'): Pick<ListColumn, 'sql' | 'filled' | 'plain'> {
+  const plain = sql.ref(`f.${column}`);
+  return { sql: sql`${plain} collate ${sql.ref(collation)}`, filled: plain, plain };
 }
 
 function besideTable(table: string, alias: string, { newest = false } = {}): BesideTable {

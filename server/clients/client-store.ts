@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { BillingPeriod } from '#contract/client.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
@@ -217,12 +218,18 @@ export function remainingDays(timeZone: string, now: Date) {
 }
 
 /**
- * What the tariff's recommended days cost less the balance, in minor units and never below 0: a month counts as 30 days
- * and a year as 365, so that the usual 30 days are exactly a month's price.
+ * What the recommended days of a tariff cost, in minor units: a month counts as 30 days and a year as 365, so that the
+ * usual 30 days are exactly a month's price.
  */
-export const recommendedAmount = sql<number>`greatest(0, case c.billing_period
-    when 'year' then ceil(t.price_year::numeric * t.recommended_days / 365)
-    else ceil(t.price_month::numeric * t.recommended_days / 30) end - c.balance)::bigint`;
+export function recommendedNeed(period: BillingPeriod) {
+  return period === 'year'
+    ? sql<number>`ceil(t.price_year::numeric * t.recommended_days / 365)::bigint`
+    : sql<number>`ceil(t.price_month::numeric * t.recommended_days / 30)::bigint`;
+}
+
+/** The same less the balance, and never below 0. */
+const recommendedAmount = sql<number>`greatest(0, case c.billing_period
+    when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end - c.balance)`;
 
 /** The columns of the CSV file, in order. A phone is digits: with its plus it would be a formula to a spreadsheet. */
 export const clientCsv: Listing<unknown>['csv'] = [

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import {
   booleanOf,
@@ -9,6 +9,7 @@ import {
   type ListSpec,
   type SortOrder,
 } from '#contract/list-query.ts';
+import { keptPlan } from '#server/db/kept-plans.ts';
 import {
   foldWhenMany,
   listState,
@@ -38,6 +39,8 @@ export interface ListColumn {
   order?: Sql;
   /** What is null when the field is, if not `sql` itself. */
   filled?: Sql;
+  /** `sql` without the collation of its index, which serves no pattern and costs much. */
+  plain?: Sql;
   /** Never null: the sort needs no `nulls last`, so that a plain index serves it. */
   required?: boolean;
   /** The same for every row: nothing to sort by. */
@@ -90,18 +93,38 @@ interface Asked {
   timeZone: string;
 }
 
+/** Source and row are made only when the statement is not known yet. */
+interface AskedPage extends Omit<Asked, 'source'> {
+  source: () => ListSource;
+  /** A query of the one row whose id is `page.id`: then the rows come along. */
+  row?: () => Sql;
+  /** Names all that source and row hang on beside the query, if they are the same at every moment. */
+  memo?: string;
+}
+
 /**
  * A page of a list and its exact total, of one moment: both come from one statement (DESIGN section 4, "Lists").
- * `ids` are in the order asked for; with `row`, a query of one row whose id is `page.id`, the rows come along.
+ * `ids` are in the order asked for.
  */
 export async function listPage<Row>(
   db: Kysely<Tables>,
-  asked: Asked & { row?: Sql },
+  { source: sourceOf, row, memo, ...asking }: AskedPage,
 ): Promise<{ ids: string[]; rows: Row[]; total: number }> {
-  const { source, query } = asked;
+  const { query } = asking;
+  const memoKey = memo !== undefined && isOften(query) ? memoKeyOf(memo, query) : undefined;
+  const compiled = memoKey === undefined ? undefined : compiledPages.get(memoKey);
+  if (compiled) {
+    const { list, statement } = compiled;
+    const { ids, rows, state } = pageFrom<Row>((await db.executeQuery(statement)).rows, true);
+    if (!state) throw new Error('the state of a list is one row');
+    foldWhenMany(db, list, state);
+    return { ids, rows, total: totalIn(state, query.trashed) };
+  }
+  const source = sourceOf();
+  const asked: Asked = { ...asking, source };
   const plan = await planOf(db, asked);
   const isFiltered = query.filters.length > 0 || source.where !== undefined;
-  const counting = sql<number>`(select count(*) from ${plan.from} ${plan.where})`;
+  const counting = sql<number>`(select count(*) from ${plan.counted.from} ${plan.counted.where})`;
   const key = keyOf(db, source.counted, isFiltered ? counting : sql`${query.trashed}::text`);
   const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
   const mustCount = source.counted === undefined || (isFiltered && !known);
@@ -120,8 +143,9 @@ export async function listPage<Row>(
     const page = await readPage<Row>(db, {
       list: source.counted,
       ids: idsOf(plan, query, fromEnd),
-      row: asked.row,
+      row: row?.(),
       counting: count ? counting : undefined,
+      memoKey: mayKeep(source, query) ? memoKey : undefined,
     });
     return { ...page, fromEnd, total: totalOf(page) };
   }
@@ -129,8 +153,7 @@ export async function listPage<Row>(
   function totalOf({ state, counted }: ReadPage<Row>): number | undefined {
     if (counted !== undefined || !state) return counted;
     if (isFiltered) return known?.token === state.token ? known.total : undefined;
-    const { live, deleted } = state;
-    return query.trashed === 'without' ? live : query.trashed === 'only' ? deleted : live + deleted;
+    return totalIn(state, query.trashed);
   }
 
   function keep({ ids, rows, state, fromEnd }: ReadPage<Row> & { fromEnd?: number }, total: number) {
@@ -150,31 +173,64 @@ interface ReadPage<Row> {
   state: ListState | undefined;
 }
 
+interface Read extends ListState {
+  counted: number | null;
+  page_id: string | null;
+}
+
 /** Everything in one statement, and so of one snapshot. */
 async function readPage<Row>(
   db: Kysely<Tables>,
-  { list, ids, row, counting }: { list: string | undefined; ids: Sql; row?: Sql; counting?: Sql },
+  {
+    list,
+    ids,
+    row,
+    counting,
+    memoKey,
+  }: { list: string | undefined; ids: Sql; row?: Sql; counting?: Sql; memoKey?: string },
 ): Promise<ReadPage<Row>> {
-  const state =
-    list === undefined ? sql`(select 0 as live, 0 as deleted, 0 as token, 0 as pieces)` : listState(list);
-  interface Read extends ListState {
-    counted: number | null;
-    page_id: string | null;
-  }
-  const { rows } = await sql<Read & Row>`
-    select page.id as page_id, state.*, ${counting ?? sql`null::bigint`} as counted ${row ? sql`, found.*` : sql``}
-    from ${state} as state
+  const none = sql`(select 0 as live, 0 as deleted, 0 as token, 0 as pieces)`;
+  const statement = sql<Read>`
+    select ${memoKey === undefined ? sql`` : keptPlan} page.id as page_id, state.*,
+      ${counting ?? sql`null::bigint`} as counted ${row ? sql`, found.*` : sql``}
+    from ${list === undefined ? none : listState(list)} as state
       left join unnest(array(${ids})) with ordinality as page (id, place) on true
       ${row ? sql`left join lateral (${row}) as found on true` : sql``}
-    order by page.place`.execute(db);
+    order by page.place`.compile(db);
+  if (memoKey !== undefined && list !== undefined) compiledPages.set(memoKey, { list, statement });
+  const { rows } = await db.executeQuery(statement);
+  return { ...pageFrom<Row>(rows, row !== undefined), ...(list === undefined && { state: undefined }) };
+}
+
+function pageFrom<Row>(rows: Read[], withRows: boolean): ReadPage<Row> {
   const [first] = rows;
   const found = rows.filter(({ page_id }) => page_id !== null);
   return {
     ids: found.map(({ page_id }) => page_id ?? ''),
-    rows: row ? found : [],
+    rows: withRows ? (found as unknown as Row[]) : [], // the row's own query comes along
     counted: first?.counted ?? undefined,
-    state: list === undefined ? undefined : first,
+    state: first,
   };
+}
+
+/** First pages without a filter are most of what is asked for: written once, planned once by each connection. */
+const compiledPages = new Map<string, { list: string; statement: CompiledQuery<Read> }>();
+
+function isOften({ page, filters, sort }: ListQuery): boolean {
+  return page === 1 && filters.length === 0 && sort.length <= 1;
+}
+
+function memoKeyOf(memo: string, { sort, trashed, limit }: ListQuery): string {
+  return JSON.stringify([memo, sort, trashed, limit]);
+}
+
+/** Not where the words of the statement hang on data, or its totals on more than the whole list. */
+function mayKeep({ columns, counted, where }: ListSource, { sort }: ListQuery): boolean {
+  return counted !== undefined && !where && !sort.some(({ field }) => columns[field]?.groups);
+}
+
+function totalIn({ live, deleted }: ListState, trashed: ListQuery['trashed']): number {
+  return trashed === 'without' ? live : trashed === 'only' ? deleted : live + deleted;
 }
 
 /** What tells one filter of a list from the others. */
@@ -194,6 +250,8 @@ interface ListPlan {
   /** `where …`, or nothing. */
   where: Sql;
   id: Sql;
+  /** The same rows with no more tables than their conditions need. */
+  counted: { from: Sql; where: Sql };
   order: Term[];
   /** Groups of rows, one after the other; mostly one of everything. */
   groups: Group[];
@@ -238,14 +296,20 @@ export async function planOf(
   const read = [...conditions.flatMap(({ at }) => at), ...(ordering ?? [])];
   if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
   const tables = tablesOf(source, read, !first);
-  const all = [...conditions.map((condition) => condition.sql), ...tables.present(query.trashed)];
-  if (source.where) all.push(source.where);
+  const whereIn = ({ present }: ListTables) => {
+    const all = [...conditions.map((condition) => condition.sql), ...present(query.trashed)];
+    if (source.where) all.push(source.where);
+    return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
+  };
+  const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
+  const counted = tablesOf(source, conditional, false);
   const order = orderOf(source, query.sort, tables);
   const asOne: Group = { where: sql``, ...(order.length > 1 && { value: order[0]?.sql }), order };
   return {
     from: tables.from,
     id: tables.id,
-    where: sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`,
+    where: whereIn(tables),
+    counted: { from: counted.from, where: whereIn(counted) },
     order,
     groups:
       !mayWalk || !first || first.constant
@@ -329,7 +393,7 @@ function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | und
   const size = fromEnd === undefined ? limit : Math.max(0, Math.min(limit, limit + after));
   const offset = fromEnd === undefined ? before : Math.max(0, after);
   const { id, from, where, halves } = plan;
-  const part = sql`limit ${size} offset ${offset}`;
+  const part = sql`limit ${sql.lit(size)} offset ${sql.lit(offset)}`;
   const [only] = groups;
   if (groups.length === 1 && only && !halves) {
     return sql`select ${id} as id from ${from} ${where} ${only.where} ${orderBy(only.order)} ${part}`;
@@ -337,7 +401,7 @@ function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | und
   const walks = groups.flatMap((group, place) =>
     (halves ?? [sql`true`]).map(
       (half) => sql`(select ${id} as id, ${place}::int as place, ${group.value ?? sql`null::int`} as value
-        from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${size + offset})`,
+        from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${sql.lit(size + offset)})`,
     ),
   );
   const pages = sql`(${sql.join(walks, sql` union all `)}) as pages`;
@@ -397,9 +461,14 @@ function comparison(
   { op, value }: Filter,
   timeZone: string,
 ): Sql {
-  if (op === 'null')
-    return booleanOf(text(value)) ? sql`${expression} is null` : sql`${expression} is not null`;
-  if (op === 'ilike') return sql`${expression}::text ilike ${pattern(text(value))}`;
+  if (op === 'null') {
+    const looked = expression === column.sql ? (column.filled ?? expression) : expression;
+    return booleanOf(text(value)) ? sql`${looked} is null` : sql`${looked} is not null`;
+  }
+  if (op === 'ilike') {
+    const looked = expression === column.sql ? (column.plain ?? expression) : expression;
+    return sql`${looked}::text ilike ${pattern(text(value))}`;
+  }
   if (type === 'moment') return momentComparison(expression, op, value, timeZone);
   const read = (one: string) => parameter(type, column, one);
   if (op === 'in') {

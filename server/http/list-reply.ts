@@ -24,8 +24,10 @@ export interface Listing<Row> {
   row?: {
     /** A query of the one row whose id is `page.id`. */
     select(caller: Caller): RawBuilder<unknown>;
+    /** All that it hangs on. */
+    memo(caller: Caller): string;
     /** What it gave. */
-    present(row: unknown): Row;
+    present(row: unknown, caller: Caller): Row;
   };
   csv: readonly (string | Omit<CsvColumn, 'heading'>)[];
 }
@@ -129,10 +131,12 @@ async function pageOf<Row>(
   { db, ...asked }: Omit<ListDeps, 'exports'> & { spec: ListSpec; query: ListQuery },
 ): Promise<{ data: Row[]; meta: { total: number } }> {
   const { row } = listing;
-  const source = listing.source(caller);
+  const source = () => listing.source(caller);
   if (row) {
-    const { rows, total } = await listPage(db, { ...asked, source, row: row.select(caller) });
-    return { data: rows.map(row.present), meta: { total } };
+    const memo = `${listing.name} ${row.memo(caller)}`;
+    const read = { ...asked, source, row: () => row.select(caller), memo };
+    const { rows, total } = await listPage(db, read);
+    return { data: rows.map((one) => row.present(one, caller)), meta: { total } };
   }
   const { ids, total } = await listPage(db, { ...asked, source });
   return { data: (await listing.rows?.(caller, ids, asked.query)) ?? [], meta: { total } };

@@ -133,7 +133,7 @@ const insert = (rows: ReturnType<typeof clientRow>[], tx: Kysely<Tables> = db) =
   tx.insertInto('clients').values(rows).execute();
 
 const page = (query: Partial<ListQuery>) =>
-  listPage(db, { spec: clientList, source, timeZone, query: { ...emptyListQuery, ...query } });
+  listPage(db, { spec: clientList, source: () => source, timeZone, query: { ...emptyListQuery, ...query } });
 
 describe('sorting and paging', () => {
   beforeAll(() => {
@@ -150,7 +150,7 @@ describe('sorting and paging', () => {
   /** By one sort of everything in the wide table. */
   async function plainly(field: string, order: 'asc' | 'desc', trashed: Trashed): Promise<string[]> {
     const column = source.columns[field];
-    const said = column?.cell ?? column?.sql ?? sql`null`;
+    const said = field === 'recommended_amount' ? recommended : (column?.cell ?? column?.sql ?? sql`null`);
     const value = field.includes('url')
       ? sql`c.domain`
       : field === 'remaining_days'
@@ -162,6 +162,9 @@ describe('sorting and paging', () => {
       order by ${value} ${collation} ${sql.raw(order)} nulls last, c.id ${sql.raw(order)}`.execute(db);
     return rows.map(({ id }) => id);
   }
+  const recommended = sql`greatest(0, case c.billing_period when 'year'
+    then ceil(t.price_year * t.recommended_days / 365.0) else ceil(t.price_month * t.recommended_days / 30.0) end
+    - c.balance)`;
   const isText = (field: string) => clientList.fields[field]?.type === 'text' || field === 'cabinet_url';
   const isWord = (field: string) =>
     ![

@@ -6,6 +6,7 @@ import { until } from '#tests/support/until.ts';
 
 export interface ServerProcess {
   url: string;
+  pid: number;
   port: number;
   cabinetPort: number;
   /** What it printed so far, both streams. */
@@ -52,7 +53,7 @@ export async function startProcess(
     if (!output.includes(ready)) throw new Error(`the server did not start:\n${output}`);
   }
   return {
-    ...{ url: `http://127.0.0.1:${port}`, port, cabinetPort, isRunning },
+    ...{ url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, port, cabinetPort, isRunning },
     output: () => output,
     kill: (signal) => {
       child.kill(signal);

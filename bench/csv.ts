@@ -1,0 +1,102 @@
+import { get } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Figure } from './figure.ts';
+import { filledServer } from './support/filled-server.ts';
+import { quantile } from './support/load.ts';
+
+const many = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
+const turns = 3;
+
+/** The file of all clients, beside PostgreSQL's own COPY of the same rows, and with twenty slow readers about. */
+export async function* csv(): AsyncGenerator<Figure> {
+  await using filled = await filledServer(many);
+  const { server, connection } = filled;
+  const address = `${server.url}/api/admin/clients?format=csv`;
+  const token = await filled.signIn();
+  await download(address, token);
+
+  const plain: number[] = [];
+  const whole: number[] = [];
+  const first: number[] = [];
+  const before = await memoryOf(server.pid);
+  let most = before;
+  const watching = setInterval(
+    () => void memoryOf(server.pid).then((now) => (most = Math.max(most, now))),
+    50,
+  );
+  for (let turn = 0; turn < turns; turn += 1) {
+    plain.push(await copyPlainly(connection));
+    const { took, firstByte } = await download(address, token);
+    whole.push(took);
+    first.push(firstByte);
+  }
+  yield {
+    what: 'CSV of all clients, against COPY TO STDOUT',
+    samples: whole.map((took, turn) => took / (plain[turn] ?? NaN)),
+    unit: '×',
+    goal: 1.5,
+  };
+  yield { what: 'CSV of all clients', samples: whole, unit: 'ms' };
+  yield { what: 'CSV, first byte', samples: first, unit: 'ms', goal: 200 };
+
+  const readers = Array.from({ length: 20 }, () => readSlowly(address, token));
+  await delay(2000);
+  const beside = [await download(address, token), await download(address, token)].map(({ took }) => took);
+  clearInterval(watching);
+  for (const reader of readers) reader.destroy();
+  yield {
+    what: 'CSV beside 20 slow readers, against alone',
+    samples: [quantile(beside, 0.5) / quantile(whole, 0.5)],
+    unit: '×',
+  };
+  yield { what: 'CSV, the server grows by at most', samples: [most - before], unit: 'MB', goal: 100 };
+}
+
+/** `COPY … TO STDOUT` of the whole table, thrown away as it comes. */
+async function copyPlainly(connection: pg.PoolConfig): Promise<number> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const began = performance.now();
+  const stream = client.query(
+    copyTo('copy (select * from clients where deleted_at is null) to stdout (format csv)'),
+  );
+  stream.resume();
+  await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  const took = performance.now() - began;
+  await client.end();
+  return took;
+}
+
+function download(address: string, token: string): Promise<{ took: number; firstByte: number }> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      let firstByte = NaN;
+      answer.once('data', () => (firstByte = performance.now() - began));
+      answer.once('error', reject);
+      answer.once('end', () => resolve({ took: performance.now() - began, firstByte }));
+    }).once('error', reject);
+  });
+}
+
+/** Takes a little and then a pause, over and over. */
+function readSlowly(address: string, token: string): { destroy(): void } {
+  const asked = get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+    answer.on('data', () => {
+      answer.pause();
+      setTimeout(() => answer.resume(), 200);
+    });
+    answer.on('error', () => undefined); // ended below
+  });
+  asked.on('error', () => undefined);
+  return asked;
+}
+
+/** Resident memory of the server without its database, in MB. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? NaN) / 1024;
+}

@@ -1,0 +1,201 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+import { clientList } from '#contract/client.ts';
+import { columnTypes } from '#server/db/column-types.ts';
+import type { Figure } from './figure.ts';
+import { filledServer, type FilledServer } from './support/filled-server.ts';
+import { load, quantile } from './support/load.ts';
+
+/** Fewer for trying the benchmark itself. */
+const many = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
+const few = 10_000;
+
+/** Lists of a million clients: pages, totals, searches, sorts and filters, and requests a second beside writers. */
+export async function* lists(): AsyncGenerator<Figure> {
+  const small = await pageOf(few);
+  await using filled = await filledServer(many);
+  const { server, connection } = filled;
+  const token = await filled.signIn();
+  const address = (query: string) => `${server.url}/api/admin/clients?${query}`;
+  const times = async (query: string, seconds = 2) =>
+    (await load(address(query), token, { seconds })).milliseconds;
+
+  await times('limit=25');
+  const first = await times('limit=25', 5);
+  yield { what: 'page 1 of 1,000,000, exact total, signed in', samples: first, unit: 'ms', goal: 4 };
+  const bare = await bareHandler(connection);
+  yield {
+    what: 'the same, against a bare handler with a count',
+    samples: [middle(first) / bare],
+    unit: '×',
+    goal: 0.15,
+  };
+  yield { what: 'the same, against 10,000 clients', samples: [middle(first) / small], unit: '×', goal: 1.3 };
+  yield { what: 'page 1,000', samples: await times('limit=25&page=1000'), unit: 'ms', goal: 10 };
+  const last = Math.ceil(
+    totalOf((await load(address('limit=25'), token, { seconds: 0.1, keep: true })).bodies) / 25,
+  );
+  const end = await times(`limit=25&page=${last}`);
+  yield { what: 'the last page, against page 1', samples: [middle(end) / middle(first)], unit: '×', goal: 2 };
+
+  yield* searches(filled, token);
+  yield* sortsAndFilters(filled, token);
+  const busy = await load(address('limit=25'), token, { connections: 32, seconds: 8 });
+  yield { what: '32 connections', samples: [busy.rate], unit: 'requests/s', goal: 1000, isFloor: true };
+  yield {
+    what: '32 connections, the slowest hundredth',
+    samples: [quantile(busy.milliseconds, 0.99)],
+    unit: 'ms',
+    goal: 100,
+  };
+  yield* besideWriters(filled, token);
+}
+
+const middle = (samples: readonly number[]) => quantile(samples, 0.5);
+
+function totalOf(bodies: readonly string[]): number {
+  const answer: { meta: { total: number } } = JSON.parse(bodies[0] ?? '{}');
+  return answer.meta.total;
+}
+
+async function pageOf(clients: number): Promise<number> {
+  await using filled = await filledServer(clients);
+  const token = await filled.signIn();
+  const address = `${filled.server.url}/api/admin/clients?limit=25`;
+  await load(address, token, { seconds: 2 });
+  return middle((await load(address, token, { seconds: 5 })).milliseconds);
+}
+
+/** What the least program could do: the page and a count that an index serves, and no questions asked. */
+async function bareHandler(connection: pg.PoolConfig): Promise<number> {
+  const pool = new pg.Pool({ ...connection, types: columnTypes });
+  await pool.query('create index if not exists bench_live on clients (id) where deleted_at is null');
+  await pool.query('vacuum clients');
+  const app = Fastify();
+  app.get('/', async () => {
+    const [page, count] = await Promise.all([
+      pool.query(
+        `select c.* from clients c where deleted_at is null order by created_at desc, id desc limit 25`,
+      ),
+      pool.query('select count(*) as total from clients where deleted_at is null'),
+    ]);
+    return { data: page.rows, meta: { total: count.rows[0] } };
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  await load(url, undefined, { seconds: 1 });
+  const { milliseconds } = await load(url, undefined, { seconds: 4 });
+  await app.close();
+  await pool.query('drop index bench_live');
+  await pool.end();
+  return middle(milliseconds);
+}
+
+/** Each text once: its total is not remembered yet. */
+async function* searches({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
+  const texts = {
+    rare: ['client77123@', '500077124', '+380500123456', 'їжакевич софія ґ', 'shop-123987.', 'Світанок 123'],
+    common: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'],
+    'two letters': ['ко', 'їж', 'ма', 'ен', 'gm', '77'],
+  };
+  const goals = { rare: 25, common: 80, 'two letters': 150 };
+  for (const [kind, words] of Object.entries(texts)) {
+    const samples: number[] = [];
+    for (const word of words) {
+      const query = `limit=25&filter[search][ilike]=${encodeURIComponent(`%${word}%`)}`;
+      samples.push(await once(`${server.url}/api/admin/clients?${query}`, token));
+    }
+    yield {
+      what: `substring, ${kind}, the first time`,
+      samples,
+      unit: 'ms',
+      goal: goals[kind as keyof typeof goals],
+    };
+  }
+}
+
+async function once(address: string, token: string): Promise<number> {
+  const { milliseconds } = await load(address, token, { seconds: 0.001 });
+  return milliseconds[0] ?? NaN;
+}
+
+const filters = [
+  ...['[status][eq]=grace', '[status][in]=trial,blocked', '[type][eq]=legal', '[cabinet_status][eq]=failed'],
+  ...[
+    '[tariff_id][eq]=0198c000-0000-7000-8000-000000000202',
+    '[manager_id][eq]=0198c000-0000-7000-8000-000000000305',
+  ],
+  ...['[created_at][gte]=2026-11-13', '[last_visit][gte]=2026-11-17', '[last_login][gte]=2026-11-17'],
+  ...['[last_top_up][gte]=2026-11-13', '[trialEnds][lt]=2026-11-27', '[remaining_days][lte]=7'],
+  ...['[lasts_until][lt]=2026-12-01', '[balance][lt]=0', '[billing_period][eq]=year', '[over_limit][eq]=1'],
+  ...[
+    '[name][ilike]=%25%D1%96%D0%B2%D0%B0%D0%BD%25',
+    '[email][ilike]=client1234%25',
+    '[phone][ilike]=%25500123%25',
+  ],
+  ...['[ident][ilike]=%253337%25', '[domain][eq]=shop-5555.localhost', '[cash_registers][gte]=4'],
+  ...['[monthly_turnover][gt]=100000000', '[goods_count][eq]=0', '[promo_code][eq]=CODE7'],
+  ...['[registration_source][null]=0', '[vat_number][null]=0', '[tariff_name][ilike]=%25%D0%BA%D0%B0%25'],
+];
+
+/** The slowest of the sorts, in both directions, and of the filters, each the first time. */
+async function* sortsAndFilters({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
+  const told = async (what: string, queries: readonly string[]): Promise<Figure> => {
+    const timed: { query: string; took: number }[] = [];
+    for (const query of queries) {
+      timed.push({ query, took: await once(`${server.url}/api/admin/clients?limit=25&${query}`, token) });
+    }
+    timed.sort((a, b) => b.took - a.took);
+    const slow = timed.filter(({ took }) => took > 150);
+    if (slow.length > 0)
+      console.log(slow.map(({ query, took }) => `  ${Math.round(took)} ms ${query}`).join('\n'));
+    return { what, samples: [timed[0]?.took ?? NaN], unit: 'ms', goal: 150 };
+  };
+  const sorts = Object.keys(clientList.fields).flatMap((field) => [
+    `sort[${field}]=asc`,
+    `sort[${field}]=desc`,
+  ]);
+  yield await told(`the slowest of ${sorts.length} sorts`, sorts);
+  const queries = filters.map((filter) => `filter${filter}`);
+  yield await told(`the slowest of ${queries.length} filters`, queries);
+}
+
+/** Fifty clients a second change, come, go and come back; no answer may have any total but one that was true meanwhile. */
+async function* besideWriters({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
+  const pool = new pg.Pool({ ...connection, types: columnTypes, max: 4 });
+  const count = async () => {
+    const { rows } = await pool.query<{ total: number }>(
+      'select count(*) as total from clients where deleted_at is null',
+    );
+    return rows[0]?.total ?? NaN;
+  };
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from clients where deleted_at is null order by md5(id::text) limit 2000',
+  );
+  const began = await count();
+  let written = 0;
+  let gone = 0;
+  const writing = setInterval(() => {
+    const id = rows[written % rows.length]?.id;
+    const isDelete = written % 4 === 0 && written < rows.length;
+    written += 1;
+    if (isDelete) gone += 1;
+    const change = isDelete ? 'deleted_at = now()' : "status = 'blocked', updated_at = now()";
+    void pool.query(`update clients set ${change} where id = $1`, [id]);
+  }, 20);
+  const address = `${server.url}/api/admin/clients?limit=25`;
+  const { rate, bodies } = await load(address, token, { connections: 32, seconds: 10, keep: true });
+  clearInterval(writing);
+  const totals = bodies.map((body) => totalOf([body]));
+  const ended = await count();
+  if (totals.some((total) => total > began || total < began - gone) || ended !== began - gone) {
+    throw new Error(`a total was wrong: ${Math.min(...totals)}–${Math.max(...totals)}, ${began} to ${ended}`);
+  }
+  await pool.end();
+  yield {
+    what: `the same while ${Math.round(written / 10)} clients a second change`,
+    samples: [rate],
+    unit: 'requests/s',
+    goal: 300,
+    isFloor: true,
+  };
+}
