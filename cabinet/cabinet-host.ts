@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Locale } from '#contract/variants.ts';
 import { cabinetApp } from './cabinet-app.ts';
 import { hostManagement } from './host-management.ts';
-import { openRegistry } from './host-registry.ts';
+import { type Instance, openRegistry } from './host-registry.ts';
 import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from './http.ts';
 import { messagePage } from './pages/message-page.ts';
 import { platformClient } from './platform-client.ts';
@@ -12,6 +12,7 @@ import { listen, replyWith } from './reply-server.ts';
 import { openStorePool } from './store-pool.ts';
 import { styles } from './pages/styles.ts';
 import { translator } from './texts.ts';
+import { usageReporter } from './usage-reporter.ts';
 
 export interface CabinetHostOptions {
   dataDir: string;
@@ -25,6 +26,11 @@ export interface CabinetHostOptions {
   hostSecret: string;
   /** `apiUrl` with `/api`; `publicUrl` is where customers sign in. */
   platform: { apiUrl: string; publicUrl: string };
+  /**
+   * Why the cabinet of a name that this host does not serve rests, when it is made elsewhere and its traffic led here
+   * meanwhile; undefined when it doesn't.
+   */
+  suspendedElsewhere?(domain: string): Promise<{ clientId: string; reason: string } | undefined>;
   productName: string;
   /** Of this program, for the health checks. */
   version?: string;
@@ -61,9 +67,15 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   const stores = openStorePool(folder);
   const client = platformClient({ apiUrl: platform.apiUrl, now, log });
   const manage = hostManagement({ registry, stores, hostSecret: options.hostSecret, domain, now, log });
+  const reporter = usageReporter({
+    ...{ stores, platform: client, now, log },
+    schedule: registry.reports,
+    instanceOf: registry.findByClient,
+  });
   const answerCabinet = cabinetApp({
     stores,
     platform: client,
+    reporter,
     publicUrl,
     scheme: options.scheme,
     productName,
@@ -78,6 +90,7 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
 
   async function close(): Promise<void> {
     await replies.close();
+    await reporter.close();
     stores.closeAll();
     registry.close();
   }
@@ -87,8 +100,16 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
     if (isOwnName(name) && url.pathname.startsWith('/host/')) return manage(request, url);
-    const instance = name.endsWith(`.${domain}`) ? registry.findByDomain(name) : undefined;
+    if (!name.endsWith(`.${domain}`)) return unknownHost(url.pathname);
+    const instance = registry.findByDomain(name) ?? (await restingElsewhere(name));
     return instance ? answerCabinet(request, url, instance) : unknownHost(url.pathname);
+  }
+
+  async function restingElsewhere(name: string): Promise<Instance | undefined> {
+    const resting = await options.suspendedElsewhere?.(name);
+    if (!resting) return undefined;
+    const { clientId, reason } = resting;
+    return { client_id: clientId, domain: name, secret: '', state: 'suspended', reason };
   }
 
   function unknownHost(path: string): Reply {

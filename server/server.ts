@@ -59,7 +59,8 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
       await listen(app, config);
       stops.push(() => app.close());
     }
-    if (config.roles.includes('cabinets') && config.cabinets.driver === 'embedded') {
+    // In Kubernetes it serves the page of cabinets that rest; a provisioner has one of its own.
+    if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
       const host = await hostCabinets(platform);
       stops.push(() => host.close());
     }
@@ -88,7 +89,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-async function hostCabinets({ config, secrets, clock, log }: Platform): Promise<CabinetHost> {
+async function hostCabinets({ config, secrets, clock, log, provisioning }: Platform): Promise<CabinetHost> {
   const { domain, port, scheme } = config.cabinets;
   const isLocal = config.roles.includes('web');
   try {
@@ -103,6 +104,7 @@ async function hostCabinets({ config, secrets, clock, log }: Platform): Promise<
         apiUrl: isLocal ? `http://127.0.0.1:${config.port}/api` : `${config.publicUrl}/api`,
         publicUrl: config.publicUrl,
       },
+      suspendedElsewhere: provisioning.suspendedElsewhere,
       productName: config.productName,
       version,
       locale: variants[config.variant].defaultLocale,

@@ -42,6 +42,21 @@ export function stepsOf({ steps }: StoredCabinet, task: CabinetTask): CabinetSte
   return taskSteps[task].flatMap((step) => steps.find((row) => row.task === task && row.step === step) ?? []);
 }
 
+/** The suspended cabinet of a name, and for which reason it rests. */
+export async function findSuspended(
+  db: Kysely<Tables>,
+  domain: string,
+): Promise<{ clientId: string; reason: string } | undefined> {
+  const found = await db
+    .selectFrom('clients as c')
+    .innerJoin('cabinets as k', 'k.client_id', 'c.id')
+    .select(['c.id', 'k.suspended_for'])
+    .where('c.domain', '=', domain)
+    .where('c.cabinet_status', '=', 'suspended')
+    .executeTakeFirst();
+  return found && { clientId: found.id, reason: found.suspended_for ?? 'other' };
+}
+
 /** A new cabinet, or a new beginning of one that is gone. */
 export async function putCabinet(db: Kysely<Tables>, row: Insertable<CabinetTable>): Promise<void> {
   const { client_id: _, ...changes } = row;

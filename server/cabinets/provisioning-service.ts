@@ -17,6 +17,7 @@ import {
   clientsToSettle,
   clientsWithTasks,
   findCabinet,
+  findSuspended,
   noteAnswer,
   putTask,
   setCabinetStatus,
@@ -55,6 +56,8 @@ export function createProvisioningService(deps: ProvisioningDeps) {
 
   return {
     urlOf,
+    /** For the page under a name whose cabinet rests, wherever it is made; undefined when none does. */
+    suspendedElsewhere: (domain: string) => findSuspended(db, domain),
     state: view.state,
     details: view.details,
 
