@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, startApp } from '#tests/support/app.ts';
+import { linkIn, type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
+import { password, staffMember } from '#tests/support/people.ts';
+
+/**
+ * A customer's years in one story, on a phone and in German, every letter by a real mail server: in with a promo code,
+ * another e-mail, a forgotten password, too little money and back. Each step goes on where the one before stopped.
+ */
+let app: TestApp;
+let browser: Browser;
+let customer: Visitor;
+let mailbox: Mailbox;
+const first = 'bakery@example.com';
+const second = 'new-bakery@example.com';
+const day = 86_400;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  app = await startApp({ SMTP_URL: mailbox.url });
+  browser = await openBrowser();
+  customer = await visitor(browser, 'phone', { expected: /\/api\/(auth|cabinet)\// });
+  const { db } = app.platform.database;
+  await db.updateTable('tariffs').set({ price_month: 30_000, price_year: 300_000 }).execute();
+  const { token } = await staffMember(app);
+  const set = (key: string, value: unknown) =>
+    app.call('POST', '/api/admin/settings', { token, body: { key, value } });
+  const account = 'UA213223130000026007233566001';
+  const company = {
+    name: 'Betreiber',
+    code: '87654321',
+    bank: 'Bank',
+    account,
+    address: 'Kyjiw',
+    vat_number: '',
+  };
+  await set('company_details', company);
+  const effect = { kind: 'free_days', days: 6 };
+  await app.call('POST', '/api/admin/promo-codes', { token, body: { code: 'START', effect } });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await mailbox.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+const inCabinet = (page: Page) =>
+  page.waitForURL(({ hostname }) => hostname.endsWith('.localhost'), { timeout: 15_000 });
+const linkOf = async (address: string, number?: number) =>
+  linkIn(await mailbox.waitFor(address, number), app.platform.config.publicUrl);
+
+it('registers in the language that was chosen, with a promo code that says what it gives, and is written to in it', async () => {
+  const { page } = customer;
+  await page.goto(site('/registration'));
+  await page.locator('.language select').selectOption('de');
+  await page.getByRole('button', { name: 'Ich habe einen Aktionscode' }).click();
+  await page.locator('input[name=promo_code]').fill('start');
+  await page.locator('input[name=name]').fill('Bäckerei Grün');
+  await page.getByText('Der Code verlängert die kostenlose Zeit um 6 Tage.').waitFor();
+  await page.locator('input[name=ident]').fill('1234567890');
+  await page.locator('input[name=email]').fill(first);
+  await page.locator('input[name=phone]').fill('671234567');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=password_confirmation]').fill(password);
+  await page.locator('input[name=terms]').check();
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/confirmation-reset-lt');
+  const mail = await mailbox.waitFor(first);
+  expect(mail.html).toContain('lang="de"');
+  await page.goto(linkIn(mail, app.platform.config.publicUrl));
+  await inCabinet(page);
+  await page.getByRole('link', { name: 'Konto' }).click();
+  await page.waitForURL('**/account');
+  await page.getByText('Kostenlose Zeit').first().waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+});
+
+it('changes the e-mail by a letter to the new address, and the old one is told', async () => {
+  const { page } = customer;
+  await page.getByRole('link', { name: 'Sicherheit' }).click();
+  await page.getByRole('button', { name: 'E-Mail-Adresse ändern' }).click();
+  await page.locator('input[name=email]').fill(second);
+  await page.locator('input[name=current_password]').fill('Wrong-Passw0rd');
+  await page.getByRole('button', { name: 'Link senden' }).click();
+  await page.locator('input[name=current_password][aria-invalid=true]').waitFor();
+  await page.locator('input[name=current_password]').fill(password);
+  await page.getByRole('button', { name: 'Link senden' }).click();
+  await page.getByText('Bis dahin gilt die bisherige Adresse.').waitFor();
+  await page.goto(await linkOf(second));
+  await inCabinet(page);
+  const told = mailbox.to(first).find(({ text }) => text.includes(second));
+  expect(told).toBeDefined();
+  await page.goto(site('/account/security'));
+  await page.getByText(`Jetzt: ${second}`).waitFor();
+});
+
+it('comes straight back in with a new password, wherever else one was signed in', async () => {
+  const { page } = customer;
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click();
+  await page.waitForURL('**/client/login');
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+  await page.locator('input[name=email]').fill(second);
+  const mails = mailbox.to(second).length;
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/confirmation-reset');
+  await page.goto(await linkOf(second, mails + 1));
+  await page.locator('input[name=password]').fill(`New-${password}`);
+  await page.locator('input[name=password_confirmation]').fill(`New-${password}`);
+  await page.locator('button[type=submit]').click();
+  await inCabinet(page);
+});
+
+it('finds out why the cabinet is closed, gets a proforma invoice, and is back in once it is paid', async () => {
+  const { page } = customer;
+  app.clock.advance((14 + 6 + 7) * day + 60);
+  await app.platform.subscriptions.runs.run();
+  await page.clock.setSystemTime(app.clock.now());
+  await page.goto(site('/'));
+  await page.getByRole('heading', { name: 'Kabinett angehalten' }).waitFor();
+  await page.getByText('dann läuft das Kabinett von selbst wieder an').waitFor();
+  await page.getByText('Die Daten des Kabinetts werden in 30 Tagen gelöscht').waitFor();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Rechnung herunterladen (PDF)' }).click();
+  const file = await downloaded;
+  const text = pdfText(await readFile(await file.path())).replace(/\s+/g, ' ');
+  const number = /proforma-([\w-]+)\.pdf/.exec(file.suggestedFilename())?.[1] ?? '';
+  expect(text).toContain(`Proformarechnung Nr. ${number}`);
+  expect(text).toContain('300,00 UAH');
+  expect(await fitsItsWidth(page)).toBe(true);
+
+  const { token } = await staffMember(app);
+  const { body } = await app.call('GET', '/api/admin/clients', { token });
+  await app.call('POST', `/api/admin/clients/${body.data[0].id}/replenish`, {
+    token,
+    body: { service: 'non_cash', amount: 30_000, invoice: number, year: app.clock.now().getFullYear() },
+    headers: { 'idempotency-key': 'paid' },
+  });
+  await inCabinet(page);
+  await page.goto(site('/account/wallet'));
+  await page.getByText('+300,00').waitFor();
+  await page.getByText(`Rechnung ${number}`).waitFor();
+  customer.expectNoComplaints();
+});
