@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type BackupManifest, filesOf } from '#server/backup/backup-manifest.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
-import { ownSecretKey } from '#server/secret-key.ts';
+import { storedSecretKey } from '#server/secret-key.ts';
+import { StartRefused } from '#server/start-refused.ts';
 import type { Command } from './command.ts';
 import { columns } from './help.ts';
 import { connectCommand, refuseNone } from './installation.ts';
@@ -27,7 +28,10 @@ export const backup: Command = {
     const folder = path.resolve(args[0] ?? '');
     const database = await connectCommand(config, log);
     try {
-      const key = config.secretKey ?? (await ownSecretKey(config.dataDir));
+      const key = config.secretKey ?? (await storedSecretKey(config.dataDir));
+      if (!key && !options['without-key']) {
+        throw new StartRefused('DATA_DIR has no secret.key: set SECRET_KEY, or say --without-key.');
+      }
       const secretKey = options['without-key'] ? undefined : key;
       const manifest = await takeBackup(folder, { config, database, secretKey, now: clock.now(), progress });
       const elsewhere =

@@ -24,6 +24,8 @@ export class MailRefused extends Error {
 export interface MailTransport {
   /** @throws MailRefused with the server's words, never with a secret. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Signs in without sending anything. @throws MailRefused as `send` does. */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -77,6 +79,14 @@ export function createMailTransport(options: TransportOptions): MailTransport {
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.timeout(deadlineMs),
         });
+      } catch (error) {
+        throw refusalOf(error, secretsOf(smtpUrl));
+      }
+    },
+    async verify() {
+      const transporter = await (opened ??= open());
+      try {
+        await transporter.verify();
       } catch (error) {
         throw refusalOf(error, secretsOf(smtpUrl));
       }

@@ -1,0 +1,103 @@
+import type { Config } from '#server/config.ts';
+import { storedSecretKey } from '#server/secret-key.ts';
+import { StartRefused } from '#server/start-refused.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { connectCommand, hasInstallation } from '../installation.ts';
+import * as database from './database-checks.ts';
+import { failure, type Finding, ok, warning } from './finding.ts';
+import { builtPages, diskSpace, nodeVersion, webPort, zoneData } from './machine-checks.ts';
+import { cabinetHost, mailServer } from './network-checks.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Looks at everything that an installation needs, and says what to do about what is wrong.',
+  details: 'It changes nothing. Exit code 1 when something has to be mended; warnings alone are 0.',
+  async run(context) {
+    const findings: Finding[] = [];
+    for await (const finding of examine(context)) {
+      findings.push(finding);
+      context.progress(`${finding.subject}…`);
+    }
+    const failures = findings.filter(({ verdict }) => verdict === 'failure').length;
+    const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
+    return {
+      ok: failures === 0,
+      lines: [...findings.flatMap(linesOf), '', `${failures} to be mended, ${warnings} worth knowing.`],
+      data: { failures, warnings, findings },
+    };
+  },
+};
+
+async function* examine(context: CommandContext): AsyncIterable<Finding> {
+  yield nodeVersion();
+  const config = configuration(context);
+  if ('verdict' in config) return yield config;
+  yield ok('Configuration', 'every variable is as it should be');
+  yield zoneData(config);
+  yield builtPages();
+  yield await diskSpace(config);
+  // Before a database of our own holds DATA_DIR, and after: the server is the same.
+  yield await webPort(config);
+  yield await mailServer(config);
+  yield await cabinetHost(config);
+  yield* examineDatabase(config, context);
+}
+
+async function* examineDatabase(
+  config: Config,
+  { log, clock, open }: CommandContext,
+): AsyncIterable<Finding> {
+  if (!hasInstallation(config)) {
+    yield warning('Database', `none in ${config.dataDir} yet`, 'npm start makes one');
+    return;
+  }
+  const connected = await connectCommand(config, log).catch((error: unknown) => {
+    if (error instanceof StartRefused) return error;
+    throw error;
+  });
+  if (connected instanceof StartRefused) {
+    yield failure('Database', connected.message, 'see that PostgreSQL runs and lets this machine in');
+    return;
+  }
+  let isOurs: boolean;
+  try {
+    yield await database.databaseVersion(connected);
+    const migrated = await database.migrations(connected, log);
+    yield migrated;
+    isOurs = migrated.verdict === 'ok';
+    if (isOurs) yield await database.clocks(connected, clock);
+  } finally {
+    await connected.close();
+  }
+  if (!isOurs) return;
+  if (!config.secretKey && !(await storedSecretKey(config.dataDir))) {
+    yield failure(
+      'Secret key',
+      'is missing',
+      'put DATA_DIR/secret.key back, or set SECRET_KEY to what it held',
+    );
+    return;
+  }
+  const { platform } = await open();
+  const { db } = platform.database;
+  yield await database.secretKey(db, platform.secrets.open);
+  yield database.jobs(await platform.queue.counts());
+  yield* await database.waitingWork(db, clock.now());
+  yield database.ledger(await platform.wallet.latestProof(), clock.now());
+}
+
+function configuration({ config }: CommandContext): Config | Finding {
+  try {
+    return config();
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    return failure('Configuration', error.message, 'the README lists every variable and what it takes');
+  }
+}
+
+const marks = { ok: 'ok  ', warning: 'note', failure: 'BAD ' };
+
+function linesOf({ subject, verdict, text, advice }: Finding): string[] {
+  const line = `${marks[verdict]}  ${subject.padEnd(14)} ${text}`;
+  return advice ? [line, `${' '.repeat(21)}→ ${advice}`] : [line];
+}

@@ -1,0 +1,26 @@
+/** What one look found: well, worth knowing, or to be mended; `advice` says what to do. */
+export interface Finding {
+  /** What was looked at, in a word or two. */
+  subject: string;
+  verdict: 'ok' | 'warning' | 'failure';
+  text: string;
+  advice?: string;
+}
+
+export const ok = (subject: string, text: string): Finding => ({ subject, verdict: 'ok', text });
+
+export const warning = (subject: string, text: string, advice: string): Finding => ({
+  ...{ subject, verdict: 'warning', text, advice },
+});
+
+export const failure = (subject: string, text: string, advice: string): Finding => ({
+  ...{ subject, verdict: 'failure', text, advice },
+});
+
+/** Of whatever was thrown, one line. */
+export function reasonOf(error: unknown): string {
+  const reason = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(reason instanceof Error)) return String(reason);
+  const cause = reason.cause instanceof Error ? ` (${reason.cause.message})` : '';
+  return `${reason.message}${cause}`.split('\n', 1)[0] ?? '';
+}
