@@ -24,6 +24,7 @@ export const importedFieldNames = [
   ...['payment_bank', 'payment_mfo', 'payment_account', 'payment_address', 'payment_phone'],
   'payment_product',
 ] as const satisfies readonly (keyof ImportedClient)[];
+export type ImportedFieldName = (typeof importedFieldNames)[number];
 
 /** `POST admin/clients/imports/check`: the same refusals as the import, and nothing is written. */
 export function clientImportCheck(variant: Variant) {

@@ -41,6 +41,7 @@ const screens: RouteObject[] = [
   { path: 'tariffs/show/:id', lazy: () => import('#web/resources/tariffs/tariff-show.tsx') },
   { path: 'clients', lazy: () => import('#web/resources/clients/client-list.tsx') },
   { path: 'clients/create', lazy: () => import('#web/resources/clients/client-create.tsx') },
+  { path: 'clients/import', lazy: () => import('#web/resources/clients/import/client-import.tsx') },
   { path: 'clients/edit/:id', lazy: () => import('#web/resources/clients/client-edit.tsx') },
   { path: 'clients/show/:id', lazy: () => import('#web/resources/clients/client-show.tsx') },
   { path: 'cabinets', lazy: () => import('#web/resources/cabinets/cabinet-list.tsx') },

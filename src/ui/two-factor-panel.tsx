@@ -14,6 +14,7 @@ import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor-fi
 import { StateTag } from '#web/ui/state-tag.tsx';
 import { TwoFactorSetUp } from '#web/ui/two-factor-set-up.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
+import './form-parts.css';
 import './two-factor.css';
 
 const stateKey = ['own-two-factor'];

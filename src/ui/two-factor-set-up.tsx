@@ -8,6 +8,7 @@ import { useAdmin } from '#web/ui/admin-context.ts';
 import { RecoveryCodes } from '#web/ui/recovery-codes.tsx';
 import { CodeField } from '#web/ui/second-factor-fields.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
+import './form-parts.css';
 import './two-factor.css';
 
 type Secret = z.infer<typeof twoFactorSecret>;

@@ -2,6 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useState } from 'react';
+import { newOnceKey } from '#web/ui/once-key.ts';
 
 /**
  * What acts on a wallet share: a key of the dialog's own, so that a repeat after a lost answer books nothing twice
@@ -11,7 +12,7 @@ export function useWalletAct(clientId: string) {
   const { notification } = App.useApp();
   const invalidate = useInvalidate();
   const queries = useQueryClient();
-  const [key] = useState(newKey);
+  const [key] = useState(newOnceKey);
 
   return {
     headers: { 'Idempotency-Key': key },
@@ -28,10 +29,4 @@ export function useWalletAct(clientId: string) {
 /** Of everything that is asked about a client's wallet. */
 export function walletKey(clientId: string): readonly string[] {
   return ['client-wallet', clientId];
-}
-
-function newKey(): string {
-  // `crypto.randomUUID` is missing on pages that come over plain HTTP.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

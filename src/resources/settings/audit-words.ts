@@ -9,6 +9,7 @@ import { userList } from '#contract/user.ts';
 export const auditActions = [
   'client.register',
   'client.create',
+  'client.import',
   'client.confirm',
   'client.change',
   'client.settings',

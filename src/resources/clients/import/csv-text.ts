@@ -1,0 +1,98 @@
+import Papa from 'papaparse';
+
+/** What a file may be written in. UTF-16 is told by its mark alone, and offered to nobody. */
+export const encodings = ['utf-8', 'windows-1251', 'windows-1257', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** A row of the file; `line` is its number in a spreadsheet, the headings being 1. */
+export interface FileRow {
+  line: number;
+  cells: string[];
+}
+
+export type CsvRead =
+  | { state: 'read'; encoding: Encoding | 'utf-16le'; headings: string[]; rows: FileRow[] }
+  | { state: 'unreadable' }
+  | { state: 'empty' }
+  /** A quotation mark that is never closed. */
+  | { state: 'quotes'; line: number };
+
+/**
+ * Reads a CSV with headings: UTF-8 with or without a mark, else what was chosen or the guess; commas, semicolons or
+ * tabs. Blank rows and columns without a heading or a value are left out.
+ */
+export function readCsv(
+  bytes: Uint8Array,
+  { chosen = null, guess }: { chosen?: Encoding | null; guess: Encoding },
+): CsvRead {
+  const decoded = decode(bytes, chosen, guess);
+  if (decoded === null) return { state: 'unreadable' };
+  const { text, encoding } = decoded;
+  const { said, body, skipped } = withoutDelimiterLine(text);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter: said ?? delimiterOf(body) });
+  const broken = errors.find(({ type }) => type === 'Quotes');
+  if (broken) return { state: 'quotes', line: (broken.row ?? 0) + 1 + skipped };
+  const records = data.map((cells, index) => ({ line: index + 1 + skipped, cells }));
+  const [head, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (!head || rows.length === 0) return { state: 'empty' };
+  const used = usedColumns(head.cells, rows);
+  return {
+    state: 'read',
+    encoding,
+    headings: used.map((column) => head.cells[column]?.trim() ?? ''),
+    rows: rows.map(({ line, cells }) => ({ line, cells: used.map((column) => plain(cells[column] ?? '')) })),
+  };
+}
+
+function decode(
+  bytes: Uint8Array,
+  chosen: Encoding | null,
+  guess: Encoding,
+): { text: string; encoding: Encoding | 'utf-16le' } | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16le' };
+  }
+  const encoding = chosen ?? (isUtf8(bytes) ? 'utf-8' : guess);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // A workbook or a picture instead of text.
+  return text.includes('\0') || text.startsWith('PK\u0003\u0004') ? null : { text, encoding };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Excel's own first line, `sep=;`, says the delimiter and is no row. */
+function withoutDelimiterLine(text: string): { said?: string | undefined; body: string; skipped: number } {
+  const [line, said] = /^sep=([,;\t])\r?\n/i.exec(text) ?? [''];
+  return { said, body: text.slice(line.length), skipped: line === '' ? 0 : 1 };
+}
+
+/** What parts the headings most; papaparse's own guess fails in a file of two columns and few rows. */
+function delimiterOf(text: string): string {
+  const head =
+    text
+      .slice(0, 65_536)
+      .trimStart()
+      .replace(/"(?:[^"]|"")*"/g, '')
+      .split(/[\r\n]/, 1)[0] ?? '';
+  const [most = ','] = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length);
+  return most;
+}
+
+function usedColumns(headings: readonly string[], rows: readonly FileRow[]): number[] {
+  const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length));
+  const isUsed = (column: number) =>
+    Boolean(headings[column]?.trim()) || rows.some(({ cells }) => Boolean(cells[column]?.trim()));
+  return Array.from({ length: width }, (_, column) => column).filter(isUsed);
+}
+
+/** Without the apostrophe that our own export puts before what a spreadsheet would take for a formula. */
+function plain(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '');
+}

@@ -1,0 +1,198 @@
+import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import type { BillingPeriod } from '#contract/client.ts';
+import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
+import type { ClientType } from '#contract/registration.ts';
+import { localeOf, locales, type Variant, variants } from '#contract/variants.ts';
+import { type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
+import { amountOf } from '#web/ui/amount.ts';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
+
+/**
+ * The cells of a row as the contract wants them: words of five languages as its values, numbers as numbers, a phone
+ * without its calling code, empty cells left out. What cannot be understood stays as it is, for the schema to refuse.
+ */
+export function inputOfCells(
+  cells: readonly string[],
+  mapping: Mapping,
+  variant: Variant,
+): Record<string, unknown> {
+  const text = (field: ImportedFieldName) => {
+    const column = mapping[field];
+    return column === undefined ? '' : (cells[column] ?? '');
+  };
+  const ident = identDigitsOf(text('ident'));
+  const given: Record<string, unknown> = Object.fromEntries(
+    importedFieldNames.flatMap((field) => (text(field) === '' ? [] : [[field, text(field)]])),
+  );
+  const set = (field: ImportedFieldName, value: unknown) => {
+    if (value !== undefined && value !== '') given[field] = value;
+  };
+  set('ident', ident);
+  set('type', text('type') === '' ? typeOfIdent(ident, variant) : typeWords.get(wordKey(text('type'))));
+  set('billing_period', periodWords.get(wordKey(text('billing_period'))));
+  set('locale', languageWords().get(wordKey(text('locale'))) ?? localeOf(text('locale')));
+  set('monthly_turnover_limit', amountOf(text('monthly_turnover_limit')));
+  set('goods_quantity', countOf(text('goods_quantity')));
+  const contact = phoneOf(text('phone'), text('country_code'), variants[variant].country);
+  set('country_code', contact.country);
+  set('phone', contact.phone);
+  return given;
+}
+
+/** 10 digits are a person's, 8 a company's, where both are sure. */
+function typeOfIdent(ident: string, variant: Variant): ClientType | undefined {
+  if (variant !== 'ua') return undefined;
+  if (ident.length === 10) return 'individual';
+  return ident.length === 8 ? 'legal' : undefined;
+}
+
+function words<Value extends string>(table: Record<Value, readonly string[]>): Map<string, Value> {
+  const entries = Object.entries(table) as [Value, readonly string[]][]; // entries forgets the keys
+  return new Map(
+    entries.flatMap(([value, texts]) => [value, ...texts].map((text) => [wordKey(text), value] as const)),
+  );
+}
+
+const typeWords = words<ClientType>({
+  individual: [
+    ...[
+      'ФОП',
+      'FOP',
+      'FOP (sole trader)',
+      'ФЛП',
+      'Fizinis asmuo',
+      'Einzelunternehmer (FOP)',
+      'Einzelunternehmer',
+    ],
+    ...[
+      'Фізична особа',
+      'Фізична особа-підприємець',
+      'Физическое лицо',
+      'ИП',
+      'Sole trader',
+      'Person',
+      'IDV',
+    ],
+  ],
+  legal: [
+    ...[
+      'ТОВ',
+      'TOV',
+      'TOV (company)',
+      'ООО',
+      'Juridinis asmuo',
+      'Unternehmen (TOV)',
+      'Unternehmen',
+      'Company',
+    ],
+    ...['Юридична особа', 'Юрособа', 'Юридическое лицо', 'Юрлицо', 'Legal entity', 'UAB', 'GmbH', 'Firma'],
+  ],
+});
+
+const periodWords = words<BillingPeriod>({
+  month: [
+    ...[
+      'Щомісяця',
+      'Monthly',
+      'Ежемесячно',
+      'Kas mėnesį',
+      'Monatlich',
+      'Місяць',
+      'Місячна',
+      'Месяц',
+      'Mėnuo',
+      'Monat',
+    ],
+  ],
+  year: [
+    'Щороку',
+    'Yearly',
+    'Ежегодно',
+    'Kas metus',
+    'Jährlich',
+    'Рік',
+    'Річна',
+    'Год',
+    'Annual',
+    'Metai',
+    'Jahr',
+  ],
+});
+
+/** Names of languages in each of them; made when the first file needs them. */
+const languageWords = onceMade(() =>
+  words(
+    Object.fromEntries(
+      locales.map((locale) => [
+        locale,
+        locales.map((shown) => displayNames(shown, 'language').of(locale) ?? locale),
+      ]),
+    ),
+  ),
+);
+
+/** Names of countries in each of the languages. */
+const countryWords = onceMade(
+  () =>
+    new Map(
+      locales.flatMap((locale) => {
+        const names = displayNames(locale, 'region');
+        return countries.map((code) => [wordKey(names.of(code) ?? code), code] as const);
+      }),
+    ),
+);
+
+/** Whole numbers, as people and spreadsheets write them. */
+function countOf(typed: string): number | undefined {
+  const digits = typed.replace(/[\s\u00a0]/g, '').replace(/[.,]0+$/, '');
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** How long a number is without its calling code, where a whole one may come without its plus (our own export). */
+const nationalDigits: Record<string, number> = { UA: 9, LT: 8 };
+
+function phoneOf(typed: string, typedCountry: string, own: Country): { country: string; phone: string } {
+  const compact = typed.replace(/[\s\u00a0().\-‐-―]/g, '').replace(/^00/, '+');
+  if (typedCountry !== '') {
+    const country = countryOf(typedCountry);
+    return { country, phone: phoneDigitsOf(country, withPlus(country, compact)) };
+  }
+  const whole = withPlus(own, compact);
+  const country = whole.startsWith('+') ? (countryOfNumber(whole, own) ?? own) : own;
+  return { country, phone: phoneDigitsOf(country, whole) };
+}
+
+function withPlus(country: string, compact: string): string {
+  const code = isCountry(country) ? callingCodes[country] : '';
+  const isWhole = code !== '' && compact.startsWith(code);
+  return isWhole && compact.length === code.length + (nationalDigits[country] ?? -1)
+    ? `+${compact}`
+    : compact;
+}
+
+/** Of countries that share a calling code the one most people mean. */
+const mainCountries: readonly string[] = ['US', 'GB', 'RU', 'IT', 'NO', 'FI', 'AU', 'MA', 'RE', 'GP', 'CW'];
+
+function countryOfNumber(whole: string, own: Country): Country | undefined {
+  const digits = whole.slice(1);
+  if (digits.startsWith(callingCodes[own])) return own;
+  const fitting = countries.filter((code) => digits.startsWith(callingCodes[code]));
+  const longest = Math.max(0, ...fitting.map((code) => callingCodes[code].length));
+  const best = fitting.filter((code) => callingCodes[code].length === longest);
+  return best.find((code) => mainCountries.includes(code)) ?? best[0];
+}
+
+/** An ISO code or a name in any of the languages; else what was typed. */
+function countryOf(typed: string): string {
+  const code = typed.trim().toUpperCase();
+  return isCountry(code) ? code : (countryWords().get(wordKey(typed)) ?? typed);
+}
+
+function displayNames(locale: string, type: 'language' | 'region'): Intl.DisplayNames {
+  return new Intl.DisplayNames([locale], { type });
+}
+
+function onceMade<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next';
+import { importedClient, type ImportedClient } from '#contract/client-import.ts';
+import { e164 } from '#contract/phone.ts';
+import { emailKey } from '#contract/primitives.ts';
+import type { Variant } from '#contract/variants.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
+import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';
+import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { checkInput, refusalText } from '#web/ui/form-rules.ts';
+
+export interface GoodRow {
+  row: FileRow;
+  input: ImportedClient;
+}
+
+/** What is wrong with a row, by field, in the reader's language. */
+export interface RefusedRow {
+  row: FileRow;
+  mistakes: Record<string, string>;
+}
+
+export interface CheckedRows {
+  good: GoodRow[];
+  refused: RefusedRow[];
+}
+
+/** So many rows are checked before the page gets its turn again. */
+const atOnce = 250;
+
+/** Checks the rows by the contract, and for addresses and phones that come twice in the file. */
+export async function checkRows(
+  rows: readonly FileRow[],
+  mapping: Mapping,
+  { variant, t }: { variant: Variant; t: TFunction },
+): Promise<CheckedRows> {
+  const schema = importedClient(variant);
+  const checked: CheckedRows = { good: [], refused: [] };
+  const lines = { email: new Map<string, number>(), phone: new Map<string, number>() };
+  for (const [index, row] of rows.entries()) {
+    if (index % atOnce === atOnce - 1) await new Promise((resume) => setTimeout(resume));
+    const read = checkInput(schema, inputOfCells(row.cells, mapping, variant), t);
+    if (!read.ok) {
+      checked.refused.push({ row, mistakes: read.messages });
+      continue;
+    }
+    const mistakes = repeated(read.value, row.line);
+    if (Object.keys(mistakes).length > 0) checked.refused.push({ row, mistakes });
+    else checked.good.push({ row, input: read.value });
+  }
+  return checked;
+
+  function repeated(input: ImportedClient, line: number): Record<string, string> {
+    const keys = {
+      email: emailKey(input.email),
+      phone: e164(input.country_code, input.phone) ?? input.phone,
+    };
+    const mistakes: Record<string, string> = {};
+    for (const field of ['email', 'phone'] as const) {
+      const before = lines[field].get(keys[field]);
+      if (before === undefined) lines[field].set(keys[field], line);
+      else mistakes[field] = refusalText(t, { key: 'validation.repeatedInRow', params: { row: before } });
+    }
+    return mistakes;
+  }
+}
+
+/** The rows after the server has refused some of those that were good (`rows.N.FIELD`); null: it said something else. */
+export function afterRefusal({ good, refused }: CheckedRows, error: unknown): CheckedRows | null {
+  if (!(error instanceof HttpError)) return null;
+  const mistakes = new Map<number, Record<string, string>>();
+  for (const [place, [message]] of Object.entries(error.fields)) {
+    const [, index, field] = /^rows\.(\d+)\.(\w+)/.exec(place) ?? [];
+    if (index === undefined || field === undefined || message === undefined) return null;
+    mistakes.set(Number(index), { ...mistakes.get(Number(index)), [field]: message });
+  }
+  if (mistakes.size === 0) return null;
+  const more = good.flatMap(({ row }, index) => {
+    const found = mistakes.get(index);
+    return found ? [{ row, mistakes: found }] : [];
+  });
+  return {
+    good: good.filter((_, index) => !mistakes.has(index)),
+    refused: [...refused, ...more].sort((a, b) => a.row.line - b.row.line),
+  };
+}

@@ -1,0 +1,108 @@
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
+import { type Variant, variants } from '#contract/variants.ts';
+import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
+import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+
+/** What every import has. Elsewhere than in Ukraine a code does not tell a person from a company. */
+export function requiredFields(variant: Variant): readonly ImportedFieldName[] {
+  return variant === 'ua' ? ['name', 'ident', 'email', 'phone'] : ['name', 'type', 'ident', 'email', 'phone'];
+}
+
+/** What is mostly brought along; the others are below a fold. */
+const usual: readonly ImportedFieldName[] = [
+  ...(['name', 'type', 'ident', 'email', 'country_code', 'phone'] as const),
+  ...(['tariff', 'billing_period', 'manager', 'address'] as const),
+];
+
+/** Which column of the file has which field, with its first value to compare. */
+export function ImportColumns({
+  headings,
+  rows,
+  mapping,
+  onChange,
+}: {
+  headings: readonly string[];
+  rows: readonly FileRow[];
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}) {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  const fieldName = useFieldName();
+  const others = importedFieldNames.filter((field) => !usual.includes(field));
+  const unused = headings.filter((_, column) => !Object.values(mapping).includes(column));
+  return (
+    <>
+      <p className="muted">{t('clients.import.columns.text')}</p>
+      <div className="import-columns">{usual.map(row)}</div>
+      <details open={others.some((field) => mapping[field] !== undefined)}>
+        <summary>{t('clients.import.columns.more')}</summary>
+        <div className="import-columns">{others.map(row)}</div>
+      </details>
+      {unused.length > 0 && (
+        <p className="muted">
+          {t('clients.import.columns.unused', { names: unused.filter(Boolean).join(', ') })}
+        </p>
+      )}
+    </>
+  );
+
+  function row(field: ImportedFieldName): ReactNode {
+    const column = mapping[field];
+    const help = helpOf(field);
+    const sample = column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column];
+    const other = importedFieldNames.find((name) => name !== field && mapping[name] === column);
+    const id = `import-${field}`;
+    return (
+      <div key={field} className="import-column">
+        <label htmlFor={id}>{fieldName(field)}</label>
+        <Select<number>
+          id={id}
+          allowClear
+          showSearch
+          optionFilterProp="label"
+          placeholder={t('clients.import.columns.none')}
+          status={column !== undefined && other ? 'error' : ''}
+          value={column ?? null}
+          onChange={(chosen: number | undefined) => onChange(changed(field, chosen))}
+          options={headings.map((heading, index) => ({ value: index, label: heading || `№ ${index + 1}` }))}
+        />
+        {column !== undefined && other ? (
+          <p className="failure">{t('clients.import.columns.twice', { name: fieldName(other) })}</p>
+        ) : (
+          (sample ?? help) && <p className="muted import-sample">{sample ?? help}</p>
+        )}
+      </div>
+    );
+  }
+
+  function changed(field: ImportedFieldName, column: number | undefined): Mapping {
+    const { [field]: _, ...rest } = mapping;
+    return column === undefined ? rest : { ...rest, [field]: column };
+  }
+
+  function helpOf(field: ImportedFieldName): string | undefined {
+    const { country } = variants[config.variant];
+    switch (field) {
+      case 'type':
+        return config.variant === 'ua' ? t('clients.import.columns.type') : undefined;
+      case 'tariff':
+      case 'manager':
+        return t(`clients.import.columns.${field}`);
+      case 'country_code':
+        return t('clients.import.columns.country_code', { country });
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** What a field is called in the list. */
+export function useFieldName(): (field: string) => string {
+  const { t } = useTranslation();
+  return (field) => t(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`);
+}

@@ -1,0 +1,63 @@
+import { Button } from 'antd';
+import { type DragEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientImportLimits } from '#contract/client-import.ts';
+import { useFormats } from '#web/ui/admin-context.ts';
+
+/** Where a file is dropped or chosen. */
+export function ImportFile({
+  failure,
+  onChosen,
+}: {
+  failure: string | null;
+  onChosen: (file: File) => void;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onChosen(file);
+  }
+
+  return (
+    <section
+      className={isOver ? 'panel panel-wide import-drop is-over' : 'panel panel-wide import-drop'}
+      aria-label={t('clients.import.file.title')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>{t('clients.import.file.drop')}</p>
+      <Button type="primary" onClick={() => chooser.current?.click()}>
+        {t('clients.import.file.choose')}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        hidden
+        aria-label={t('clients.import.file.choose')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file chosen once more, mended meanwhile, is a change too.
+          target.value = '';
+          if (file) onChosen(file);
+        }}
+      />
+      {failure && (
+        <p className="failure" role="alert">
+          {failure}
+        </p>
+      )}
+      <p className="muted">{t('clients.import.file.help', { rows: number(clientImportLimits.rows) })}</p>
+    </section>
+  );
+}

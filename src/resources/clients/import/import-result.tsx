@@ -1,0 +1,112 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { CheckedRows, RefusedRow } from '#web/resources/clients/import/import-check.ts';
+import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
+import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
+import { useFormats } from '#web/ui/admin-context.ts';
+import { DownloadIcon } from '#web/ui/icons.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { StateTag } from '#web/ui/state-tag.tsx';
+
+/** More mistakes than this nobody reads on a screen. */
+const shownMistakes = 100;
+
+/** What a check has found: how many may come, and each mistake at its row and column. */
+export function ImportResult({
+  checked: { good, refused },
+  headings,
+  mapping,
+  fileName,
+}: {
+  checked: CheckedRows;
+  headings: readonly string[];
+  mapping: Mapping;
+  fileName: string;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const fieldName = useFieldName();
+  const counted = (key: string, count: number) => t(key, { count, shown: number(count) });
+
+  function download(): void {
+    const words = { row: t('clients.import.result.row'), mistakes: t('clients.import.result.mistakes') };
+    const text = refusedRowsCsv(refused, { headings, words, fieldName });
+    const name = `${fileName.replace(/\.\w+$/, '')}-${t('clients.import.result.file')}.csv`;
+    saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
+  }
+
+  return (
+    <>
+      <p className="import-counts" role="status">
+        <StateTag
+          tone={good.length > 0 ? 'good' : 'off'}
+          word={counted('clients.import.result.good', good.length)}
+        />
+        {refused.length > 0 && (
+          <StateTag tone="bad" word={counted('clients.import.result.bad', refused.length)} />
+        )}
+      </p>
+      {refused.length > 0 && (
+        <>
+          <p className="muted">{t('clients.import.result.badText')}</p>
+          <Button icon={<DownloadIcon />} onClick={download}>
+            {t('clients.import.result.download')}
+          </Button>
+          <Mistakes refused={refused} headings={headings} mapping={mapping} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Mistakes({
+  refused,
+  headings,
+  mapping,
+}: {
+  refused: readonly RefusedRow[];
+  headings: readonly string[];
+  mapping: Mapping;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const fieldName = useFieldName();
+  const columns = new Map<string, number>(Object.entries(mapping));
+  const all = refused.flatMap(({ row, mistakes }) =>
+    Object.entries(mistakes).map(([field, message]) => ({ row, field, message, column: columns.get(field) })),
+  );
+  const rest = all.length - shownMistakes;
+  return (
+    <div
+      className="import-table-frame"
+      tabIndex={0}
+      role="region"
+      aria-label={t('clients.import.result.mistakes')}
+    >
+      <table className="import-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('clients.import.result.row')}</th>
+            <th scope="col">{t('clients.import.result.column')}</th>
+            <th scope="col">{t('clients.import.result.cell')}</th>
+            <th scope="col">{t('clients.import.result.mistake')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.slice(0, shownMistakes).map(({ row, field, message, column }) => (
+            <tr key={`${row.line} ${field}`}>
+              <td>{row.line}</td>
+              <td>{column === undefined ? fieldName(field) : headings[column] || fieldName(field)}</td>
+              <td>{column === undefined ? '' : row.cells[column]}</td>
+              <td className="import-mistake">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && (
+        <p className="muted">{t('clients.import.result.more', { count: rest, shown: number(rest) })}</p>
+      )}
+    </div>
+  );
+}
