@@ -83,6 +83,39 @@ describe('a customer’s phone', () => {
     await customer.page.goto(body.data.url);
     await customer.page.locator('h1').waitFor();
     await expectAccessible(customer);
+    await remember(customer.page, { tokenClient: token });
+  });
+
+  it.each([
+    { path: '/account', shown: 'text=Використано' },
+    { path: '/account/wallet', shown: 'text=Історія' },
+    { path: '/account/profile', shown: 'input[name=payment_account]' },
+    { path: '/account/security', shown: 'text=цей пристрій' },
+  ])('shows $path to everyone', async ({ path, shown }) => {
+    await open(customer.page, { path, shown });
+    await expectAccessible(customer);
+  });
+
+  it('shows another tariff and what it costs to everyone', async () => {
+    await open(customer.page, { path: '/account', shown: 'text=Використано' });
+    await customer.page.getByRole('button', { name: 'Вибрати' }).click();
+    await customer.page.getByText('на рік', { exact: true }).click();
+    await customer.page.getByText('Залишиться на балансі').waitFor();
+    await expectAccessible(customer);
+  });
+
+  it('shows what stands in the place of a closed cabinet to everyone', async () => {
+    const { token } = await staffMember(app);
+    const company = { name: 'Оператор', account: 'UA21', code: '', bank: '', address: '', vat_number: '' };
+    const setting = { key: 'company_details', value: company };
+    await app.call('POST', '/api/admin/settings', { token, body: setting });
+    await app.platform.database.db
+      .updateTable('clients')
+      .set({ status: 'blocked', cabinet_status: 'suspended' })
+      .where('name', '=', 'Кав’ярня на Подолі')
+      .execute();
+    await open(customer.page, { path: '/', shown: 'text=Завантажити рахунок' });
+    await expectAccessible(customer);
   });
 });
 
