@@ -1,0 +1,46 @@
+import { Writable } from 'node:stream';
+import { type ExitCode, runCli } from '#server/cli/run-cli.ts';
+import { systemClock } from '#server/clock.ts';
+import type { Clock } from '#server/clock.ts';
+import type { TestApp } from '#tests/support/app.ts';
+
+export interface CliAnswer {
+  code: ExitCode;
+  out: string;
+  err: string;
+  /** With `--json`. */
+  json<Shape>(): Shape;
+}
+
+/** A command in this process, as `npm run cli -- …` runs it in one of its own. */
+export async function cli(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<CliAnswer> {
+  const stdout = collecting();
+  const stderr = collecting();
+  const code = await runCli(words, { environment, clock, stdout: stdout.stream, stderr: stderr.stream });
+  const out = stdout.text();
+  return { code, out, err: stderr.text(), json: () => JSON.parse(out) };
+}
+
+/** What a command beside an app reads. */
+export function environmentOf({ platform }: TestApp): Record<string, string> {
+  const { port, dataDir, databaseUrl = '', secretKey = '', cabinets } = platform.config;
+  return {
+    ...{ PORT: String(port), CABINET_PORT: String(cabinets.port), DATA_DIR: dataDir },
+    ...{ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
+  };
+}
+
+function collecting() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      text += chunk.toString();
+      next();
+    },
+  });
+  return { stream, text: () => text };
+}
