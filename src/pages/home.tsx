@@ -1,140 +1,31 @@
-import { useGetIdentity, useList } from '@refinedev/core';
-import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { useGetIdentity } from '@refinedev/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { StaffAccount } from '#contract/auth.ts';
-import { type Client, type ClientStatus, clientStatuses } from '#contract/client.ts';
-import { type Filter, printListQuery } from '#contract/list-query.ts';
-import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { useFormats, useMay } from '#web/ui/admin-context.ts';
-import { listPath } from '#web/ui/define-resource.ts';
-import { RegistrationAddress } from '#web/ui/registration-address.tsx';
-import { clientTones, type Tone } from '#web/ui/state-tag.tsx';
+import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
+import { useMay } from '#web/ui/admin-context.ts';
 
-/** How many clients are in each state, and, before there are any, where to begin. */
+const Dashboard = lazy(() => import('#web/pages/home/dashboard.tsx'));
+
+/** The dashboard for whoever reads reports, else what they may see of it. */
 export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
   const may = useMay();
+  const title = me ? t('home.title', { name: me.name }) : ' ';
+  if (may('reports.read', { write: false }).allowed) {
+    return (
+      <Suspense fallback={null}>
+        <Dashboard title={title} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <div className="list-head">
-        <h1>{me ? t('home.title', { name: me.name }) : ' '}</h1>
+        <h1>{title}</h1>
       </div>
       {may('clients.read', { write: false }).allowed ? <ClientsAtAGlance /> : <p>{t('home.noClients')}</p>}
     </>
-  );
-}
-
-function ClientsAtAGlance() {
-  const { t } = useTranslation();
-  const all = useCount([]);
-  const failed = useCount(failedCabinets);
-  if (all.total === 0) return <FirstSteps />;
-  return (
-    <>
-      <section aria-labelledby="by-status">
-        <h2 id="by-status" className="section-title">
-          {t('home.byStatus')}
-        </h2>
-        <ul className="figures">
-          <Figure label={t('home.all')} filters={[]} />
-          {clientStatuses.map((status) => (
-            <Figure
-              key={status}
-              tone={clientTones[status]}
-              label={t(`clients.values.status.${status}`)}
-              filters={withStatus(status)}
-            />
-          ))}
-        </ul>
-      </section>
-      {failed.total !== undefined && failed.total > 0 && (
-        <section className="attention">
-          <p>
-            <Link to={addressOf(failedCabinets)}>{t('home.failedCabinets', { count: failed.total })}</Link>
-          </p>
-          <p className="muted">{t('home.failedCabinetsText')}</p>
-        </section>
-      )}
-    </>
-  );
-}
-
-const failedCabinets: Filter[] = [{ field: 'cabinet_status', op: 'eq', value: 'failed' }];
-
-function withStatus(status: ClientStatus): Filter[] {
-  return [{ field: 'status', op: 'eq', value: status }];
-}
-
-function addressOf(filters: Filter[]): string {
-  return `${listPath(clientResource)}?${printListQuery({ filters })}`;
-}
-
-/** The exact number of clients that a filter finds; undefined until it is known. */
-function useCount(filters: Filter[]): { total: number | undefined; isError: boolean } {
-  const { query, result } = useList<Client>({
-    resource: clientResource.name,
-    meta: { listQuery: { limit: 1, filters } },
-    errorNotification: false,
-  });
-  return { total: query.isSuccess ? result.total : undefined, isError: query.isError };
-}
-
-function Figure({ label, filters, tone }: { label: string; filters: Filter[]; tone?: Tone }) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const { total, isError } = useCount(filters);
-  return (
-    <li>
-      <Link to={addressOf(filters)} className="figure">
-        <span className="figure-label">
-          {tone && <span className={`state-dot state-${tone}`} aria-hidden="true" />}
-          {label}
-        </span>
-        <span className="figure-number">{value()}</span>
-      </Link>
-    </li>
-  );
-
-  function value(): ReactNode {
-    if (isError) return <span title={t('failure.title')}>–</span>;
-    return total === undefined ? <Skeleton.Button active size="small" /> : number(total);
-  }
-}
-
-function FirstSteps() {
-  const { t } = useTranslation();
-  const may = useMay();
-  return (
-    <section aria-labelledby="first-steps">
-      <h2 id="first-steps" className="section-title">
-        {t('home.first.title')}
-      </h2>
-      <ol className="first-steps">
-        <li>
-          <h3>{t('home.first.register')}</h3>
-          <p>{t('home.first.registerText')}</p>
-          <RegistrationAddress />
-        </li>
-        {may('tariffs.read', { write: false }).allowed && (
-          <li>
-            <h3>
-              <Link to="/admin-panel/tariffs">{t('home.first.tariffs')}</Link>
-            </h3>
-            <p>{t('home.first.tariffsText')}</p>
-          </li>
-        )}
-        {may('settings.read', { write: false }).allowed && (
-          <li>
-            <h3>
-              <Link to="/admin-panel/settings/emails">{t('home.first.emails')}</Link>
-            </h3>
-            <p>{t('home.first.emailsText')}</p>
-          </li>
-        )}
-      </ol>
-    </section>
   );
 }

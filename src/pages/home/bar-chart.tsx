@@ -1,0 +1,80 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { ChartSeries, ChartStep } from '#web/pages/home/chart-panel.tsx';
+
+/** Bars over time, stacked when there are several series. For the eye alone: the same is told as a table. */
+export default function Bars({
+  steps,
+  series,
+  short,
+  format,
+}: {
+  steps: ChartStep[];
+  series: ChartSeries[];
+  /** Of the axis. */
+  short: (value: number) => string;
+  format: (value: number) => string;
+}) {
+  const rows = steps.map(({ label, values }) => ({ label, ...values }));
+  const text = { fill: 'var(--text-muted)', fontSize: 12 };
+  return (
+    <ResponsiveContainer width="100%" height={200}>
+      <BarChart data={rows} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="label"
+          tick={text}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--border)' }}
+          interval="preserveStartEnd"
+          minTickGap={24}
+        />
+        <YAxis
+          tick={text}
+          tickLine={false}
+          axisLine={false}
+          width="auto"
+          allowDecimals={false}
+          tickFormatter={short}
+        />
+        <Tooltip
+          cursor={{ fill: 'var(--accent-soft)' }}
+          isAnimationActive={false}
+          content={({ active, label, payload }) =>
+            active === true && (
+              <div className="chart-tip">
+                <strong>{label}</strong>
+                {payload.map(({ dataKey, value }) => {
+                  const one = series.find(({ key }) => key === dataKey);
+                  return (
+                    <span key={String(dataKey)}>
+                      {one && <SeriesMark colour={one.colour} />}
+                      {one?.name}: {format(Number(value))}
+                    </span>
+                  );
+                })}
+              </div>
+            )
+          }
+        />
+        {series.map(({ key, colour }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            stackId="all"
+            fill={colour}
+            isAnimationActive={false}
+            maxBarSize={36}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+function SeriesMark({ colour }: { colour: string }) {
+  return (
+    <svg className="series-mark" width="10" height="10" aria-hidden="true">
+      <rect width="10" height="10" rx="2" fill={colour} />
+    </svg>
+  );
+}

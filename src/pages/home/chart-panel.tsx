@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+// The charts weigh as much as a list: they are loaded where there is something to draw.
+const Bars = lazy(() => import('#web/pages/home/bar-chart.tsx'));
+
+export interface ChartSeries {
+  key: string;
+  name: string;
+  /** A custom property of the theme. */
+  colour: string;
+}
+
+export interface ChartStep {
+  label: string;
+  values: Record<string, number>;
+  /** The list behind it. */
+  to?: string;
+}
+
+/** Figures over time: drawn, and the same as a table for whoever reads rather than looks. */
+export function ChartPanel({
+  title,
+  sum,
+  steps,
+  series,
+  short,
+  format,
+  whenEmpty,
+}: {
+  title: string;
+  /** What it comes to, beside the title. */
+  sum?: ReactNode;
+  steps: ChartStep[];
+  series: ChartSeries[];
+  short: (value: number) => string;
+  format: (value: number) => string;
+  whenEmpty: string;
+}) {
+  const { t } = useTranslation();
+  const isEmpty = steps.every(({ values }) => Object.values(values).every((value) => value === 0));
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {sum}
+      </div>
+      {isEmpty ? (
+        <p className="muted">{whenEmpty}</p>
+      ) : (
+        <>
+          {series.length > 1 && (
+            <ul className="chart-legend" aria-hidden="true">
+              {series.map(({ key, name, colour }) => (
+                <li key={key}>
+                  <svg className="series-mark" width="10" height="10">
+                    <rect width="10" height="10" rx="2" fill={colour} />
+                  </svg>
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="chart" aria-hidden="true">
+            <Suspense fallback={null}>
+              <Bars steps={steps} series={series} short={short} format={format} />
+            </Suspense>
+          </div>
+          <details className="chart-table">
+            <summary>{t('home.asTable')}</summary>
+            <div>
+              <table className="plain-table">
+                <caption className="visually-hidden">{title}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('home.when')}</th>
+                    {series.map(({ key, name }) => (
+                      <th key={key} scope="col">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {steps.map(({ label, values, to }) => (
+                    <tr key={label}>
+                      <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
+                      {series.map(({ key }) => (
+                        <td key={key}>{format(values[key] ?? 0)}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

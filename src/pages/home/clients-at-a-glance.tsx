@@ -1,0 +1,86 @@
+import { useList } from '@refinedev/core';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Client, type ClientStatus, clientStatuses } from '#contract/client.ts';
+import type { Filter } from '#contract/list-query.ts';
+import { FirstSteps } from '#web/pages/home/first-steps.tsx';
+import { clientsWith } from '#web/pages/home/list-links.ts';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { useFormats } from '#web/ui/admin-context.ts';
+import { clientTones, type Tone } from '#web/ui/state-tag.tsx';
+
+/** How many clients are in each state, for whoever may see clients but no reports. */
+export function ClientsAtAGlance() {
+  const { t } = useTranslation();
+  const all = useCount([]);
+  const failed = useCount(failedCabinets);
+  if (all.total === 0) return <FirstSteps />;
+  return (
+    <>
+      <section aria-labelledby="by-status">
+        <h2 id="by-status" className="section-title">
+          {t('home.byStatus')}
+        </h2>
+        <ul className="figures">
+          <Figure label={t('home.all')} filters={[]} />
+          {clientStatuses.map((status) => (
+            <Figure
+              key={status}
+              tone={clientTones[status]}
+              label={t(`clients.values.status.${status}`)}
+              filters={withStatus(status)}
+            />
+          ))}
+        </ul>
+      </section>
+      {failed.total !== undefined && failed.total > 0 && (
+        <section className="attention">
+          <p>
+            <Link to={clientsWith(failedCabinets)}>{t('home.failedCabinets', { count: failed.total })}</Link>
+          </p>
+          <p className="muted">{t('home.failedCabinetsText')}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+const failedCabinets: Filter[] = [{ field: 'cabinet_status', op: 'eq', value: 'failed' }];
+
+function withStatus(status: ClientStatus): Filter[] {
+  return [{ field: 'status', op: 'eq', value: status }];
+}
+
+/** The exact number of clients that a filter finds; undefined until it is known. */
+function useCount(filters: Filter[]): { total: number | undefined; isError: boolean } {
+  const { query, result } = useList<Client>({
+    resource: clientResource.name,
+    meta: { listQuery: { limit: 1, filters } },
+    errorNotification: false,
+  });
+  return { total: query.isSuccess ? result.total : undefined, isError: query.isError };
+}
+
+function Figure({ label, filters, tone }: { label: string; filters: Filter[]; tone?: Tone }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { total, isError } = useCount(filters);
+  return (
+    <li>
+      <Link to={clientsWith(filters)} className="figure">
+        <span className="figure-label">
+          {tone && <span className={`state-dot state-${tone}`} aria-hidden="true" />}
+          {label}
+        </span>
+        <span className="figure-number">{value()}</span>
+      </Link>
+    </li>
+  );
+
+  function value(): ReactNode {
+    if (isError) return <span title={t('failure.title')}>–</span>;
+    return total === undefined ? <Skeleton.Button active size="small" /> : number(total);
+  }
+}

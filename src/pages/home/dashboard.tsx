@@ -1,0 +1,318 @@
+import { useQuery } from '@tanstack/react-query';
+import { Segmented, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { adminReportsApi } from '#contract/admin-reports-api.ts';
+import { clientStatuses } from '#contract/client.ts';
+import { type ReportDays, reportDays, type ReportSummary } from '#contract/report.ts';
+import { topUpServices } from '#contract/wallet.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { FirstSteps } from '#web/pages/home/first-steps.tsx';
+import { ForecastPanels } from '#web/pages/home/forecast-panels.tsx';
+import { clientsBetween, clientsWith, failedEmails } from '#web/pages/home/list-links.ts';
+import { useReportFormats } from '#web/pages/home/report-formats.ts';
+import { useAdmin, useMay } from '#web/ui/admin-context.ts';
+import { Failure } from '#web/ui/failure.tsx';
+import { clientTones } from '#web/ui/state-tag.tsx';
+import './dashboard.css';
+
+const colours = { cash: 'var(--accent)', non_cash: 'var(--warning)', card: 'var(--text-muted)' } as const;
+
+/** The company at a glance (DESIGN section 9): each figure leads to the list behind it. */
+export default function Dashboard({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const [days, setDays] = useDays();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['reports', 'summary', days],
+    queryFn: async ({ signal }) =>
+      (await http.call(adminReportsApi.summary, { query: { days: `${days}` }, signal })).data,
+    refetchInterval: 60_000,
+    placeholderData: (before) => before,
+  });
+  const isNew = data?.clients.total === 0;
+  return (
+    <>
+      <div className="list-head">
+        <h1>{title}</h1>
+        {!isNew && (
+          <Segmented<ReportDays>
+            aria-label={t('home.period')}
+            options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
+            value={days}
+            onChange={setDays}
+          />
+        )}
+      </div>
+      {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
+    </>
+  );
+}
+
+/** Kept in the address, as any other state of a screen. */
+function useDays(): [ReportDays, (days: ReportDays) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const given = parameters.get('days');
+  const days = reportDays.find((one) => String(one) === given) ?? 30;
+  return [days, (next) => setParameters(next === 30 ? {} : { days: String(next) }, { replace: true })];
+}
+
+function Figures({ summary }: { summary: ReportSummary }) {
+  const { t } = useTranslation();
+  const formats = useReportFormats();
+  const { clients, sign_ups, revenue, top_ups, ending, step, at } = summary;
+  const period = { from: summary.from, to: summary.to };
+  const stepsOf = <Step extends { from: string; to: string }>(
+    steps: Step[],
+    field: string,
+    values: (one: Step) => Record<string, number>,
+  ) =>
+    steps.map((one) => ({
+      label: formats.step(one, step),
+      values: values(one),
+      to: clientsBetween(field, one),
+    }));
+
+  return (
+    <>
+      <ul className="figures figures-main">
+        <Figure label={t('home.all')} value={formats.number(clients.total)} to={clientsWith([])} />
+        <Figure
+          label={t('home.revenue')}
+          value={formats.money(revenue.monthly)}
+          note={t('home.payingClients', { count: revenue.clients, shown: formats.number(revenue.clients) })}
+          to={clientsWith([{ field: 'status', op: 'in', value: ['active', 'grace'] }])}
+        />
+        <Figure
+          label={t('home.signUps')}
+          value={formats.number(sign_ups.total)}
+          note={t('home.inDays', { count: dayCount(summary) })}
+          to={clientsBetween('created_at', period)}
+        />
+        <Figure
+          label={t('home.topUps')}
+          value={formats.money(top_ups.sum)}
+          note={t('home.inDays', { count: dayCount(summary) })}
+          to={clientsBetween('last_top_up', period)}
+        />
+      </ul>
+      <Attention summary={summary} />
+
+      <section aria-labelledby="by-status">
+        <h2 id="by-status" className="section-title">
+          {t('home.byStatus')}
+        </h2>
+        <ul className="figures">
+          {clientStatuses.map((status) => (
+            <Figure
+              key={status}
+              label={
+                <>
+                  <span className={`state-dot state-${clientTones[status]}`} aria-hidden="true" />
+                  {t(`clients.values.status.${status}`)}
+                </>
+              }
+              value={formats.number(clients.by_status[status])}
+              to={clientsWith([{ field: 'status', op: 'eq', value: status }])}
+            />
+          ))}
+        </ul>
+      </section>
+
+      <div className="panels">
+        <ChartPanel
+          title={t('home.signUps')}
+          steps={stepsOf(sign_ups.steps, 'created_at', ({ count }) => ({ count }))}
+          series={[{ key: 'count', name: t('home.signUps'), colour: 'var(--accent)' }]}
+          short={formats.compact}
+          format={formats.number}
+          whenEmpty={t('home.noSignUps')}
+        />
+        <ChartPanel
+          title={t('home.topUps')}
+          steps={stepsOf(top_ups.steps, 'last_top_up', ({ by_service }) => by_service)}
+          series={topUpServices.map((key) => ({
+            key,
+            name: t(`home.services.${key}`),
+            colour: colours[key],
+          }))}
+          short={formats.compactMoney}
+          format={formats.money}
+          whenEmpty={t('home.noTopUps')}
+        />
+        <Revenue revenue={revenue} />
+        <Ending ending={ending} />
+      </div>
+      <ForecastPanels />
+      <p className="muted report-time">{t('home.asOf', { time: formats.clock(at) })}</p>
+    </>
+  );
+}
+
+function dayCount({ from, to }: ReportSummary): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+function Figure({ label, value, note, to }: { label: ReactNode; value: string; note?: string; to: string }) {
+  return (
+    <li>
+      <ListLink to={to} className="figure">
+        <span className="figure-label">{label}</span>
+        <span className="figure-number">{value}</span>
+        {note && <span className="figure-note">{note}</span>}
+      </ListLink>
+    </li>
+  );
+}
+
+/** Plain for whoever may read the figures but not the clients. */
+function ListLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+  const may = useMay();
+  if (!may('clients.read', { write: false }).allowed) return <span className={className}>{children}</span>;
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  );
+}
+
+/** What somebody has to look at, and the proof that no money is lost. */
+function Attention({ summary }: { summary: ReportSummary }) {
+  const { t } = useTranslation();
+  const { number, moment, money } = useReportFormats();
+  const { failed_cabinets, failed_emails, proof } = summary;
+  const broken = proof?.broken_client_ids ?? [];
+  const may = useMay();
+  const mayReadMails = may('settings.read', { write: false }).allowed;
+  const mails = t('home.failedEmails', { count: failed_emails, shown: number(failed_emails) });
+  return (
+    <>
+      {(failed_cabinets > 0 || failed_emails > 0 || broken.length > 0) && (
+        <ul className="attention">
+          {broken.length > 0 && (
+            <li>
+              <ListLink to={clientsWith([{ field: 'id', op: 'in', value: broken }])}>
+                {t('home.brokenWallets', { count: broken.length })}
+              </ListLink>
+            </li>
+          )}
+          {failed_cabinets > 0 && (
+            <li>
+              <ListLink to={clientsWith([{ field: 'cabinet_status', op: 'eq', value: 'failed' }])}>
+                {t('home.failedCabinets', { count: failed_cabinets })}
+              </ListLink>
+            </li>
+          )}
+          {failed_emails > 0 && <li>{mayReadMails ? <Link to={failedEmails()}>{mails}</Link> : mails}</li>}
+        </ul>
+      )}
+      {proof && broken.length === 0 && (
+        <p className="proof">
+          <span className="state-dot state-good" aria-hidden="true" />
+          {t('home.proof', {
+            count: proof.lines,
+            lines: number(proof.lines),
+            clients: number(proof.clients),
+            total: money(proof.total),
+            at: moment(proof.at),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
+  const { t } = useTranslation();
+  const { money, number } = useReportFormats();
+  const most = Math.max(1, ...revenue.tariffs.map(({ monthly }) => monthly));
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <h2>{t('home.revenueByTariff')}</h2>
+      </div>
+      {revenue.tariffs.length === 0 ? (
+        <p className="muted">{t('home.noRevenue')}</p>
+      ) : (
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('clients.fields.tariff_name')}</th>
+              <th scope="col">{t('nav.clients')}</th>
+              <th scope="col">{t('home.aMonth')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {revenue.tariffs.map(({ id, name, clients, monthly }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <ListLink
+                    to={clientsWith([
+                      { field: 'tariff_id', op: 'eq', value: id },
+                      { field: 'status', op: 'in', value: ['active', 'grace'] },
+                    ])}
+                  >
+                    {name}
+                  </ListLink>
+                  <meter className="share" min={0} max={most} value={monthly} aria-hidden="true" />
+                </th>
+                <td>{number(clients)}</td>
+                <td>{money(monthly)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Ending({ ending }: Pick<ReportSummary, 'ending'>) {
+  const { t } = useTranslation();
+  const { number } = useReportFormats();
+  const kinds = ['trial', 'active'] as const;
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <h2>{t('home.ending')}</h2>
+      </div>
+      <p className="muted">{t('home.endingText')}</p>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('home.when')}</th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col">
+                {t(`clients.values.status.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ending.map(({ days, from, until, ...counts }) => (
+            <tr key={days}>
+              <th scope="row">{t('home.nextDays', { count: days })}</th>
+              {kinds.map((kind) => (
+                <td key={kind}>
+                  <ListLink
+                    to={clientsWith([
+                      { field: 'lasts_until', op: 'gte', value: from },
+                      { field: 'lasts_until', op: 'lt', value: until },
+                      { field: 'status', op: 'eq', value: kind },
+                    ])}
+                  >
+                    {number(counts[kind])}
+                  </ListLink>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

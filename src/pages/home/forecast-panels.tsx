@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { adminReportsApi } from '#contract/admin-reports-api.ts';
+import type { ReportForecast } from '#contract/report.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { useReportFormats } from '#web/pages/home/report-formats.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { Failure } from '#web/ui/failure.tsx';
+
+const days = 30;
+const keptMs = 5 * 60_000;
+
+/** What the next 30 days bring if nobody pays or changes anything (DESIGN section 10.1). */
+export function ForecastPanels() {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const { clock } = useReportFormats();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'forecast'],
+    queryFn: async ({ signal }) =>
+      (await http.call(adminReportsApi.forecast, { query: { days: String(days) }, signal })).data,
+    staleTime: keptMs,
+  });
+  return (
+    <section aria-labelledby="forecast">
+      <h2 id="forecast" className="section-title">
+        {t('home.forecast.title', { count: days })}
+      </h2>
+      <p className="muted">
+        {t('home.forecast.text')} {data && t('home.asOf', { time: clock(data.at) })}
+      </p>
+      {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
+      {data && <Charts forecast={data} />}
+    </section>
+  );
+}
+
+function Charts({ forecast }: { forecast: ReportForecast }) {
+  const { t } = useTranslation();
+  const formats = useReportFormats();
+  const { total } = forecast;
+  const labelled = forecast.days.map((one) => ({
+    ...one,
+    label: formats.step({ from: one.day, to: one.day }, 'day'),
+  }));
+  const kinds = [
+    ['graces', 'var(--warning)'],
+    ['blocks', 'var(--danger)'],
+    ['deletions', 'var(--text-muted)'],
+  ] as const;
+  return (
+    <div className="panels">
+      <ChartPanel
+        title={t('home.forecast.charges')}
+        sum={
+          <span>
+            {t('home.forecast.chargesSum', {
+              count: total.charges.count,
+              shown: formats.number(total.charges.count),
+              sum: formats.money(total.charges.sum),
+            })}
+          </span>
+        }
+        steps={labelled.map(({ label, charges }) => ({ label, values: { sum: charges.sum } }))}
+        series={[{ key: 'sum', name: t('home.forecast.charges'), colour: 'var(--accent)' }]}
+        short={formats.compactMoney}
+        format={formats.money}
+        whenEmpty={t('home.forecast.noCharges')}
+      />
+      <ChartPanel
+        title={t('home.forecast.ends')}
+        steps={labelled.map(({ label, graces, blocks, deletions }) => ({
+          label,
+          values: { graces, blocks, deletions },
+        }))}
+        series={kinds.map(([key, colour]) => ({
+          key,
+          name: `${t(`home.forecast.${key}`)}: ${formats.number(total[key])}`,
+          colour,
+        }))}
+        short={formats.compact}
+        format={formats.number}
+        whenEmpty={t('home.forecast.noEnds')}
+      />
+    </div>
+  );
+}
