@@ -5,6 +5,7 @@ import { healthCheckPath, protocolVersion, signInPath, ticketInput } from '#cont
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import type { Session } from './cabinet-store.ts';
 import { entitlementsReader, type CurrentEntitlements } from './current-entitlements.ts';
+import { day } from './format.ts';
 import { goodsActions } from './goods-actions.ts';
 import type { Instance } from './host-registry.ts';
 import { cookieOf, headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
@@ -14,10 +15,13 @@ import { messagePage } from './pages/message-page.ts';
 import type { PlatformClient } from './platform-client.ts';
 import type { StorePool } from './store-pool.ts';
 import { translator } from './texts.ts';
+import type { UsageReporter } from './usage-reporter.ts';
 
 interface Deps {
   stores: StorePool;
   platform: PlatformClient;
+  /** Undefined where nothing is reported. */
+  reporter?: UsageReporter;
   publicUrl: string;
   scheme: 'http' | 'https';
   productName: string;
@@ -49,6 +53,8 @@ const routes: Record<string, readonly string[]> = {
   '/goods': ['GET', 'HEAD', 'POST'],
   '/goods/delete': ['POST'],
   '/goods/restore': ['POST'],
+  '/goods/sell': ['POST'],
+  '/goods.csv': ['GET'],
 };
 const openToLookers = ['/sign-out', '/language'];
 
@@ -105,8 +111,12 @@ export function cabinetApp(deps: Deps) {
     const { url, instance, session, locale } = visit;
     const current = await currentEntitlements(credentialsOf(instance));
     if (!current) return platformSilent(locale, { action: url.pathname });
-    if (!session.acting_user) stores.use(instance.client_id, (store) => store.noteVisit(now()));
+    if (!session.acting_user) {
+      stores.use(instance.client_id, (store) => store.noteVisit(now()));
+      deps.reporter?.noteChange(instance.client_id);
+    }
     const view = viewOf(visit, current);
+    if (url.pathname === '/goods.csv') return goodsOf(visit, view).export();
     if (url.pathname === '/goods') return goodsOf(visit, view).show(url.searchParams);
     return page(200, homePage(view));
   }
@@ -131,8 +141,17 @@ export function cabinetApp(deps: Deps) {
     if (!current) return platformSilent(locale, { action: '/' });
     if (current.entitlements.read_only) return forbidden(locale, 'expired');
     const goods = goodsOf(visit, viewOf(visit, current));
-    if (url.pathname === '/goods/delete') return goods.remove(form);
-    return url.pathname === '/goods/restore' ? goods.restore(form) : goods.add(form);
+    deps.reporter?.noteChange(instance.client_id);
+    switch (url.pathname) {
+      case '/goods/delete':
+        return goods.remove(form);
+      case '/goods/restore':
+        return goods.restore(form);
+      case '/goods/sell':
+        return goods.sell(form);
+      default:
+        return goods.add(form);
+    }
   }
 
   function goodsOf({ instance }: SignedIn, view: CabinetView) {
@@ -158,7 +177,7 @@ export function cabinetApp(deps: Deps) {
     };
   }
 
-  function suspended({ url, instance, locale }: Visit): Reply {
+  async function suspended({ url, instance, locale }: Visit): Promise<Reply> {
     const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
     if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
     const t = translator(locale);
@@ -166,10 +185,19 @@ export function cabinetApp(deps: Deps) {
     const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
     return message(503, locale, {
       title: t('suspended.title'),
-      text: t(`suspended.why.${known}`),
+      text: [t(`suspended.why.${known}`), await deletionText(instance, locale)].filter(Boolean).join(' '),
       more: t(`suspended.how.${known}`),
       action: { label: t('signIn'), href: login },
     });
+  }
+
+  /** Until when the data of an unpaid cabinet is kept, if that is known. */
+  async function deletionText(instance: Instance, locale: Locale): Promise<string | undefined> {
+    if (instance.reason !== 'unpaid' || !stores.exists(instance.client_id)) return undefined;
+    const current = await currentEntitlements(credentialsOf(instance));
+    const { deletion_at, time_zone: timeZone } = current?.entitlements ?? {};
+    if (!deletion_at || !timeZone) return undefined;
+    return translator(locale)('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
   }
 
   function databaseMissing({ url, instance, locale }: Visit): Reply {

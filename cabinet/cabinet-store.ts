@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { entitlements, type Entitlements, type TicketAnswer } from '#contract/cabinet.ts';
+import { entitlements, type Entitlements, type TicketAnswer, type Usage } from '#contract/cabinet.ts';
 import { locale } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Goods, GoodsInput } from './goods.ts';
@@ -32,6 +32,16 @@ export const cabinetMigrations = [
      deleted_at INTEGER
    ) STRICT;
    CREATE INDEX goods_newest ON goods (created_at DESC, id DESC) WHERE deleted_at IS NULL;`,
+  `CREATE TABLE sales (
+     id TEXT PRIMARY KEY,
+     goods_id TEXT NOT NULL,
+     name TEXT NOT NULL,
+     amount INTEGER NOT NULL CHECK (amount >= 0),
+     cash_register INTEGER NOT NULL,
+     sold_at INTEGER NOT NULL,
+     month TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX sales_of_month ON sales (month);`,
 ];
 
 const hour = 3_600_000;
@@ -54,6 +64,9 @@ const cacheRow = z.object({
   fetched_at: z.int().nullable(),
   attempted_at: z.int(),
 });
+const usageRow = z.object({ turnover: z.int(), registers: z.int(), last_visit: z.int().nullable() });
+/** The reference sells at one cash register. */
+const onlyRegister = 1;
 const goodsRow = z.object({ id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
 
 export type CabinetStore = ReturnType<typeof cabinetStore>;
@@ -156,6 +169,53 @@ export function cabinetStore(database: DatabaseSync) {
       database
         .prepare('INSERT INTO goods (id, name, price, quantity, created_at) VALUES (?, ?, ?, ?, ?)')
         .run(randomUUID(), name, price, quantity, now.getTime());
+    },
+
+    /** Sells one; false when there is none left. `month` is the present one in the installation's zone. */
+    sellGoods(id: string, { now, month }: { now: Date; month: string }): boolean {
+      const sold = goodsRow.optional().parse(
+        database
+          .prepare(
+            `UPDATE goods SET quantity = quantity - 1 WHERE id = ? AND deleted_at IS NULL AND quantity > 0
+               RETURNING id, name, price, quantity`,
+          )
+          .get(id),
+      );
+      if (!sold) return false;
+      database
+        .prepare(
+          `INSERT INTO sales (id, goods_id, name, amount, cash_register, sold_at, month)
+           VALUES (?, ?, ?, ?, ${onlyRegister}, ?, ?)`,
+        )
+        .run(randomUUID(), sold.id, sold.name, sold.price, now.getTime(), month);
+      return true;
+    },
+
+    /** What the platform is told: the month's turnover, goods, cash registers that have sold, the last visit. */
+    usage(month: string): Usage {
+      const sums = usageRow.parse(
+        database
+          .prepare(
+            `SELECT (SELECT coalesce(sum(amount), 0) FROM sales WHERE month = ?) AS turnover,
+               (SELECT count(DISTINCT cash_register) FROM sales) AS registers,
+               (SELECT last_visit FROM visits) AS last_visit`,
+          )
+          .get(month),
+      );
+      return {
+        monthly_turnover: sums.turnover,
+        goods_count: this.countGoods(),
+        cash_registers: sums.registers,
+        last_visit: sums.last_visit === null ? null : new Date(sums.last_visit).toISOString(),
+      };
+    },
+
+    /** All of them, for a file. */
+    everyGoods(): Goods[] {
+      const rows = database
+        .prepare('SELECT id, name, price, quantity FROM goods WHERE deleted_at IS NULL ORDER BY name, id')
+        .all();
+      return z.array(goodsRow).parse(rows);
     },
 
     deleteGoods(id: string, now: Date): void {

@@ -20,3 +20,9 @@ export function day(moment: Date, { locale, timeZone }: { locale: Locale; timeZo
 export function dayAndTime(moment: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(moment);
 }
+
+/** Minor units as a decimal number in text: 1250 is `12.50`. Not below 0. */
+export function wholeUnits(minorUnits: number): string {
+  const digits = String(minorUnits).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

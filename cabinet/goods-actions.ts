@@ -1,7 +1,10 @@
 import { refusalsByField } from '#contract/issues.ts';
 import { goodsPageSize } from './cabinet-store.ts';
 import { goodsInput } from './goods.ts';
+import { csv } from './csv.ts';
+import { wholeUnits } from './format.ts';
 import { page, seeOther, type Reply } from './http.ts';
+import { monthOf } from './month.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import { goodsLockedPage, goodsPage, type GoodsForm } from './pages/goods-page.ts';
 import type { StorePool } from './store-pool.ts';
@@ -46,6 +49,29 @@ export function goodsActions({
       const id = field(form, 'id');
       stores.use(clientId, (store) => store.deleteGoods(id, view.now));
       return seeOther(`/goods?deleted=${encodeURIComponent(id)}`);
+    },
+
+    sell(form: URLSearchParams): Reply {
+      if (!isIncluded) return locked();
+      const month = monthOf(view.now, view.entitlements.time_zone);
+      stores.use(clientId, (store) => store.sellGoods(field(form, 'id'), { now: view.now, month }));
+      return seeOther('/goods');
+    },
+
+    /** Everything as a file, also while the cabinet is view-only. */
+    export(): Reply {
+      if (!isIncluded) return locked();
+      const { t, entitlements } = view;
+      const headings = [
+        t('goods.name'),
+        `${t('goods.price')}, ${entitlements.currency}`,
+        t('goods.quantity'),
+      ];
+      const goods = stores.use(clientId, (store) => store.everyGoods());
+      return csv('goods.csv', [
+        headings,
+        ...goods.map(({ name, price, quantity }) => [name, wholeUnits(price), String(quantity)]),
+      ]);
     },
 
     restore(form: URLSearchParams): Reply {

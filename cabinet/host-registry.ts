@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
 import { openSqliteFile } from './sqlite-file.ts';
+import type { ReportSchedule } from './usage-reporter.ts';
 
 const migrations = [
   `CREATE TABLE instances (
@@ -14,6 +16,12 @@ const migrations = [
    ) STRICT;
    CREATE TABLE seen_messages (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE INDEX seen_messages_by_expiry ON seen_messages (expires_at);`,
+  `CREATE TABLE usage_reports (
+     client_id TEXT PRIMARY KEY,
+     due_at INTEGER NOT NULL,
+     failures INTEGER NOT NULL DEFAULT 0
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX usage_reports_by_time ON usage_reports (due_at);`,
 ];
 
 const instance = z.object({
@@ -74,6 +82,36 @@ export function openRegistry(folder: string) {
       return see.run(messageId, seconds + 2 * signatureToleranceSeconds).changes === 1;
     },
 
+    /** When cabinets report what they use; outlives the process. */
+    reports: reportsIn(database),
+
     close: () => database.close(),
+  };
+}
+
+const dueRow = z.object({ client_id: z.string(), failures: z.int() });
+
+function reportsIn(database: DatabaseSync): ReportSchedule {
+  const sooner = database.prepare(
+    `INSERT INTO usage_reports (client_id, due_at) VALUES (?, ?)
+     ON CONFLICT (client_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)`,
+  );
+  const put = database.prepare(
+    `INSERT INTO usage_reports (client_id, due_at, failures) VALUES (?, ?, ?)
+     ON CONFLICT (client_id) DO UPDATE SET due_at = excluded.due_at, failures = excluded.failures`,
+  );
+  const due = database.prepare(
+    'SELECT client_id, failures FROM usage_reports WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+  );
+  const forget = database.prepare('DELETE FROM usage_reports WHERE client_id = ?');
+  return {
+    sooner: (clientId, at) => void sooner.run(clientId, at.getTime()),
+    put: (clientId, { at, failures }) => void put.run(clientId, at.getTime(), failures),
+    due: (now, limit) =>
+      z
+        .array(dueRow)
+        .parse(due.all(now.getTime(), limit))
+        .map(({ client_id, failures }) => ({ clientId: client_id, failures })),
+    forget: (clientId) => void forget.run(clientId),
   };
 }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { entitlements, ticketAnswer, type Entitlements, type TicketAnswer } from '#contract/cabinet.ts';
+import {
+  entitlements,
+  ticketAnswer,
+  type Entitlements,
+  type TicketAnswer,
+  type Usage,
+} from '#contract/cabinet.ts';
 import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
 
 /** Who asks: a cabinet by its client's id, with its own secret. */
@@ -35,6 +41,9 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
         body: JSON.stringify({ ticket }),
         schema: ticketAnswer,
       }),
+
+    reportUsage: (credentials: Credentials, usage: Usage): Promise<PlatformAnswer<object>> =>
+      call(credentials, { method: 'POST', path: 'usage', body: JSON.stringify(usage), schema: z.object({}) }),
 
     readEntitlements: (credentials: Credentials): Promise<PlatformAnswer<Entitlements>> =>
       call(credentials, { method: 'GET', path: 'entitlements', schema: entitlements }),

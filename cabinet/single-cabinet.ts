@@ -10,6 +10,7 @@ import { platformClient } from './platform-client.ts';
 import { listen, replyWith } from './reply-server.ts';
 import { openStorePool } from './store-pool.ts';
 import { translator } from './texts.ts';
+import { schedulePerProcess, usageReporter } from './usage-reporter.ts';
 
 /**
  * One cabinet in a process of its own, whatever host name it is asked under: what a driver that runs each cabinet for
@@ -29,9 +30,14 @@ export async function startSingleCabinet(
     ...{ client_id: clientId, domain: hostname, secret: config.CABINET_SECRET },
     ...{ state: 'active' as const, reason: null },
   };
+  const platform = platformClient({ apiUrl: config.PLATFORM_API_URL, now, log });
+  const reporter = usageReporter({
+    ...{ stores, platform, now, log },
+    schedule: schedulePerProcess(clientId, now()),
+    instanceOf: () => instance,
+  });
   const answerCabinet = cabinetApp({
-    stores,
-    platform: platformClient({ apiUrl: config.PLATFORM_API_URL, now, log }),
+    ...{ stores, platform, reporter },
     scheme: protocol === 'https:' ? 'https' : 'http',
     ...{ publicUrl, productName, defaultLocale, now, log },
     ...(version !== undefined && { version }),
@@ -45,6 +51,7 @@ export async function startSingleCabinet(
     port,
     async close() {
       await replies.close();
+      await reporter.close();
       stores.closeAll();
     },
   };

@@ -35,6 +35,7 @@ export function goodsPage(view: CabinetView, list: GoodsList): Markup {
         <h2 id="list">${counted(view, list.count)}</h2>
         ${list.count === 0 ? html`<p class="muted">${t(readOnly ? 'goods.none' : 'goods.empty')}</p>` : table(view, list)}
         ${list.pages > 1 && paging(view, list)}
+        ${list.count > 0 && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
       </section>`,
   });
 }
@@ -143,7 +144,16 @@ function table(view: CabinetView, { goods }: GoodsList): Markup {
             <td class="right" data-label="${t('goods.quantity')}">${number(quantity, locale)}</td>
             ${
               !readOnly &&
-              html`<td class="right">
+              html`<td class="right actions">
+                ${
+                  quantity > 0 &&
+                  html`<form method="post" action="/goods/sell">
+                    ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+                    <button class="quiet" aria-label="${t('goods.sellOne', { name })}">
+                      ${t('goods.sell')}
+                    </button>
+                  </form>`
+                }
                 <form method="post" action="/goods/delete">
                   ${formToken(view)}<input type="hidden" name="id" value="${id}" />
                   <button class="quiet" aria-label="${t('goods.deleteOne', { name })}">

@@ -87,6 +87,7 @@ main > section { display: grid; gap: 16px; }
 .button { background: var(--accent); color: var(--on-accent); }
 .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 .quiet { background: none; border-color: var(--line); color: var(--text); font-weight: 500; padding: 8px 14px; }
+.actions { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; }
 .quiet:hover { border-color: var(--field-line); }
 .notice {
   background: var(--soft); border-radius: 8px; padding: 12px 16px;

@@ -30,9 +30,9 @@ export function FindingClient({ finding: { client_id, client_name } }: { finding
 
 export function FindingMessage({ finding: { message, detail } }: { finding: CabinetFinding }) {
   return (
-    <>
+    <div className="finding-message">
       {message}
       {detail && <div className="muted">{detail}</div>}
-    </>
+    </div>
   );
 }

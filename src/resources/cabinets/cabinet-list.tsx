@@ -5,6 +5,7 @@ import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceList } from '#web/ui/resource-list.tsx';
+import './cabinets.css';
 
 export function Component() {
   return (

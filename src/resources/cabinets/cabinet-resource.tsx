@@ -12,11 +12,11 @@ export const cabinetResource = defineResource<CabinetFinding>({
   permissions: { read: 'clients.read', write: 'clients.write' },
   columns: [
     { field: 'kind', shown: true, cell: (finding) => <FindingKindTag kind={finding.kind} /> },
+    { field: 'id', shown: true, cell: (finding) => <RepairButton finding={finding} /> },
     { field: 'client_name', shown: true, cell: (finding) => <FindingClient finding={finding} /> },
     { field: 'message', shown: true, cell: (finding) => <FindingMessage finding={finding} /> },
-    { field: 'domain', shown: true },
     { field: 'first_seen_at', shown: true },
-    { field: 'id', shown: true, cell: (finding) => <RepairButton finding={finding} /> },
+    { field: 'domain' },
     { field: 'last_seen_at' },
     { field: 'times_seen' },
     { field: 'driver' },

@@ -58,7 +58,7 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
           : t('clients.backups.until', { at: formats.day(backup.expires_at) })}
       </p>
       {backup.deleted_at === null && (
-        <div className="panel-actions">
+        <div className="cabinet-actions">
           {client.cabinet.status === 'deleted' && client.deleted_at === null && (
             <ActButton
               {...place}

@@ -73,7 +73,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
           </div>
         )}
         {isStuck && client.deleted_at === null && (
-          <div className="panel-actions">
+          <div className="cabinet-actions">
             <RetryButton id={client.id} />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
           </div>

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Instance } from './host-registry.ts';
+import { monthOf } from './month.ts';
+import type { PlatformClient } from './platform-client.ts';
+import type { StorePool } from './store-pool.ts';
+
+/** When which cabinet is to report, and how often in a row that failed. */
+export interface ReportSchedule {
+  /** Not later than this; what is due sooner stays. */
+  sooner(clientId: string, at: Date): void;
+  put(clientId: string, due: { at: Date; failures: number }): void;
+  /** The longest due ones. */
+  due(now: Date, limit: number): { clientId: string; failures: number }[];
+  forget(clientId: string): void;
+}
+
+interface Deps {
+  schedule: ReportSchedule;
+  /** Undefined when it is gone. */
+  instanceOf(clientId: string): Instance | undefined;
+  stores: StorePool;
+  platform: PlatformClient;
+  now: () => Date;
+  log: Logger;
+  /** Changes within so many milliseconds are one report. */
+  gatherMs?: number;
+  lookMs?: number;
+}
+
+const day = 24 * 3_600_000;
+const firstPause = 30_000;
+const longestPause = 3_600_000;
+
+/**
+ * Tells the platform what cabinets use (`docs/cabinet-protocol.md`, "Usage"): soon after a change, once a day without
+ * one, and again with ever longer pauses while the platform does not answer.
+ */
+export function usageReporter(deps: Deps) {
+  const { schedule, instanceOf, stores, platform, now, log, gatherMs = 2000, lookMs = 1000 } = deps;
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= report().finally(() => (running = undefined));
+  }, lookMs).unref();
+
+  return {
+    /** Something changed that the platform is told. */
+    noteChange: (clientId: string) => schedule.sooner(clientId, new Date(now().getTime() + gatherMs)),
+
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+
+  async function report(): Promise<void> {
+    try {
+      for (const { clientId, failures } of schedule.due(now(), 20)) await reportOne(clientId, failures);
+    } catch (error) {
+      log.error({ err: error }, 'usage not reported');
+    }
+  }
+
+  async function reportOne(clientId: string, failures: number): Promise<void> {
+    const instance = instanceOf(clientId);
+    // A resting cabinet changes nothing; its next change or visit brings it back.
+    if (!instance || instance.state === 'suspended' || !stores.exists(clientId))
+      return schedule.forget(clientId);
+    const usage = stores.use(clientId, (store) => {
+      const zone = store.readEntitlements().known?.time_zone ?? 'UTC';
+      return store.usage(monthOf(now(), zone));
+    });
+    // Before it is sent: a change meanwhile is not lost.
+    schedule.put(clientId, { at: new Date(now().getTime() + day), failures: 0 });
+    const answer = await platform.reportUsage({ clientId, secret: instance.secret }, usage);
+    if (answer.kind === 'ok') return;
+    const pause = Math.min(firstPause * 2 ** failures, longestPause);
+    schedule.put(clientId, { at: new Date(now().getTime() + pause), failures: failures + 1 });
+  }
+}
+export type UsageReporter = ReturnType<typeof usageReporter>;
+
+/** A schedule for one process that serves one cabinet: due at the start, so that nothing is lost in between. */
+export function schedulePerProcess(clientId: string, start: Date): ReportSchedule {
+  const entries = new Map([[clientId, { at: start, failures: 0 }]]);
+  return {
+    sooner(id, at) {
+      const known = entries.get(id);
+      if (!known || known.at > at) entries.set(id, { at, failures: known?.failures ?? 0 });
+    },
+    put: (id, due) => void entries.set(id, due),
+    due: (now, limit) =>
+      [...entries]
+        .filter(([, { at }]) => at <= now)
+        .slice(0, limit)
+        .map(([id, { failures }]) => ({ clientId: id, failures })),
+    forget: (id) => void entries.delete(id),
+  };
+}
