@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paymentCode } from '#contract/proforma.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   customerWithCabinet,
   password,
   type Person,
   registeredCustomer,
+  registration,
   staffMember,
 } from '#tests/support/people.ts';
 
@@ -80,5 +82,96 @@ describe('a visit of staff in the cabinet', () => {
     const seen = await app.call('GET', '/api/auth/sign-ins', { token: person.token });
     expect(seen.body.data).toMatchObject([{ by: 'Марія', reason: 'Звернення 15', read_only: true }]);
     expect((await app.call('GET', '/api/auth/sign-ins', { token: other.token })).body.data).toEqual([]);
+  });
+});
+
+describe('a proforma invoice', () => {
+  const make = ({ token }: Person, amount: unknown = 45_000) =>
+    app.call('POST', '/api/auth/me/proforma', { token, body: { amount } });
+  const company = { name: 'Оператор', account: 'UA21', code: '1', bank: 'Банк', address: '', vat_number: '' };
+  const setCompany = async () => {
+    const { token } = await staffMember(app);
+    await app.call('POST', '/api/admin/settings', {
+      token,
+      body: { key: 'company_details', value: company },
+    });
+  };
+
+  it('is refused while nobody has said where to pay, and the way to pay says so', async () => {
+    const person = await registeredCustomer(app);
+    const way = await app.call('GET', '/api/auth/me/payment', { token: person.token });
+    expect(way.body.data).toEqual({ company: null, code: paymentCode(person.id) });
+    const { status, body } = await make(person);
+    expect([status, body.code]).toEqual([409, 'company_details_missing']);
+  });
+
+  it('is a PDF with a number of its own, which staff find in the activity', async () => {
+    await setCompany();
+    const person = await registeredCustomer(app);
+    const names = [await make(person), await make(person)].map(({ status, headers, body }) => {
+      expect([status, headers.get('content-type'), String(body).slice(0, 5)]).toEqual([
+        200,
+        'application/pdf',
+        '%PDF-',
+      ]);
+      return headers.get('content-disposition');
+    });
+    const code = paymentCode(person.id);
+    expect(names).toEqual([1, 2].map((number) => `attachment; filename="proforma-${code}-${number}.pdf"`));
+    const { token } = await staffMember(app);
+    const { body } = await app.call('GET', `/api/admin/clients/${person.id}/activity`, { token });
+    expect(body.data[0]).toMatchObject({
+      action: 'client.proforma',
+      changes: [
+        { field: 'invoice', after: `${code}-2` },
+        { field: 'amount', after: 45_000 },
+      ],
+    });
+  });
+
+  it.each([0, -5, 1.5, '100', 100_000_000_001])('is not for an amount of %j', async (amount) => {
+    const answer = await make(await registeredCustomer(app), amount);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']]);
+  });
+
+  it('is made thirty times an hour at most', async () => {
+    const person = await registeredCustomer(app);
+    for (let time = 0; time < 30; time += 1) await make(person, 0);
+    const { status, headers } = await make(person);
+    expect([status, Number(headers.get('retry-after')) > 3500]).toEqual([429, true]);
+  });
+});
+
+describe('what a promo code gives', () => {
+  const ask = (promo_code: string, asked = app) =>
+    asked.call('POST', '/api/auth/promo-code', { body: { promo_code } });
+  const code = async (asked: TestApp, body: Record<string, unknown>) => {
+    const { token } = await staffMember(asked);
+    return asked.call('POST', '/api/admin/promo-codes', { token, body });
+  };
+
+  it('is told before registering, whatever the case of what was typed', async () => {
+    await code(app, { code: 'SPRING', effect: { kind: 'bonus', amount: 5000 } });
+    const { body } = await ask(' spring ');
+    expect(body.data).toEqual({ code: 'SPRING', effect: { kind: 'bonus', amount: 5000 } });
+  });
+
+  it('is refused alike for unknown, spent and later codes, and guesses run out, at registration too', async () => {
+    const strict = await startApp({ LINK_ATTEMPTS: '4/15m' });
+    try {
+      const effect = { kind: 'free_days', days: 3 };
+      await code(strict, { code: 'GOOD', effect });
+      await code(strict, { code: 'SPENT', effect, uses_left: 0 });
+      await code(strict, { code: 'LATER', effect, valid_from: '2999-01-01T00:00:00.000Z' });
+      const answers = [await ask('NOBODY', strict), await ask('SPENT', strict), await ask('LATER', strict)];
+      for (const { status, body } of answers)
+        expect([status, body.errors]).toEqual([422, answers[0]?.body.errors]);
+      expect((await ask('GOOD', strict)).status).toBe(200);
+      const body = registration({ promo_code: 'NOBODY' });
+      expect((await strict.call('POST', '/api/auth/register', { body })).status).toBe(422);
+      expect((await ask('GOOD', strict)).status).toBe(429);
+    } finally {
+      await strict.close();
+    }
   });
 });
