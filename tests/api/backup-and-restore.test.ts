@@ -1,0 +1,230 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BackupManifest } from '#server/backup/backup-manifest.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { newId } from '#server/ids.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { cli, environmentOf } from '#tests/support/cli.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { staffMember } from '#tests/support/people.ts';
+import { startProcess } from '#tests/support/process.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+
+let app: TestApp;
+let folder: string;
+let clientId: string;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web' });
+  folder = await mkdtemp(path.join(tmpdir(), 'tenantry-backup-'));
+  const tariffId = await newTariff(app);
+  ({ id: clientId } = await subscriber(app, { tariffId, balance: 12_345 }));
+  await app.platform.database.db
+    .updateTable('clients')
+    .set({ name: 'Їжак\tта \\ "Ґедзь"\n', vat_number: '\\N' })
+    .where('id', '=', clientId)
+    .execute();
+  await staffMember(app);
+});
+afterAll(async () => {
+  await app.close();
+  for (const database of databases) await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const place = (name: string) => path.join(folder, name);
+const back = (...words: string[]) => cli(words, environmentOf(app), app.clock);
+
+/** Where a backup is restored to. */
+async function emptyPlace(name: string): Promise<Record<string, string>> {
+  const database = await freshDatabase();
+  databases.push(database);
+  return { ...environmentOf(app), DATA_DIR: place(name), DATABASE_URL: database.url };
+}
+
+describe('a backup', () => {
+  it('has every row, every cabinet and the key, and nobody else may read it', async () => {
+    const cabinets = path.join(app.platform.config.dataDir, 'cabinets');
+    await mkdir(cabinets, { recursive: true });
+    const cabinet = new DatabaseSync(path.join(cabinets, `${clientId}.sqlite`));
+    cabinet.exec(
+      "pragma journal_mode = wal; create table goods (name text); insert into goods values ('one')",
+    );
+
+    const { code, json } = await back('backup', place('whole'), '--json');
+    cabinet.close();
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ ok: true, cabinets: 1, secret_key: true });
+    expect((await stat(place('whole'))).mode & 0o077).toBe(0);
+    expect(await readdir(place('whole'))).toEqual(['cabinets', 'database', 'manifest.json', 'secret.key.gz']);
+    expect(existsSync(place('whole.unfinished'))).toBe(false);
+  });
+
+  it('takes no folder that has something in it', async () => {
+    await mkdir(place('taken'));
+    await writeFile(path.join(place('taken'), 'a file'), '');
+    const { code, err } = await back('backup', place('taken'));
+    expect([code, err]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect(await readdir(place('taken'))).toEqual(['a file']);
+  });
+
+  it('is of one moment, however much is written meanwhile', async () => {
+    let isOver = false;
+    const writing = (async () => {
+      while (!isOver) await giveMore(clientId);
+    })();
+    const { code } = await back('backup', place('busy'));
+    isOver = true;
+    await writing;
+    expect(code).toBe(0);
+    const restored = await emptyPlace('from-busy');
+    expect((await cli(['restore', place('busy')], restored)).code).toBe(0);
+    // Every line that is there is in the balance, and the other way round.
+    expect((await cli(['ledger', 'check', '--json'], restored)).json()).toMatchObject({ ok: true });
+  });
+});
+
+describe('a restore', () => {
+  it('makes the same installation elsewhere', async () => {
+    const environment = await emptyPlace('elsewhere');
+    const { code, out } = await cli(['restore', place('whole')], environment);
+    expect(code).toBe(0);
+    expect(out).toContain('Now start the server');
+
+    const log = pino({ level: 'silent' });
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment;
+    const database = await connectDatabase({ databaseUrl, dataDir, log });
+    try {
+      const { db } = database;
+      const manifest = JSON.parse(
+        await readFile(path.join(place('whole'), 'manifest.json'), 'utf8'),
+      ) as BackupManifest; // just written
+      for (const { name, rows } of manifest.tables) {
+        const { rows: counted } = await sql<{
+          count: number;
+        }>`select count(*)::int from ${sql.table(name)}`.execute(db);
+        expect([name, counted[0]?.count]).toEqual([name, rows]);
+      }
+      const client = await db.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirst();
+      expect(client).toMatchObject({ name: 'Їжак\tта \\ "Ґедзь"\n', vat_number: '\\N', balance: 12_345 });
+      // Triggers are awake again, and references hold.
+      await expect(db.updateTable('ledger_entries').set({ amount: 1 }).execute()).rejects.toThrow();
+      await expect(db.deleteFrom('tariffs').execute()).rejects.toThrow(/foreign key/);
+      const { rows: next } = await sql<{ ahead: boolean }>`
+        select nextval(pg_get_serial_sequence('ledger_entries', 'position'))
+          > (select coalesce(max(position), 0) from ledger_entries) as ahead`.execute(db);
+      expect(next[0]?.ahead).toBe(true);
+    } finally {
+      await database.close();
+    }
+    const cabinet = new DatabaseSync(path.join(dataDir, 'cabinets', `${clientId}.sqlite`), {
+      readOnly: true,
+    });
+    expect(cabinet.prepare('select name from goods').all()).toEqual([{ name: 'one' }]);
+    cabinet.close();
+  });
+
+  it('goes nowhere that is not empty', async () => {
+    const environment = await emptyPlace('used');
+    await mkdir(place('used'));
+    await writeFile(path.join(place('used'), 'a file'), '');
+    const folderUsed = await cli(['restore', place('whole')], environment);
+    expect([folderUsed.code, folderUsed.err]).toEqual([1, expect.stringContaining('is not empty')]);
+
+    const databaseUsed = await cli(['restore', place('whole')], {
+      ...environmentOf(app),
+      DATA_DIR: place('fresh'),
+    });
+    expect([databaseUsed.code, databaseUsed.err]).toEqual([
+      1,
+      expect.stringContaining('the database is not empty'),
+    ]);
+    expect(await readdir(place('fresh'))).toEqual([]);
+  });
+
+  it('finds a file that was changed, and makes nothing of it', async () => {
+    await back('backup', place('damaged'));
+    await appendFile(path.join(place('damaged'), 'database', 'clients.copy.gz'), 'x');
+    const environment = await emptyPlace('nothing');
+    for (const words of [
+      ['restore', place('damaged')],
+      ['restore', '--check', place('damaged')],
+    ]) {
+      const { code, err } = await cli(words, environment);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining('"database/clients.copy.gz" is not as it was written'),
+      ]);
+    }
+    expect(existsSync(place('nothing'))).toBe(false);
+    expect((await cli(['restore', '--check', place('whole')], environment)).out).toContain(
+      'The backup is whole.',
+    );
+    expect((await cli(['restore', place('nowhere')], environment)).err).toContain('it has no manifest.json');
+  });
+
+  it('wants the key with which the database was used', async () => {
+    const environment = {
+      ...(await emptyPlace('keyless')),
+      SECRET_KEY: 'a key of somebody else, who has no business',
+    };
+    const { code, err } = await cli(['restore', place('whole')], environment);
+    expect([code, err]).toEqual([1, expect.stringContaining('SECRET_KEY is not the key of the backup')]);
+
+    const without = await back('backup', place('without'), '--without-key', '--json');
+    expect(without.json()).toMatchObject({ secret_key: false });
+    const embedded = await cli(['restore', place('without')], { DATA_DIR: place('keyless') });
+    expect([embedded.code, embedded.err]).toEqual([1, expect.stringContaining('taken without its key')]);
+  });
+});
+
+describe('beside a running server with its own database', () => {
+  it('a backup is taken, and becomes an installation that starts', { timeout: 120_000 }, async () => {
+    const environment = {
+      DATA_DIR: place('server'),
+      ROLES: 'web',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'Passw0rd',
+    };
+    const server = await startProcess(environment);
+    const beside = { ...environment, PORT: String(server.port), CABINET_PORT: String(server.cabinetPort) };
+    const taken = await cli(['backup', place('from-server')], beside);
+    expect([taken.code, taken.err]).toEqual([0, '']);
+    expect(server.isRunning()).toBe(true);
+    const health = await fetch(`${server.url}/readyz`);
+    expect(health.status).toBe(200);
+    await server.kill('SIGTERM');
+
+    const moved = { ...environment, DATA_DIR: place('moved') };
+    expect(await cli(['restore', place('from-server')], moved)).toMatchObject({ code: 0, err: '' });
+    const key = (name: string) => readFile(path.join(place(name), 'secret.key'), 'utf8');
+    expect(await key('moved')).toBe(await key('server'));
+    const again = await startProcess(moved);
+    const login = await fetch(`${again.url}/api/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@example.com', password: 'Passw0rd' }),
+    });
+    expect(login.status).toBe(200);
+    await again.kill('SIGTERM');
+  });
+});
+
+async function giveMore(id: string): Promise<void> {
+  const { balance } = await clientRow(app, id);
+  const now = app.clock.now();
+  await app.platform.database.db
+    .insertInto('ledger_entries')
+    .values({
+      ...{ id: newId(now), client_id: id, kind: 'top_up', service: 'cash', amount: 1 },
+      ...{ balance_after: balance + 1, created_at: now },
+    })
+    .execute();
+}
