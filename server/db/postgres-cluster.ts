@@ -50,7 +50,7 @@ async function checkVersion(dir: string): Promise<void> {
   if (version.trim() === String(major)) return;
   throw new StartRefused(
     `"${dir}" is of PostgreSQL ${version.trim()} and this program brings ${major}: ` +
-      'start the version that wrote it, or move its data with pg_dump',
+      'take a backup with the version that wrote it (npm run cli -- backup), and restore it with this one',
   );
 }
 
