@@ -140,7 +140,8 @@ describe('cells', () => {
   it.each([
     ['', '12 345 678 90', 'individual'],
     ['', '12345678', 'legal'],
-    ['', '123', undefined],
+    ['', '123', 'legal'],
+    ['', '', undefined],
     ['фізична особа-підприємець', '12345678', 'individual'],
     ['Company', '1234567890', 'legal'],
     ['банк', '12345678', 'банк'],
@@ -188,7 +189,7 @@ describe('a check', () => {
     const { good, refused } = await checkRows(rows, mapping, { variant: 'ua', t });
     expect(good.map(({ row: { line } }) => line)).toEqual([2, 7]);
     expect(refused.map(({ row: { line }, mistakes }) => [line, Object.keys(mistakes).sort()])).toEqual([
-      [3, ['email', 'name', 'phone', 'type']],
+      [3, ['email', 'name', 'phone']],
       [5, ['email']],
       [6, ['phone']],
     ]);

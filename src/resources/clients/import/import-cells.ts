@@ -39,11 +39,10 @@ export function inputOfCells(
   return given;
 }
 
-/** 10 digits are a person's, 8 a company's, where both are sure. */
+/** 10 digits are a person's, 8 a company's, where both are sure; a code of another length is refused by the nearer. */
 function typeOfIdent(ident: string, variant: Variant): ClientType | undefined {
-  if (variant !== 'ua') return undefined;
-  if (ident.length === 10) return 'individual';
-  return ident.length === 8 ? 'legal' : undefined;
+  if (variant !== 'ua' || ident === '') return undefined;
+  return ident.length > 8 ? 'individual' : 'legal';
 }
 
 function words<Value extends string>(table: Record<Value, readonly string[]>): Map<string, Value> {

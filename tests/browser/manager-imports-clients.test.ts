@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openBrowser, visitor } from '#tests/support/page.ts';
+import { password, staffMember } from '#tests/support/people.ts';
+
+/** A manager brings clients in from a file, with a mistake in it, a lost connection and a double click. */
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const file = [
+  'Назва;Код ЄДРПОУ;Ел. пошта;Мобільний',
+  '"ТОВ ""Сад""";12345678;sad@example.com;067 111 22 33',
+  'Олена Коваль;1234567890;olena-at-home;067 111 22 34',
+  'ТОВ «Ліс»;12345678;lis@example.com;067 111 22 35',
+].join('\r\n');
+const stored = () => app.platform.database.db.selectFrom('clients').select('name').orderBy('name').execute();
+
+it('brings in what is good once, and gives back what is to be mended', async () => {
+  const { email } = await staffMember(app, { permissions: ['clients.write'] });
+  const manager = await visitor(browser, 'desk', { expected: /\/api\/admin\/clients\/imports/ });
+  const { page, context } = manager;
+  const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+  await page.goto(site('/login?redirect=/admin-panel/clients'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.getByRole('link', { name: 'Імпорт із CSV' }).click();
+
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByText('3 рядки').waitFor();
+  await page.getByRole('button', { name: 'Перевірити' }).click();
+  await page.getByText('1 рядок із помилками').waitFor();
+  const mistake = page.getByRole('row', { name: /olena-at-home/ }).last();
+  expect(await mistake.innerText()).toMatch(/^3\s+Ел\. пошта\s+olena-at-home\s+Введіть адресу/);
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Завантажити рядки з помилками' }).click(),
+  ]);
+  expect(report.suggestedFilename()).toBe('clients-pomylky.csv');
+
+  const go = page.getByRole('button', { name: 'Імпортувати 2 клієнтів' });
+  await context.setOffline(true);
+  await go.click();
+  await page.getByText('двічі нічого не імпортується').waitFor();
+  await context.setOffline(false);
+  expect(await stored()).toEqual([]);
+  await go.dblclick();
+  await page.getByRole('heading', { name: 'Імпортовано 2 клієнтів' }).waitFor();
+  expect(await stored()).toEqual([{ name: 'ТОВ "Сад"' }, { name: 'ТОВ «Ліс»' }]);
+  await page.getByRole('link', { name: 'Показати їх' }).click();
+  await page.getByRole('link', { name: 'ТОВ «Ліс»' }).waitFor();
+  manager.expectNoComplaints();
+  await context.close();
+});
