@@ -4,6 +4,15 @@
 export const locales = ['uk', 'en', 'ru', 'lt', 'de'] as const;
 export type Locale = (typeof locales)[number];
 
+/** How numbers and dates are written in a language; English as in Europe: day before month, weeks from Monday. */
+export const intlTags: Record<Locale, string> = {
+  uk: 'uk-UA',
+  en: 'en-GB',
+  ru: 'ru-UA',
+  lt: 'lt-LT',
+  de: 'de-DE',
+};
+
 export const variants = {
   ua: { defaultLocale: 'uk', currency: 'UAH', timeZone: 'Europe/Kyiv', country: 'UA' },
   lt: { defaultLocale: 'lt', currency: 'EUR', timeZone: 'Europe/Vilnius', country: 'LT' },

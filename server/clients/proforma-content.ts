@@ -1,4 +1,4 @@
-import type { Locale, Variant } from '#contract/variants.ts';
+import { intlTags, type Locale, type Variant } from '#contract/variants.ts';
 import type { PaymentWay } from '#contract/proforma.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { translate } from '#server/messages.ts';
@@ -121,6 +121,3 @@ function money(minorUnits: number, tag: string, currency: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'code' });
   return format.format(whole).replaceAll('\u202f', '\u00a0');
 }
-
-// English as it is written in Europe, like the pages.
-const intlTags: Record<Locale, string> = { uk: 'uk-UA', en: 'en-GB', ru: 'ru-UA', lt: 'lt-LT', de: 'de-DE' };

@@ -1,5 +1,5 @@
 import type { EmailKind } from '#contract/email.ts';
-import type { Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/variants.ts';
 import { hasText, translate } from '#server/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 
@@ -87,11 +87,14 @@ function written(
   { kind, locale, data }: MailSubject,
   { currency, timeZone }: MailSender,
 ): Record<string, string> {
-  const { amounts = [], moments = [] }: MailKind = mailKinds[kind];
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const { amounts = [], counts = [], moments = [] }: MailKind = mailKinds[kind];
+  const tag = intlTags[locale];
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  const number = new Intl.NumberFormat(tag);
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return Object.fromEntries([
     ...amounts.map((name) => [name, money.format(Number(data[name] ?? 0) / 100)]),
+    ...counts.map((name) => [name, number.format(Number(data[name] ?? 0))]),
     ...moments.map((name) => [name, data[name] ? day.format(new Date(data[name])) : '']),
   ]);
 }

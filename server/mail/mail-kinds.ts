@@ -12,8 +12,9 @@ export interface MailKind {
   audience: 'customer' | 'staff';
   /** What the text needs; `days` chooses its plural. */
   data: readonly string[];
-  /** Which of them are minor units, and which moments (ISO 8601). */
+  /** Which of them are minor units, which are other numbers, and which moments (ISO 8601). */
   amounts?: readonly string[];
+  counts?: readonly string[];
   moments?: readonly string[];
   /**
    * False where a stranger may have typed address and name: such a mail would carry any text that somebody puts
@@ -24,8 +25,9 @@ export interface MailKind {
 }
 
 const confirmation = (token: string) => `/confirm-registration/${token}`;
-/** Where a customer sees balance and dates, and how to pay. */
+/** Where a customer sees the tariff and its dates, and where the balance and how to pay. */
 const subscription = { by: 'page', path: '/account' } as const;
+const wallet = { by: 'page', path: '/account/wallet' } as const;
 const passwordPage = (token: string) => `/reset?hash=${token}`;
 
 /**
@@ -93,14 +95,14 @@ export const mailKinds = {
     data: ['name', 'amount', 'balance'],
     amounts: ['amount', 'balance'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   bonus_given: {
     audience: 'customer',
     data: ['name', 'amount', 'balance'],
     amounts: ['amount', 'balance'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   /** `amount` is what the balance lacks, here and below. */
   payment_reminder: {
@@ -109,7 +111,7 @@ export const mailKinds = {
     amounts: ['amount'],
     moments: ['date'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   /** `date`: when the cabinet stops. */
   payment_due: {
@@ -118,7 +120,7 @@ export const mailKinds = {
     amounts: ['amount'],
     moments: ['date'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   /** `date`: when the database goes. */
   access_blocked: {
@@ -127,7 +129,7 @@ export const mailKinds = {
     amounts: ['amount'],
     moments: ['date'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   /** `date`: the end of the period that was paid. */
   access_resumed: {
@@ -144,14 +146,14 @@ export const mailKinds = {
     amounts: ['amount'],
     moments: ['date'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   data_deleted: {
     audience: 'customer',
     data: ['name', 'amount'],
     amounts: ['amount'],
     greetsByName: true,
-    target: subscription,
+    target: wallet,
   },
   /** `date`: from when on it holds; `amount`: the price of a period. */
   tariff_changed: {
@@ -172,6 +174,7 @@ export const mailKinds = {
   goods_exceeded: {
     audience: 'customer',
     data: ['name', 'used', 'limit'],
+    counts: ['used', 'limit'],
     greetsByName: true,
     target: subscription,
   },

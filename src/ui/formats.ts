@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import { intlTags, type Locale } from '#contract/variants.ts';
 
 /** Where numbers, money and moments are read: the reader's language, the installation's currency and zone. */
 export interface FormatPlace {
@@ -45,6 +45,3 @@ export function wholeUnits(minorUnits: number): `${number}` {
   const sign = minorUnits < 0 ? '-' : '';
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`; // digits around a point, made above
 }
-
-// English as it is written in Europe: day before month, weeks from Monday.
-const intlTags: Record<Locale, string> = { uk: 'uk-UA', en: 'en-GB', ru: 'ru-UA', lt: 'lt-LT', de: 'de-DE' };

@@ -58,6 +58,7 @@ describe.each(locales)('in %s', (locale) => {
 
 test('leads to the pages that the design names', () => {
   const account = 'https://panel.example/account';
+  const wallet = `${account}/wallet`;
   const urls = Object.fromEntries(emailKinds.map((kind) => [kind, contentOf(kind, 'en').button?.url]));
   expect(urls).toEqual({
     confirm: `https://panel.example/confirm-registration/${token}`,
@@ -70,14 +71,14 @@ test('leads to the pages that the design names', () => {
     password_changed: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
     client_invitation: `https://panel.example/reset?hash=${token}`,
-    top_up_receipt: account,
-    bonus_given: account,
-    payment_reminder: account,
-    payment_due: account,
-    access_blocked: account,
+    top_up_receipt: wallet,
+    bonus_given: wallet,
+    payment_reminder: wallet,
+    payment_due: wallet,
+    access_blocked: wallet,
     access_resumed: 'https://panel.example/client/login',
-    deletion_warning: account,
-    data_deleted: account,
+    deletion_warning: wallet,
+    data_deleted: wallet,
     tariff_changed: account,
     turnover_exceeded: account,
     goods_exceeded: account,
@@ -138,7 +139,7 @@ test.each([
 
 test.each([
   ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'за 3 дні'],
-  ['en', 'Top up at least UAH\u00a0499.00', 'March 14, 2027 at 12:30', 'in 3 days'],
+  ['en', 'Top up at least UAH\u00a0499.00', '14 March 2027 at 12:30', 'in 3 days'],
   ['ru', 'Пополните баланс минимум на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
   ['lt', 'papildykite balansą bent 499,00\u00a0UAH', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
   ['de', 'mindestens 499,00\u00a0UAH', '14. März 2027 um 12:30', 'in 3 Tagen'],
