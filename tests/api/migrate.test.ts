@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate, pendingMigrations } from '#server/db/migrate.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -27,6 +27,16 @@ afterEach(async () => {
   await db.destroy();
   await database.drop();
   await rm(folder, { recursive: true });
+});
+
+test('stops after one that is named, and says what is left', async () => {
+  await write('0001-first.ts', visit('first'));
+  await write('0002-second.ts', visit('second'));
+  expect(await pendingMigrations({ db, log, folder })).toEqual(['0001-first.ts', '0002-second.ts']);
+  expect(await migrate({ db, log, folder, through: '0001-first.ts' })).toEqual(['0001-first.ts']);
+  expect(await pendingMigrations({ db, log, folder })).toEqual(['0002-second.ts']);
+  await expect(migrate({ db, log, folder, through: '0003-third.ts' })).rejects.toThrow(StartRefused);
+  expect(await migrate({ db, log, folder })).toEqual(['0002-second.ts']);
 });
 
 test('runs each migration once, in the order of their numbers', async () => {
