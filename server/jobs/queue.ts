@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import type { Kysely, Transaction } from 'kysely';
-import type { PoolConfig } from 'pg';
+import pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '#server/db/tables.ts';
@@ -64,9 +65,29 @@ export interface Queue {
 }
 
 /**
+ * A connection that breaks under a query says so twice, and pg-boss's pool hears but the first: without a listener Node
+ * would end the process when the database restarts.
+ */
+class EnduringClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
+/**
+ * pg-boss takes every listener off its listening connection before that has ended, and what the connection says last
+ * would end the process: it keeps one for errors.
+ */
+pg.Client.prototype.removeAllListeners = function removeAll(this: pg.Client, ...names: [event?: string]) {
+  EventEmitter.prototype.removeAllListeners.apply(this, names);
+  return this.on('error', () => undefined);
+};
+
+/**
  * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
  */
-export function createQueue({ connection, log }: { connection: PoolConfig; log: Logger }): Queue {
+export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }): Queue {
   let boss: PgBoss | undefined;
   const started = () => {
     if (!boss) throw new Error('the queue is not started');
@@ -76,6 +97,7 @@ export function createQueue({ connection, log }: { connection: PoolConfig; log: 
     async start({ supervise }) {
       boss = new PgBoss({
         ...(connection as object), // the same names; pg types more of them than pg-boss does
+        ...{ Client: EnduringClient },
         schema: 'jobs',
         max: 4,
         application_name: 'tenantry-jobs',
