@@ -55,6 +55,7 @@ export function ImportColumns({
     const column = mapping[field];
     const help = helpOf(field);
     const sample = column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column];
+    const below = sample ?? help;
     const other = importedFieldNames.find((name) => name !== field && mapping[name] === column);
     const id = `import-${field}`;
     return (
@@ -74,7 +75,9 @@ export function ImportColumns({
         {column !== undefined && other ? (
           <p className="failure">{t('clients.import.columns.twice', { name: fieldName(other) })}</p>
         ) : (
-          (sample ?? help) && <p className="muted import-sample">{sample ?? help}</p>
+          below !== undefined && (
+            <p className={sample === undefined ? 'muted import-help' : 'muted import-sample'}>{below}</p>
+          )
         )}
       </div>
     );
