@@ -117,7 +117,6 @@ export type ReverseInput = z.infer<typeof reverseInput>;
 
 /** What every act on a wallet answers: the line that it wrote, and the client after it. */
 export const walletChange = z.object({ entry: ledgerEntry, client: clientDetails });
-export type WalletChange = z.infer<typeof walletChange>;
 
 /** `POST admin/clients/{id}/replenish?preview=1`: what the money would lead to. `charge` is what is due at once. */
 export const topUpPreview = z.object({

@@ -13,6 +13,23 @@ export function createSettingsService({ db }: { db: Kysely<Tables> }) {
       const value = row ? row.value : settings[key].default;
       return settings[key].form.parse(value) as SettingValue<Key>; // the form of this very key
     },
+
+    /** The same for several keys at once. */
+    async getAll<Key extends SettingKey>(
+      keys: readonly Key[],
+      tx: Kysely<Tables> = db,
+    ): Promise<{ [Name in Key]: SettingValue<Name> }> {
+      const rows = await tx
+        .selectFrom('settings')
+        .select(['key', 'value'])
+        .where('key', 'in', [...keys])
+        .execute();
+      const entries = keys.map((key) => {
+        const row = rows.find((stored) => stored.key === key);
+        return [key, settings[key].form.parse(row ? row.value : settings[key].default)];
+      });
+      return Object.fromEntries(entries) as { [Name in Key]: SettingValue<Name> }; // each by its own form
+    },
   };
 }
 export type SettingsService = ReturnType<typeof createSettingsService>;

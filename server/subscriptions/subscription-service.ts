@@ -55,7 +55,7 @@ interface SubscriptionDeps {
 }
 
 /** What an act does to one subscription, said by the pure lifecycle. */
-type Act = (subscription: Subscription, terms: Terms, row: SubscribedRow) => Outcome;
+type Act = (subscription: Subscription, terms: Terms) => Outcome;
 
 export interface PlanChoice {
   tariffId: string;
@@ -316,12 +316,12 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
     return row;
   }
 
-  async function act(tx: Kysely<Tables>, id: string, now: Date, how: Act, money?: Money): Promise<void> {
+  async function act(tx: Kysely<Tables>, id: string, now: Date, how: Act): Promise<void> {
     const row = await lock(tx, id);
     const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
     if (!subscription) return;
     const terms = termsOf(row, await generalTerms(tx));
-    await write(tx, now, [{ row, terms, money, outcome: how(subscription, terms, row) }]);
+    await write(tx, now, [{ row, terms, outcome: how(subscription, terms) }]);
   }
 
   async function settle(tx: Kysely<Tables>, id: string, now: Date): Promise<void> {
@@ -335,23 +335,31 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
     now: Date,
   ): Promise<{ balance: number }> {
     const row = await lock(tx, id);
-    if (isRunning(row) && subscriptionOf(row)) {
-      await act(tx, id, now, (subscription, terms) => receive(subscription, terms, money.amount, now), money);
-    } else {
-      await keep(tx, row, money, now);
-    }
-    return { balance: (await lock(tx, id)).balance };
+    const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
+    if (!subscription) return keep(tx, row, money, now);
+    const terms = termsOf(row, await generalTerms(tx));
+    const outcome = receive(subscription, terms, money.amount, now);
+    await write(tx, now, [{ row, terms, money, outcome }]);
+    return { balance: outcome.subscription.balance };
   }
 
   /** Money for whom time stands still: it waits in the wallet. */
-  async function keep(tx: Kysely<Tables>, row: SubscribedRow, money: Money, now: Date): Promise<void> {
+  async function keep(
+    tx: Kysely<Tables>,
+    row: SubscribedRow,
+    money: Money,
+    now: Date,
+  ): Promise<{ balance: number }> {
     const { lines } = linesOf([], money, { clientId: row.id, balance: row.balance, now, newId });
     await insertLines(tx, lines);
+    const balance = row.balance + money.amount;
     const subscription = subscriptionOf(row);
-    if (!subscription) return;
+    if (!subscription) return { balance };
     const terms = termsOf(row, await generalTerms(tx));
-    const after = { ...subscription, balance: row.balance + money.amount };
-    await updateSubscription(tx, row.id, { lasts_until: derived(after, terms).lastsUntil });
+    await updateSubscription(tx, row.id, {
+      lasts_until: derived({ ...subscription, balance }, terms).lastsUntil,
+    });
+    return { balance };
   }
 
   async function paidPeriodOf(
@@ -364,10 +372,14 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
   }
 
   async function generalTerms(tx: Kysely<Tables>): Promise<GeneralTerms> {
+    const known = await settings.getAll(
+      ['term_without_payment_days', 'database_retention_days', 'reminder_days'],
+      tx,
+    );
     return {
-      graceDays: await settings.get('term_without_payment_days', tx),
-      retentionDays: await settings.get('database_retention_days', tx),
-      reminderDays: await settings.get('reminder_days', tx),
+      graceDays: known.term_without_payment_days,
+      retentionDays: known.database_retention_days,
+      reminderDays: known.reminder_days,
       timeZone,
     };
   }

@@ -39,11 +39,6 @@ async function keepLifecycle(db: Kysely<unknown>): Promise<void> {
     create index clients_next_event on clients (next_event_at, id) where next_event_at is not null`.execute(
     db,
   );
-  await sql`create index clients_deletion on clients (deletion_at) where deletion_at is not null`.execute(db);
-  await sql`
-    create index clients_next_tariff on clients (next_tariff_id) where next_tariff_id is not null`.execute(
-    db,
-  );
   await sql`
     create index clients_unconfirmed on clients (updated_at)
       where status = 'unconfirmed' and cabinet_status = 'none' and deleted_at is null`.execute(db);

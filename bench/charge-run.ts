@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { ensureSearchIndex } from '#server/db/search-index.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { StaffActor } from '#server/http/caller.ts';
+import { createPlatform, type Platform } from '#server/platform.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import type { Figure } from './figure.ts';
+import { fillClients } from './support/million-clients.ts';
+
+const many = 100_000;
+const poor = 10_000;
+const balance = 35_000;
+const price = 10_000;
+const writers = 16;
+
+/**
+ * The billing run over 100,000 due clients, and what writers on one wallet do to each other. A second run that changes
+ * anything, or a sum that is wrong, does fail.
+ */
+export async function* chargeRun(): AsyncGenerator<Figure> {
+  await using installation = await emptyInstallation();
+  const { platform } = installation;
+  await fillDue(platform.database.db);
+
+  const charging = await timed(() => platform.subscriptions.runs.run());
+  if (charging.result.charges !== many || charging.result.failed > 0) {
+    throw new Error(`not everybody was charged: ${JSON.stringify(charging.result)}`);
+  }
+  yield {
+    what: 'billing run, 100,000 due clients charged',
+    samples: [charging.ms],
+    unit: 'ms',
+    goal: 20_000,
+  };
+
+  const again = await timed(() => platform.subscriptions.runs.run());
+  if (again.result.clients > 0)
+    throw new Error(`a second run did something: ${JSON.stringify(again.result)}`);
+  yield { what: 'a second run right after, which changes nothing', samples: [again.ms], unit: 'ms' };
+
+  await makePoor(platform.database.db);
+  const unpaid = await timed(() => platform.subscriptions.runs.run());
+  if (unpaid.result.graces !== poor)
+    throw new Error(`not everybody is in grace: ${JSON.stringify(unpaid.result)}`);
+  yield { what: '10,000 due clients that cannot pay, each with its mail', samples: [unpaid.ms], unit: 'ms' };
+
+  const proof = await timed(() => platform.wallet.prove(systemClock.now()));
+  if (proof.result.broken_client_ids.length > 0) throw new Error('sums are wrong');
+  yield { what: 'proof that 100,000 wallets add up', samples: [proof.ms], unit: 'ms' };
+
+  yield await onOneWallet(platform);
+}
+
+async function onOneWallet(platform: Platform): Promise<Figure> {
+  const app = { clock: systemClock, platform };
+  const { id: clientId } = await subscriber(app, { tariffId: await newTariff(app), status: 'trial' });
+  const cashier = await insertCashier(platform);
+  const before = await clientRow(app, clientId);
+  const each = 50;
+  const { ms } = await timed(() =>
+    Promise.all(
+      Array.from({ length: writers }, async () => {
+        for (let written = 0; written < each; written += 1) {
+          const caller = { actor: cashier, now: systemClock.now(), locale: 'en' as const };
+          const known = { ...caller, ip: null, requestId: null, userAgent: null };
+          await platform.wallet.replenish(known, clientId, { service: 'cash', amount: 3 }, null);
+        }
+      }),
+    ),
+  );
+  const { balance } = await clientRow(app, clientId);
+  if (balance !== before.balance + 3 * writers * each) throw new Error('a top-up was lost, or came twice');
+  const perSecond = (writers * each * 1000) / ms;
+  return { what: 'top-ups by 16 writers on one wallet', samples: [perSecond], unit: 'requests/s' };
+}
+
+/** Believable clients, all of them due since this morning, with three and a half months in their wallets. */
+async function fillDue(db: Kysely<Tables>): Promise<void> {
+  await fillClients(db, many);
+  await db.connection().execute(async (session) => {
+    // What guards wallets would not let a whole ledger be replaced.
+    await sql`set session_replication_role = replica`.execute(session);
+    await sql`delete from ledger_entries`.execute(session);
+    await sql`update tariffs set price_month = ${price}`.execute(session);
+    await sql`
+      update clients set status = 'active', deleted_at = null, billing_period = 'month', balance = ${balance},
+        trial_ends = ${hoursAgo(12)}, anchor = ${hoursAgo(12)}, settled_at = ${hoursAgo(20)},
+        next_event_at = ${hoursAgo(12)}, cabinet_status = 'active'`.execute(session);
+    await sql`
+      insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
+      select gen_random_uuid(), id, 'top_up', 'cash', ${balance}, ${balance}, ${hoursAgo(48)} from clients`.execute(
+      session,
+    );
+    await sql`select refresh_client_lists()`.execute(session);
+    await sql`reset session_replication_role`.execute(session);
+    await sql`vacuum analyze`.execute(session);
+  });
+}
+
+/** Some of them are due again, and now it costs more than they have. */
+async function makePoor(db: Kysely<Tables>): Promise<void> {
+  await sql`update tariffs set price_month = ${price * 10}`.execute(db);
+  await sql`
+    update clients set trial_ends = ${hoursAgo(1)}, settled_at = ${hoursAgo(2)}, next_event_at = ${hoursAgo(1)}
+    where id in (select id from clients order by id limit ${poor})`.execute(db);
+}
+
+function hoursAgo(hours: number): Date {
+  return new Date(systemClock.now().getTime() - hours * 3_600_000);
+}
+
+async function insertCashier({ database }: Platform): Promise<StaffActor> {
+  const now = systemClock.now();
+  const row = {
+    id: crypto.randomUUID(),
+    email: 'c@example.com',
+    email_key: 'c@example.com',
+    name: 'Cashier',
+  };
+  await database.db
+    .insertInto('users')
+    .values({ ...row, permissions: ['clients.replenish'], locale: 'en', created_at: now, updated_at: now })
+    .execute();
+  const { id, name } = row;
+  return { kind: 'staff', id, name, sessionId: '', permissions: [], mustSetUpTwoFactor: false };
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const begun = performance.now();
+  const result = await work();
+  return { ms: performance.now() - begun, result };
+}
+
+/** A database of its own with the platform on it; nothing listens and no job runs. */
+async function emptyInstallation(): Promise<AsyncDisposable & { platform: Platform }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
+  const log = pino({ level: 'silent' });
+  const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
+  await migrate({ db: database.db, log });
+  await ensureSearchIndex(database.db, log);
+  const config = readConfig({ DATA_DIR: dataDir });
+  const deps = { config, secretKey: 'x'.repeat(40), database, clock: systemClock, log, print: () => {} };
+  const platform = await createPlatform(deps);
+  await platform.queue.start({ supervise: false });
+  return {
+    platform,
+    async [Symbol.asyncDispose]() {
+      await platform.queue.stop(1_000);
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
