@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { csv } from './csv.ts';
+import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
@@ -20,6 +21,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   lists,
   csv,
   lifecycle,
+  'charge-run': chargeRun,
 };
 
 const asked = process.argv.slice(2);
