@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { csv } from './csv.ts';
+import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
+import { reconcile } from './reconcile.ts';
 import { start } from './start.ts';
 
 /**
@@ -22,6 +24,8 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   csv,
   lifecycle,
   'charge-run': chargeRun,
+  cabinets,
+  reconcile,
 };
 
 const asked = process.argv.slice(2);
