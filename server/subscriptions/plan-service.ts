@@ -136,9 +136,11 @@ export function createPlanService({ db, subscriptions, tariffs, clients, usage, 
   async function tell(
     tx: Kysely<Tables>,
     now: Date,
-    { id, name, email, locale }: SubscribedRow,
+    { id, name, email, locale, status }: SubscribedRow,
     { tariffId, changed }: { tariffId: string; changed: PlanChange },
   ): Promise<void> {
+    // Whose address is not proven could have anybody written to.
+    if (status === 'unconfirmed') return;
     const date = changed.preview.holdsFrom.toISOString();
     await mail.write(tx, now, {
       kind: 'tariff_changed',

@@ -238,6 +238,19 @@ describe('a customer', () => {
   });
 });
 
+describe('whoever has not confirmed', () => {
+  it('may choose, and nothing is written to the address', async () => {
+    const customer = await registeredCustomer(app);
+    const before = await mailsOf(app, customer.id);
+    const { status, body } = await app.call('POST', '/api/auth/me/tariff', {
+      token: customer.token,
+      body: toLarge('now'),
+    });
+    expect([status, body.data.tariff.id]).toEqual([200, large]);
+    expect(await mailsOf(app, customer.id)).toEqual(before);
+  });
+});
+
 describe('a new price of a tariff', () => {
   it('is looked at by its clients at once where it could matter', async () => {
     const admin = await staffMember(app);
