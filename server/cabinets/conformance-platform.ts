@@ -8,6 +8,8 @@ export interface PlayedCall {
   path: 'tickets' | 'entitlements' | 'usage' | 'unknown';
   /** What the platform would have refused it for; empty when it is as the page says. */
   wrong: string[];
+  /** The fields of a body that the page does not know, or not so. */
+  faulty: string[];
 }
 
 interface Options {
@@ -76,13 +78,15 @@ export async function playPlatform({ clientId, secret, host, port, publicUrl }: 
     const [, path] = /\/cabinet-api\/(tickets|entitlements|usage)$/.exec(request.url ?? '') ?? [];
     const known = path as PlayedCall['path'] | undefined; // one of those that the expression takes
     const wrong = known ? await faultsOf(request, body) : [`there is no ${request.method} ${request.url}`];
-    calls.push({ path: known ?? 'unknown', wrong });
+    const input: unknown = parsed(body);
+    const usage = known === 'usage' ? usageInput.safeParse(input) : undefined;
+    const faulty = usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? [];
+    calls.push({ path: known ?? 'unknown', wrong, faulty });
     if (isBroken) return send(response, 500, { message: 'a fault of the check', code: 'internal_error' });
     if (!known) return send(response, 404, { message: 'unknown', code: 'not_found' });
     if (wrong.length > 0) return send(response, 401, { message: wrong.join('; '), code: 'unauthorized' });
     if (known === 'entitlements') return send(response, 200, { data: entitlementsOf() });
-    const input: unknown = parsed(body);
-    if (known === 'usage') return take(response, usageInput.safeParse(input).success, {});
+    if (usage) return take(response, usage.success, {});
     const ticket = ticketInput.safeParse(input).data?.ticket ?? '';
     const person = tickets.get(ticket);
     tickets.delete(ticket);

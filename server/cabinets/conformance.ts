@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
 import { type PlayedPlatform, playPlatform } from './conformance-platform.ts';
 import { askPage, cookieHeader, type Page } from './conformance-request.ts';
@@ -23,6 +24,8 @@ export interface ConformanceOptions {
   /** With these the check plays the platform, at the API address that the product was told. */
   platform?: { clientId: string; secret: string; host: string; port: number } | undefined;
   timeoutMs?: number;
+  /** How long a report of usage is waited for. */
+  usageMs?: number;
 }
 
 type Finding = PointResult | [PointResult, string];
@@ -36,8 +39,8 @@ export async function checkConformance(address: string, options: ConformanceOpti
   if (!url || !/^https?:$/.test(url.protocol)) {
     return [point(reachable, ['lacks', `"${address}" is no http(s) address`])];
   }
-  const { timeoutMs = 5000, platform, publicUrl } = options;
-  const context = { url, timeoutMs, publicUrl: publicUrl.replace(/\/$/, '') };
+  const { timeoutMs = 5000, usageMs = 10_000, platform, publicUrl } = options;
+  const context = { url, timeoutMs, usageMs, publicUrl: publicUrl.replace(/\/$/, '') };
   const health = await page(context, healthCheckPath);
   if (health instanceof Error) return [point(reachable, ['lacks', health.message])];
   const outside = [
@@ -58,6 +61,7 @@ export async function checkConformance(address: string, options: ConformanceOpti
 interface Context {
   url: URL;
   timeoutMs: number;
+  usageMs: number;
   publicUrl: string;
 }
 
@@ -165,6 +169,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
   const actingHome = await homeOf(context, acting);
   const outage = await platform.broken(() => signIn(platform.ticketFor({})));
   const { calls } = platform;
+  await usageOf(platform, context.usageMs);
 
   return [
     point(insideChecks.badTicket, leadsToLogin(bad, context)),
@@ -181,10 +186,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
     point(insideChecks.acting, colleagueNamed(actingHome, { name: colleague.name, ...context })),
     point(insideChecks.actingTime, colleagueTime(acting)),
     point(insideChecks.outage, outageTold(outage, context)),
-    point(
-      insideChecks.usage,
-      calls.some(({ path }) => path === 'usage') ? 'ok' : ['advice', 'nothing came during the check'],
-    ),
+    point(insideChecks.usage, usageReported(platform)),
   ];
 }
 
@@ -198,6 +200,19 @@ function signatures({ calls }: PlayedPlatform): Finding {
   if (calls.length === 0) return ['lacks', 'no call came: is the product told this API address?'];
   const wrong = [...new Set(calls.flatMap((call) => call.wrong))];
   return wrong.length === 0 ? 'ok' : ['lacks', wrong.join('; ')];
+}
+
+function usageReported({ calls }: PlayedPlatform): Finding {
+  const reports = calls.filter(({ path }) => path === 'usage');
+  const faulty = [...new Set(reports.flatMap((call) => call.faulty))];
+  if (faulty.length > 0) return ['lacks', `not as the page has it: ${faulty.join(', ')}`];
+  return reports.length > 0 ? 'ok' : ['advice', 'nothing came during the check'];
+}
+
+/** Until a report came, or the time is over. */
+async function usageOf({ calls }: PlayedPlatform, ms: number): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (performance.now() < deadline && !calls.some(({ path }) => path === 'usage')) await wait(100);
 }
 
 function entrance(entered: Page | Error): Finding {
