@@ -2,7 +2,7 @@
 export interface Figure {
   what: string;
   samples: number[];
-  unit: 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×';
+  unit: 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×' | 'shift';
   /** In the same unit, not to be exceeded; without one the figure is only told. */
   goal?: number;
   /** The goal is to be reached instead. */

@@ -15,6 +15,8 @@ interface Visit {
   requests: number;
   /** From the start of the navigation until the awaited element stands on the page. */
   shownMs: number;
+  /** Cumulative layout shift: 0 is none. */
+  shift: number;
   scripts: { url: string; text: string }[];
 }
 
@@ -39,6 +41,8 @@ export async function* firstPage(): AsyncGenerator<Figure> {
     yield* figuresOf('/registration', await visitsOf(browser, registration, refuseAdminLibraries), {
       kB: 120,
       ms: 2000,
+      requests: 15,
+      shift: 0,
     });
     const remembered = await signIn(server.url);
     const list: Looked = { url: `${site}/admin-panel/clients`, awaited: 'main h1', remembered };
@@ -49,7 +53,14 @@ export async function* firstPage(): AsyncGenerator<Figure> {
   await server.kill('SIGTERM');
 }
 
-function* figuresOf(page: string, seen: Visit[], goals: { kB: number; ms?: number }): Generator<Figure> {
+interface Goals {
+  kB: number;
+  ms?: number;
+  requests?: number;
+  shift?: number;
+}
+
+function* figuresOf(page: string, seen: Visit[], goals: Goals): Generator<Figure> {
   const first = `${page}, first visit`;
   const samplesOf = (pick: (visit: Visit) => number) => seen.map(pick);
   const scripts = { unit: 'kB', goal: goals.kB } as const;
@@ -59,7 +70,18 @@ function* figuresOf(page: string, seen: Visit[], goals: { kB: number; ms?: numbe
     ...scripts,
   };
   yield { what: `${first}: JavaScript alone`, samples: samplesOf((v) => v.scriptKb.content), ...scripts };
-  yield { what: `${first}: requests`, samples: samplesOf((v) => v.requests), unit: 'requests' };
+  yield {
+    what: `${first}: requests`,
+    samples: samplesOf((v) => v.requests),
+    unit: 'requests',
+    goal: goals.requests,
+  };
+  yield {
+    what: `${first}: layout shift`,
+    samples: samplesOf((v) => v.shift),
+    unit: 'shift',
+    goal: goals.shift,
+  };
   yield {
     what: `${first}: visible, slow 4G, CPU 4×`,
     samples: samplesOf((v) => v.shownMs),
@@ -117,7 +139,12 @@ async function visitOnce(browser: Browser, { url, awaited, remembered = {} }: Lo
       .then((handle) => handle.jsonValue());
     await page.waitForLoadState('networkidle');
     if (shownMs === undefined) throw new Error(`${url}: nothing shown`);
-    return { shownMs, ...(await traffic.sum()) };
+    const shift = await page.evaluate(() =>
+      performance
+        .getEntriesByName('shift')
+        .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
+    );
+    return { shownMs, shift, ...(await traffic.sum()) };
   } finally {
     await context.close();
   }
@@ -132,6 +159,10 @@ function noteWhenShown({
   remembered: Record<string, string>;
 }): void {
   for (const [key, value] of Object.entries(remembered)) localStorage.setItem(key, value);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      performance.mark('shift', { detail: 'value' in entry ? entry.value : 0 });
+  }).observe({ type: 'layout-shift', buffered: true });
   const look = () => {
     if (document.querySelector(awaited)?.checkVisibility()) performance.mark('awaited');
     else requestAnimationFrame(look);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.ts';
 import type { PartnerChoice } from '#contract/registration.ts';
@@ -23,13 +23,17 @@ import {
   type RegistrationValues,
   saveDraft,
 } from '#web/ui/customer/registration-draft.ts';
-import { PromoField } from '#web/ui/customer/promo-field.tsx';
 import { rememberSentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { takenFaults } from '#web/ui/customer/taken-faults.ts';
 import { TermsField } from '#web/ui/customer/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
+
+// Few have one.
+const PromoField = lazy(() =>
+  import('#web/ui/registration/promo-field.tsx').then((m) => ({ default: m.PromoField })),
+);
 
 const fields = [
   'type',
@@ -91,7 +95,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
   const { config, client } = useCustomer();
   const navigate = useNavigate();
   const [draft] = useState(() => readDraft(emptyRegistration(variants[config.variant].country)));
-  const [hasPromo, setHasPromo] = useState(draft.promo_code !== '');
+  const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>(draft.promo_code === '' ? 'none' : 'kept');
 
   const contractForm = useContractForm({
     schema: async () => {
@@ -193,23 +197,20 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
           phoneFault={fault('phone')}
         />
         <NewPasswordFields of={contractForm} label={t('fields.password')} />
-        {hasPromo ? (
-          <PromoField
-            key={partner}
-            fault={fault('promo_code')}
-            partner={partner}
-            field={form.register('promo_code')}
-          />
-        ) : (
-          <Button
-            look="text"
-            onClick={() => {
-              setHasPromo(true);
-              setTimeout(() => form.setFocus('promo_code'));
-            }}
-          >
+        {promo === 'none' ? (
+          <Button look="text" onClick={() => setPromo('opened')}>
             {t('registration.havePromo')}
           </Button>
+        ) : (
+          <Suspense>
+            <PromoField
+              key={partner}
+              fault={fault('promo_code')}
+              partner={partner}
+              field={form.register('promo_code')}
+              autoFocus={promo === 'opened'}
+            />
+          </Suspense>
         )}
         <TermsField field={form.register('terms')} fault={fault('terms')} />
         <div className="actions">

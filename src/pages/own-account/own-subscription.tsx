@@ -7,7 +7,7 @@ import { Button } from '#web/ui/customer/button.tsx';
 import { ChangeTariff } from '#web/ui/own-account/change-tariff.tsx';
 import { Facts } from '#web/ui/own-account/facts.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** `/account`: the tariff, how much of it is used, until when it lasts, and another one. */
 export function OwnSubscription() {

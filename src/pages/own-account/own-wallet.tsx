@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '#web/ui/own-account/account-context.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
 import { TopUp } from '#web/ui/own-account/top-up.tsx';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 import { WalletHistory } from '#web/ui/own-account/wallet-history.tsx';
 
 /** `/account/wallet`: the balance, how to add to it, and every line of it. */

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { controlProps, FieldNote } from '#web/ui/customer/field.tsx';
-import { OfferDialog } from '#web/ui/customer/offer-dialog.tsx';
+
+const OfferDialog = lazy(() =>
+  import('#web/ui/registration/offer-dialog.tsx').then((m) => ({ default: m.OfferDialog })),
+);
 
 /** The consent, with the public offer a click away. */
 export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fault: string | undefined }) {
@@ -18,7 +21,11 @@ export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fau
         {t('offer.read')}
       </button>
       <FieldNote name="terms" fault={fault} />
-      {reading && <OfferDialog onClose={() => setReading(false)} />}
+      {reading && (
+        <Suspense>
+          <OfferDialog onClose={() => setReading(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

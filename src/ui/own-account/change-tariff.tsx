@@ -10,7 +10,7 @@ import { Facts } from '#web/ui/own-account/facts.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { Link } from '#web/ui/customer/router.ts';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 const periods = ['month', 'year'] as const satisfies readonly BillingPeriod[];
 const times = ['now', 'period_end'] as const satisfies readonly TariffChangeInput['when'][];

@@ -7,7 +7,7 @@ import { failureText } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** Where one is signed in, each session with a way to end it. */
 export function OwnSessions() {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** Who of the staff was in the cabinet in the customer's place, when, and why (DESIGN section 10.14). */
 export function StaffSignIns() {

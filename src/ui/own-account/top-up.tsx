@@ -17,7 +17,7 @@ import { suggestedAmounts } from '#web/ui/own-account/suggested-amounts.ts';
 import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 import { topUpForm } from '#web/ui/own-account/top-up-form.ts';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 import { fileNameOf, saveFile } from '#web/ui/save-file.ts';
 
 type Company = NonNullable<PaymentWay['company']>;

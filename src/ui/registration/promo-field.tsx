@@ -6,7 +6,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/field.tsx';
-import { useFormats } from '#web/ui/customer/use-formats.ts';
+import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 type Answer = { effect: PromoCodeOffer['effect'] } | { refusal: unknown };
 
@@ -15,11 +15,14 @@ export function PromoField({
   field,
   fault,
   partner,
+  autoFocus,
 }: {
   field: UseFormRegisterReturn;
   fault: string | undefined;
   /** The partner's code, if one is chosen. */
   partner: string;
+  /** It was just asked for. */
+  autoFocus: boolean;
 }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -47,6 +50,7 @@ export function PromoField({
         className="control"
         autoComplete="off"
         autoCapitalize="characters"
+        autoFocus={autoFocus}
         {...controlProps('promo_code', shown, 'promo-effect')}
         {...field}
         onChange={(event) => {
