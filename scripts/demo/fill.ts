@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import type { SettingKey, SettingValue } from '#contract/settings.ts';
 import type { Config } from '#server/config.ts';
@@ -86,6 +86,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       'ledger_entries',
       clients.flatMap(({ wallet }) => wallet.entries),
     );
+    await markPaidPeriods(tx);
     await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
     await insert(tx, 'emails', mails.emails);
     await insert(tx, 'one_time_links', mails.links);
@@ -102,6 +103,13 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       cabinets: cabinets.real.length,
     };
   });
+}
+
+/** What was charged for the period that runs: a change of the tariff refunds it. */
+async function markPaidPeriods(tx: Kysely<Tables>): Promise<void> {
+  await sql`
+    update clients c set paid_entry_id = l.id from ledger_entries l
+    where l.client_id = c.id and l.kind = 'charge' and l.period_end = c.trial_ends`.execute(tx);
 }
 
 async function refuseClients(tx: Kysely<Tables>): Promise<void> {

@@ -113,6 +113,13 @@ describe('a company for a demonstration', () => {
     ).toEqual([]);
   });
 
+  it('knows what paid the period that runs', async () => {
+    expect(
+      await offenders(sql`(c.paid_entry_id is not null) = exists (
+        select from ledger_entries l where l.client_id = c.id and kind = 'charge' and l.period_end = c.trial_ends)`),
+    ).toEqual([]);
+  });
+
   it('gives every status the dates and the balance that lead to it', async () => {
     expect(
       await offenders(sql`case c.status
