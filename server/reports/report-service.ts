@@ -15,11 +15,11 @@ import {
   clientGroups,
   endingBefore,
   failures,
-  signUpsByDay,
+  signUpsBySpan,
   tariffPrices,
-  topUpsByDay,
+  topUpsBySpan,
 } from './report-store.ts';
-import { dayOf, type Step, stepsOf } from './report-steps.ts';
+import { stepsOf } from './report-steps.ts';
 
 interface ReportDeps {
   db: Kysely<Tables>;
@@ -32,7 +32,7 @@ interface ReportDeps {
 }
 
 const minute = 60_000;
-const endingDays = [7, 30];
+const endingDays = [7, 30] as const;
 
 /** The dashboard's figures (DESIGN section 9), each counted once for everybody who looks within a minute or five. */
 export function createReportService(deps: ReportDeps) {
@@ -56,15 +56,18 @@ export function createReportService(deps: ReportDeps) {
   async function count(days: ReportDays, now: Date) {
     const step = reportSteps[days];
     const steps = stepsOf(now, days, step, timeZone);
-    const from = steps[0]?.from ?? dayOf(now, timeZone);
-    const since = startOfDay(from, timeZone);
-    const untils = endingDays.map((ahead) => addDays(now, ahead, timeZone));
+    const startOf = (day: string) => startOfDay(day, timeZone);
+    const bounds = {
+      from: steps.map(({ from }) => startOf(from)),
+      until: steps.map(({ to }) => addDays(startOf(to), 1, timeZone)),
+    };
+    const [near, far] = endingDays.map((ahead) => addDays(now, ahead, timeZone)) as [Date, Date]; // as many
     // One after the other: a dashboard must not take every connection.
     const groups = await clientGroups(db);
     const prices = await tariffPrices(db);
-    const signUps = await signUpsByDay(db, { since, timeZone });
-    const topUps = await topUpsByDay(db, { since, timeZone });
-    const ending = await endingBefore(db, { now, untils });
+    const signUps = await signUpsBySpan(db, bounds);
+    const topUps = await topUpsBySpan(db, bounds);
+    const ending = await endingBefore(db, { now, near, far });
     const failed = await failures(db);
     const proof = await wallet.latestProof();
     const tariffs = revenueByTariff(groups, prices);
@@ -73,7 +76,7 @@ export function createReportService(deps: ReportDeps) {
       recordOf(topUpServices, (service) => sumOf(rows.filter((row) => row.service === service)));
     return {
       at: now.toISOString(),
-      ...{ from, to: steps.at(-1)?.to ?? from, step },
+      ...{ from: steps[0]?.from ?? '', to: steps.at(-1)?.to ?? '', step },
       clients: {
         total: countOf(groups),
         by_status: recordOf(clientStatuses, (status) =>
@@ -81,8 +84,8 @@ export function createReportService(deps: ReportDeps) {
         ),
       },
       sign_ups: {
-        total: countOf(signUps),
-        steps: steps.map((one) => ({ ...one, count: countOf(signUps.filter(isIn(one))) })),
+        total: signUps.reduce((sum, one) => sum + one, 0),
+        steps: steps.map((one, place) => ({ ...one, count: signUps[place] ?? 0 })),
       },
       revenue: {
         monthly: tariffs.reduce((sum, { monthly }) => sum + monthly, 0),
@@ -93,14 +96,22 @@ export function createReportService(deps: ReportDeps) {
         count: countOf(topUps),
         sum: sumOf(topUps),
         by_service: byService(topUps),
-        steps: steps.map((one) => ({ ...one, by_service: byService(topUps.filter(isIn(one))) })),
+        steps: steps.map((one, at) => ({
+          ...one,
+          by_service: byService(topUps.filter(({ place }) => place === at)),
+        })),
       },
-      ending: ending.map((found, place) => ({
-        days: endingDays[place] ?? 0,
-        from: now.toISOString(),
-        until: (untils[place] ?? now).toISOString(),
-        ...found,
-      })),
+      ending: (['near', 'far'] as const).map((which) => {
+        const endingIn = (status: 'trial' | 'active') =>
+          ending.find((one) => one.status === status)?.[which] ?? 0;
+        return {
+          days: which === 'near' ? endingDays[0] : endingDays[1],
+          from: now.toISOString(),
+          until: (which === 'near' ? near : far).toISOString(),
+          trial: endingIn('trial'),
+          active: endingIn('active'),
+        };
+      }),
       failed_cabinets: failed.cabinets,
       failed_emails: failed.emails,
       proof: proof
@@ -142,10 +153,6 @@ function revenueByTariff(
 
 function countOf(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
-}
-
-function isIn({ from, to }: Step): (row: { day: string }) => boolean {
-  return ({ day }) => day >= from && day <= to;
 }
 
 function recordOf<Key extends ClientStatus | TopUpService, Value>(

@@ -26,45 +26,53 @@ export function tariffPrices(
   return db.selectFrom('tariffs').select(['id', 'price_month', 'price_year', 'translations']).execute();
 }
 
-/** How many clients, not deleted since, were made on each day of the zone. */
-export async function signUpsByDay(
+/** The bounds of the steps of a report, one after the other. */
+interface Spans {
+  from: readonly Date[];
+  until: readonly Date[];
+}
+
+function spans({ from, until }: Spans) {
+  return sql`unnest(${from}::timestamptz[], ${until}::timestamptz[])
+    with ordinality as s("from", until, place)`;
+}
+
+/** How many clients, not deleted since, were made in each step. */
+export async function signUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from clients where deleted_at is null
+      and created_at >= s."from" and created_at < s.until) as count
+    from ${spans(steps)} order by s.place`.execute(db);
+  return rows.map(({ count }) => count);
+}
+
+/** Top-ups that were not reversed, by step (from 0) and service. */
+export async function topUpsBySpan(
   db: Kysely<Tables>,
-  { since, timeZone }: { since: Date; timeZone: string },
-): Promise<{ day: string; count: number }[]> {
-  const { rows } = await sql<{ day: string; count: number }>`
-    select (created_at at time zone ${timeZone})::date as day, count(*) as count from clients
-    where deleted_at is null and created_at >= ${since} group by 1`.execute(db);
+  steps: Spans,
+): Promise<{ place: number; service: TopUpService; count: number; sum: number }[]> {
+  const { rows } = await sql<{ place: number; service: TopUpService; count: number; sum: number }>`
+    with reversed as materialized (
+      select reverses_id as id from ledger_entries where reverses_id is not null
+    )
+    select s.place - 1 as place, e.service, count(*) as count, sum(e.amount)::bigint as sum
+    from ${spans(steps)}
+    join ledger_entries e on e.kind = 'top_up' and e.created_at >= s."from" and e.created_at < s.until
+    where not exists (select from reversed where reversed.id = e.id)
+    group by s.place, e.service`.execute(db);
   return rows;
 }
 
-/** Top-ups that were not reversed, by day of the zone and service. */
-export async function topUpsByDay(
-  db: Kysely<Tables>,
-  { since, timeZone }: { since: Date; timeZone: string },
-): Promise<{ day: string; service: TopUpService; count: number; sum: number }[]> {
-  const { rows } = await sql<{ day: string; service: TopUpService; count: number; sum: number }>`
-    select (created_at at time zone ${timeZone})::date as day, service, count(*) as count,
-      sum(amount)::bigint as sum
-    from ledger_entries e
-    where kind = 'top_up' and created_at >= ${since}
-      and not exists (select from ledger_entries r where r.reverses_id = e.id)
-    group by 1, 2`.execute(db);
-  return rows;
-}
-
-/** Clients in their free or a paid period whose money ends before each of the moments. */
+/** Clients in their free or a paid period whose money ends before the nearer and the farther moment. */
 export async function endingBefore(
   db: Kysely<Tables>,
-  { now, untils }: { now: Date; untils: readonly Date[] },
-): Promise<{ trial: number; active: number }[]> {
-  const { rows } = await sql<{ place: number; trial: number; active: number }>`
-    select u.place, count(c.id) filter (where c.status = 'trial') as trial,
-      count(c.id) filter (where c.status = 'active') as active
-    from unnest(${untils}::timestamptz[]) with ordinality as u(until, place)
-    left join clients c on c.deleted_at is null and c.status in ('trial', 'active')
-      and c.lasts_until >= ${now} and c.lasts_until < u.until
-    group by u.place order by u.place`.execute(db);
-  return rows.map(({ trial, active }) => ({ trial, active }));
+  { now, near, far }: { now: Date; near: Date; far: Date },
+): Promise<{ status: 'trial' | 'active'; near: number; far: number }[]> {
+  const { rows } = await sql<{ status: 'trial' | 'active'; near: number; far: number }>`
+    select status, count(*) filter (where lasts_until < ${near}) as near, count(*) as far from clients
+    where deleted_at is null and status in ('trial', 'active') and lasts_until >= ${now} and lasts_until < ${far}
+    group by status`.execute(db);
+  return rows;
 }
 
 export async function failures(db: Kysely<Tables>): Promise<{ cabinets: number; emails: number }> {

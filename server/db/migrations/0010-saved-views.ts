@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Views of lists that staff save, for themselves or for the team. */
+/** Views of lists that staff save, for themselves or for the team; the index that the dashboard is counted from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table saved_views (
@@ -18,4 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index saved_views_shared on saved_views (resource) where shared`.execute(db);
+  // A hundred different keys of a million rows: read alone it is a fiftieth of the table.
+  await sql`create index clients_plans on clients (status, tariff_id, billing_period) where deleted_at is null`.execute(
+    db,
+  );
 }
