@@ -7,6 +7,7 @@ import { createAuthProvider } from '#web/providers/auth-provider.ts';
 import { createHttpClient } from '#web/providers/http-client.ts';
 import { currentLocale, initI18n } from '#web/providers/i18n.ts';
 import { followLocale } from '#web/providers/i18n-provider.ts';
+import { watchMaintenance } from '#web/providers/maintenance.ts';
 import { createStaffSession } from '#web/providers/staff-session.ts';
 import { createAdminRouter } from '#web/admin-routes.tsx';
 import { AdminContext } from '#web/ui/admin-context.ts';
@@ -21,12 +22,13 @@ export async function mount(root: HTMLElement, config: WebConfig): Promise<void>
   const firstWords = await followLocale(currentLocale());
   const { apiUrl } = config;
   const session = createStaffSession({ apiUrl, locale: currentLocale });
-  const http = createHttpClient({ apiUrl, locale: currentLocale, session });
+  const maintenance = watchMaintenance(config);
+  const http = maintenance.heed(createHttpClient({ apiUrl, locale: currentLocale, session }));
   const auth = createAuthProvider(http, session);
   document.title = `${config.productName} Admin`;
   createRoot(root).render(
     <StrictMode>
-      <AdminContext value={{ config, http, session, auth }}>
+      <AdminContext value={{ config, http, session, auth, maintenance }}>
         <AdminTheme firstWords={firstWords}>
           <RouterProvider router={createAdminRouter()} />
         </AdminTheme>

@@ -12,6 +12,7 @@ import {
 } from '#web/providers/access-control-provider.ts';
 import type { StaffAuth } from '#web/providers/auth-provider.ts';
 import type { HttpClient } from '#web/providers/http-client.ts';
+import type { Maintenance } from '#web/providers/maintenance.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';
 import { type Formats, formatsOf } from '#web/ui/formats.ts';
 
@@ -21,6 +22,7 @@ export interface Admin {
   http: HttpClient;
   session: StaffSession;
   auth: StaffAuth;
+  maintenance: Maintenance;
 }
 
 export const AdminContext = createContext<Admin | null>(null);
@@ -65,9 +67,10 @@ export function useReadOnlyReason(): string | null {
 }
 
 function useAccessPlace(): AccessPlace {
-  const { config, session } = useAdmin();
+  const { maintenance, session } = useAdmin();
   const held = useHeldPermissions(session);
-  return { held, panelReadOnly: config.readOnly, screenReadOnly: useScreenReadOnly() };
+  const panelReadOnly = useSyncExternalStore(maintenance.subscribe, maintenance.isOn);
+  return { held, panelReadOnly, screenReadOnly: useScreenReadOnly() };
 }
 
 function useHeldPermissions(session: StaffSession): Permission[] {

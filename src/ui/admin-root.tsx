@@ -19,11 +19,11 @@ import { forgetClients } from '#web/ui/recent-clients.ts';
 
 /** Refine around every screen of the admin half. */
 export function AdminRoot() {
-  const { config, http, session, auth } = useAdmin();
+  const { config, http, session, auth, maintenance } = useAdmin();
   const [parts] = useState(() => ({
     data: createDataProvider(http, { apiUrl: config.apiUrl, routes: routesByName() }),
     access: createAccessControlProvider({
-      place: () => ({ held: session.permissions(), panelReadOnly: config.readOnly }),
+      place: () => ({ held: session.permissions(), panelReadOnly: maintenance.isOn() }),
       resources,
       reason: (refused) => i18next.t(`access.${refused}`),
     }),
