@@ -216,14 +216,14 @@ const clientDays = z.object({
   database_retention_days: ownDays,
 });
 
-/** `GET admin/clients/{id}/settings`: the client's own values, and what holds. */
-export const clientSettings = clientDays.extend({
-  effective: z.object({
-    free_period_days: z.int(),
-    term_without_payment_days: z.int(),
-    database_retention_days: z.int(),
-  }),
+const givenDays = z.object({
+  free_period_days: z.int(),
+  term_without_payment_days: z.int(),
+  database_retention_days: z.int(),
 });
+
+/** `GET admin/clients/{id}/settings`: the client's own values, the general ones, and what holds. */
+export const clientSettings = clientDays.extend({ general: givenDays, effective: givenDays });
 export type ClientSettings = z.infer<typeof clientSettings>;
 
 /** `POST admin/clients/{id}/settings` */

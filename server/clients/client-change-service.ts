@@ -242,16 +242,20 @@ export function createClientChangeService(deps: ClientChangeDeps) {
   };
 
   async function presentSettings(tx: Kysely<Tables>, client: ClientRow): Promise<ClientSettings> {
+    const general = {
+      free_period_days: await settings.get('free_period_days', tx),
+      term_without_payment_days: await settings.get('term_without_payment_days', tx),
+      database_retention_days: await settings.get('database_retention_days', tx),
+    };
     return {
       free_period_days: client.free_period_days,
       term_without_payment_days: client.term_without_payment_days,
       database_retention_days: client.database_retention_days,
+      general,
       effective: {
         free_period_days: await subscriptions.freePeriodDays(tx, client.id),
-        term_without_payment_days:
-          client.term_without_payment_days ?? (await settings.get('term_without_payment_days', tx)),
-        database_retention_days:
-          client.database_retention_days ?? (await settings.get('database_retention_days', tx)),
+        term_without_payment_days: client.term_without_payment_days ?? general.term_without_payment_days,
+        database_retention_days: client.database_retention_days ?? general.database_retention_days,
       },
     };
   }

@@ -216,6 +216,7 @@ describe("a client's cabinet times", () => {
       free_period_days: 30,
       term_without_payment_days: null,
       database_retention_days: 0,
+      general,
       effective: { ...general, free_period_days: 30, database_retention_days: 0 },
     });
     expect((await as(admin).get(customer.id)).body.data.remaining_days).toBe(30);

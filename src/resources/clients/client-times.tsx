@@ -79,11 +79,10 @@ function TimesForm({ client, settings }: { client: Client; settings: ClientSetti
             autoComplete="off"
             className="days-input"
             suffix={t('clients.times.days')}
-            placeholder={
-              settings[name] === null
-                ? t('clients.times.general', { days: settings.effective[name] })
-                : t('clients.times.generalUnknown')
-            }
+            // What holds without one's own: a partner or a promo code may have said more than the general setting.
+            placeholder={t('clients.times.general', {
+              days: (settings[name] === null ? settings.effective : settings.general)[name],
+            })}
           />
         </Form.Item>
       ))}
