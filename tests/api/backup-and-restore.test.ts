@@ -3,11 +3,12 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupManifest } from '#server/backup/backup-manifest.ts';
 import { connectDatabase } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf } from '#tests/support/cli.ts';
@@ -114,6 +115,7 @@ describe('a restore', () => {
       }
       const client = await db.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirst();
       expect(client).toMatchObject({ name: 'Їжак\tта \\ "Ґедзь"\n', vat_number: '\\N', balance: 12_345 });
+      expect(await shapeOf(db)).toEqual(await shapeOf(app.platform.database.db));
       // Triggers are awake again, and references hold.
       await expect(db.updateTable('ledger_entries').set({ amount: 1 }).execute()).rejects.toThrow();
       await expect(db.deleteFrom('tariffs').execute()).rejects.toThrow(/foreign key/);
@@ -227,4 +229,15 @@ async function giveMore(id: string): Promise<void> {
       ...{ balance_after: balance + 1, created_at: now },
     })
     .execute();
+}
+
+/** Indexes, constraints and triggers. */
+async function shapeOf(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select indexdef as line from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select tgenabled || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    order by 1`.execute(db);
+  return rows.map(({ line }) => line);
 }
