@@ -222,6 +222,8 @@ export function createProvisioningService(deps: ProvisioningDeps) {
         operation_id: null,
         waiting_since: null,
         answer: null,
+        error_reason: null,
+        error_detail: null,
       } as const;
       await updateStep(tx, row, fresh);
     }

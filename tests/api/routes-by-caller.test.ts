@@ -67,8 +67,8 @@ describe("a customer's route", () => {
   });
 });
 
-describe("a cabinet's route", () => {
-  it.each(byWho('cabinet'))('%s is open to no token', async (_name, route) => {
+describe("a cabinet's or the provisioner's route", () => {
+  it.each([...byWho('cabinet'), ...byWho('provisioner')])('%s is open to no token', async (_name, route) => {
     for (const token of [undefined, customer, await holding('clients.write')]) {
       expectRefused(await call(route, token), 401, 'unauthorized');
     }
@@ -130,7 +130,8 @@ describe('the table of routes', () => {
   it('names whoever may call, and each address once', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const { access } of routes) expect(['public', 'customer', 'cabinet', 'staff']).toContain(access.who);
+    for (const { access } of routes)
+      expect(['public', 'customer', 'cabinet', 'provisioner', 'staff']).toContain(access.who);
   });
 
   it('asks staff for a permission, but for their own account and views', () => {
