@@ -98,6 +98,7 @@ function fragile(real: pg.Pool): PostgresPool {
         release: () => client.release(state.broken),
       } as unknown as PostgresPoolClient; // Kysely asks no more of it
     },
+    options: real.options,
     end: async () => {},
   };
 }
