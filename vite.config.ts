@@ -17,7 +17,7 @@ const chunkGroups = [
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
+    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|account-part|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.

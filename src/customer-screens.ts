@@ -1,6 +1,6 @@
 import type { WebConfig } from '#contract/web-config.ts';
 import { firstScreenOf } from '#web/first-screens.ts';
-import { withSchemas } from '#web/providers/schemas.ts';
+import { withAccountPart } from '#web/providers/account-part.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 
 /** What the customer pages say is found here. */
@@ -13,22 +13,9 @@ export const screens = {
   recovery: () => import('#web/pages/password-recovery.tsx'),
   confirmation: () => import('#web/pages/email-confirmation.tsx'),
   userfind: () => import('#web/pages/userfind.tsx'),
-  account: async () => {
-    await addAccountTexts();
-    return withSchemas(() => import('#web/pages/own-account/own-account.tsx'));
-  },
-  closedCabinet: async () => {
-    await addAccountTexts();
-    return withSchemas(() => import('#web/pages/closed-cabinet.tsx'));
-  },
+  account: () => withAccountPart(() => import('#web/pages/own-account/own-account.tsx')),
   notFound: () => import('#web/pages/not-found.tsx'),
 };
-
-/** Beside the account's pages; the start itself does without the library of texts. */
-async function addAccountTexts(): Promise<void> {
-  const { addTexts } = await import('#web/providers/i18n.ts');
-  await addTexts('account');
-}
 
 /**
  * Fetches the first screen and its texts side by side with the libraries: on a slow network each round trip that

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { screens } from '#web/customer-screens.ts';
+import { withAccountPart } from '#web/providers/account-part.ts';
 import { useNavigate } from '#web/ui/customer/router.ts';
 import type { CabinetState } from '#contract/cabinet.ts';
 import { Button } from '#web/ui/customer/button.tsx';
@@ -12,7 +12,9 @@ import { Screen } from '#web/ui/customer/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 import { useOverdue } from '#web/ui/customer/overdue.ts';
 
-const ClosedCabinet = lazy(() => screens.closedCabinet().then((m) => ({ default: m.ClosedCabinet })));
+const ClosedCabinet = lazy(() =>
+  withAccountPart(() => import('#web/pages/closed-cabinet.tsx')).then((m) => ({ default: m.ClosedCabinet })),
+);
 
 /** The wait screen: real steps until the cabinet is there, then into it (DESIGN section 6). */
 export function CabinetCreation() {
