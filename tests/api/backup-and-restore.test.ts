@@ -235,9 +235,9 @@ async function giveMore(id: string): Promise<void> {
 async function shapeOf(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select indexdef as line from pg_indexes where schemaname = 'public'
-    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    union all select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace
-    union all select tgenabled || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select tgenabled::text || ' ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     order by 1`.execute(db);
   return rows.map(({ line }) => line);
 }
