@@ -7,6 +7,7 @@ import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
+import { forecast } from './forecast.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { reconcile } from './reconcile.ts';
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'customer-in-cabinet': customerInCabinet,
   'first-page': firstPage,
   lists,
+  forecast,
   csv,
   lifecycle,
   'charge-run': chargeRun,

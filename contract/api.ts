@@ -29,7 +29,8 @@ export function apiOf(variant: Variant) {
     adminTwoFactorApi,
     tariffs,
     adminSettingsApi,
-    adminViewsApi, adminReportsApi,
+    adminViewsApi,
+    adminReportsApi,
     customers,
     customerWalletApi,
   ];
