@@ -59,7 +59,10 @@ export function createBillingRun({ db, clock, write, generalTerms, report, log }
           onBatch?.(result.clients);
         }
       };
-      await Promise.all(Array.from({ length: lanes }, lane));
+      // A lane that fails must not leave another one at work unseen.
+      const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+      const failure = ended.find(({ status }) => status === 'rejected');
+      if (failure?.status === 'rejected') throw failure.reason;
       if (result.clients > 0) log.info(result, 'billing run');
       return result;
     },

@@ -73,7 +73,10 @@ afterAll(async () => {
 /** A pool whose connections break where `cut` says. */
 function fragile(real: pg.Pool): PostgresPool {
   const query = async (client: pg.PoolClient, state: { broken: boolean }, args: unknown[]) => {
-    if (cut.dead) throw new Error('killed');
+    if (cut.dead) {
+      state.broken = true; // whatever it had begun ends with it
+      throw new Error('killed');
+    }
     cut.seen += 1;
     const isLast = cut.seen === cut.in;
     const breakOff = () => {
