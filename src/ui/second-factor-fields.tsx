@@ -12,7 +12,7 @@ export function SecondFactorFields({ autoFocus = false }: { autoFocus?: boolean 
   return (
     <>
       {isRecovery ? (
-        <Form.Item key="recovery" name="recovery_code" label={t('twoFactor.recoveryCode')}>
+        <Form.Item name="recovery_code" label={t('twoFactor.recoveryCode')} initialValue="">
           <Input
             autoComplete="off"
             autoCapitalize="none"
@@ -35,7 +35,7 @@ export function SecondFactorFields({ autoFocus = false }: { autoFocus?: boolean 
 export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t } = useTranslation();
   return (
-    <Form.Item name="code" label={t('twoFactor.code')} extra={t('twoFactor.codeHelp')}>
+    <Form.Item name="code" label={t('twoFactor.code')} extra={t('twoFactor.codeHelp')} initialValue="">
       <Input
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -72,7 +72,7 @@ function AppStep({
       onConfirmed((await http.call(adminTwoFactorApi.confirmTwoFactor, { body })).data.recovery_codes),
   });
   return (
-    <Form form={form} layout="vertical" initialValues={{ code: '' }} onFinish={submit}>
+    <Form form={form} layout="vertical" onFinish={submit}>
       <p>{t('twoFactor.scan')}</p>
       <div className="two-factor-secret">
         {/* Dark on light in both themes: apps read nothing else for sure. */}
