@@ -31,6 +31,9 @@ describe('what the browser is told of the configuration', () => {
         cabinetPort: app.cabinetPort,
         registrationOpen: true,
         readOnly: false,
+        resendIntervalSeconds: 60,
+        supportEmail: null,
+        supportPhone: null,
       });
     } finally {
       await app.close();
