@@ -25,6 +25,8 @@ export function ListPages({ state, total }: { state: ListState; total: number })
         total={Math.min(total, limits.page.max * limit)}
         showSizeChanger={false}
         showQuickJumper={total > limit * 10}
+        // antd names the field by this, and has no word for it in every language.
+        locale={{ page: t('list.page') }}
         hideOnSinglePage
         onChange={(chosen) => state.change({ page: chosen })}
       />

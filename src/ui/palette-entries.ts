@@ -10,6 +10,8 @@ export interface PaletteEntry {
   /** What it does changes something: not offered where everything is view-only. */
   writes?: boolean;
   to: string;
+  /** First a client is chosen; `to` is then what follows their page's address. */
+  ofClient?: boolean;
 }
 
 const panel = '/admin-panel';
@@ -20,6 +22,7 @@ export const paletteEntries: readonly PaletteEntry[] = [
   place('home', 'palette.home', panel, null),
   place('tariffs', 'nav.tariffs', `${panel}/tariffs`, 'tariffs.read'),
   place('clients', 'nav.clients', `${panel}/clients`, 'clients.read'),
+  place('cabinets', 'cabinets.title', `${panel}/cabinets`, 'clients.read'),
   place('settings', 'nav.settings', settings, 'settings.read'),
   place('general', 'settings.general.title', `${settings}/general`, 'settings.read'),
   place('partners', 'settings.partners.title', `${settings}/partners`, 'settings.read'),
@@ -30,6 +33,8 @@ export const paletteEntries: readonly PaletteEntry[] = [
   place('account', 'nav.account', `${panel}/account`, null),
   place('users', 'nav.users', `${panel}/users`, 'users.read'),
   act('new-client', 'palette.newClient', `${panel}/clients/create`, 'clients.write'),
+  act('import', 'clients.import.title', `${panel}/clients/import`, 'clients.write'),
+  { ...act('replenish', 'palette.replenish', '?tab=wallet', 'clients.replenish'), ofClient: true },
   act('new-tariff', 'palette.newTariff', `${panel}/tariffs/create`, 'tariffs.write'),
   act('new-user', 'palette.invite', `${panel}/users/create`, 'users.write'),
 ];

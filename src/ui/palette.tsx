@@ -16,6 +16,8 @@ import './palette.css';
 interface Option {
   key: string;
   to: string;
+  /** First a client is chosen. */
+  ofClient?: boolean;
   shown: ReactNode;
 }
 
@@ -38,6 +40,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
+  /** What is to be done to the client that is looked for. */
+  const [act, setAct] = useState<{ name: string; after: string } | null>(null);
   const mayFind = may('clients.read', { write: false }).allowed;
   const found = usePaletteClients(typed, { enabled: mayFind });
   const groups = groupsOf();
@@ -53,10 +57,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       rootClassName="palette"
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
-      title={t('palette.open')}
+      title={act?.name ?? t('palette.open')}
     >
       <div className="palette-field">
         <SearchIcon />
+        {act && <span className="palette-act">{act.name}</span>}
         <input
           ref={field}
           type="text"
@@ -110,12 +115,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 
   function groupsOf(): Group[] {
-    const offered = paletteEntries
+    const offered = (act ? [] : paletteEntries)
       .filter(({ needs, writes = false }) => needs === null || may(needs, { write: writes }).allowed)
       .map((entry) => ({ ...entry, name: t(entry.label) }));
     const named = matching(offered, typed);
     const optionsOf = (wanted: 'places' | 'actions') =>
-      named.filter(({ group }) => group === wanted).map(({ key, to, name }) => ({ key, to, shown: name }));
+      named
+        .filter(({ group }) => group === wanted)
+        .map(({ key, to, name, ofClient = false }) => ({ key, to, shown: name, ofClient }));
     const clients = {
       key: 'clients',
       title: t(typed.trim() === '' ? 'palette.recent' : 'nav.clients'),
@@ -133,7 +140,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   function clientOptions(): Option[] {
     const some = found.clients.map((client) => ({
       key: client.id,
-      to: showPath(clientResource, client.id),
+      to: showPath(clientResource, client.id) + (act?.after ?? ''),
       shown: (
         <>
           <span className="palette-name">{client.name}</span>
@@ -144,7 +151,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         </>
       ),
     }));
-    if (found.total <= some.length || typed.trim() === '') return some;
+    if (act || found.total <= some.length || typed.trim() === '') return some;
     const all = printListQuery({
       filters: [{ field: 'search', op: 'ilike', value: containing(typed.trim()) }],
     });
@@ -162,6 +169,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   function said({ state, total }: FoundClients): string {
     if (state === 'searching') return t('palette.searching');
     if (state === 'failed') return t('palette.failed');
+    if (act && typed.trim() === '') return t('palette.chooseClient');
     if (options.length === 0) return t('palette.nothing');
     if (state === 'found' && typed.trim() !== '')
       return t('palette.found', { count: total, shown: number(total) });
@@ -173,6 +181,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
 
   function go(option: Option): void {
+    if (option.ofClient) {
+      setAct({ name: String(option.shown), after: option.to });
+      setTyped('');
+      setChosen(null);
+      field.current?.focus();
+      return;
+    }
     onClose();
     void navigate(option.to);
   }
@@ -191,6 +206,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (target !== undefined) {
       event.preventDefault();
       setChosen(options[target]?.key ?? null);
+    } else if (event.key === 'Backspace' && act && typed === '') {
+      setAct(null);
     } else if (event.key === 'Enter' && active) {
       event.preventDefault();
       go(active);
