@@ -11,7 +11,6 @@ export const forecastEvents = [
   'deletion_warning',
   'deletion',
 ] as const;
-export type ForecastEvent = (typeof forecastEvents)[number];
 
 /** `rule` says in the reader's language why it happens then; `amount` (minor units) is what a charge takes. */
 export const forecastEntry = z.object({

@@ -134,7 +134,10 @@ function columnsOf(effect: PromoEffect): Pick<PromoCodeRow, 'extra_free_days' | 
 }
 
 /** What a promo code gives, as the contract says it. */
-export function effectOf({ extra_free_days, bonus }: Pick<PromoCodeRow, 'extra_free_days' | 'bonus'>): PromoEffect {
+export function effectOf({
+  extra_free_days,
+  bonus,
+}: Pick<PromoCodeRow, 'extra_free_days' | 'bonus'>): PromoEffect {
   return bonus === null
     ? { kind: 'free_days', days: extra_free_days ?? 0 }
     : { kind: 'bonus', amount: bonus };

@@ -43,5 +43,7 @@ function wordsOf(shown: string, font: string[]): string {
 }
 
 function textOfHex(hex: string): string {
-  return Buffer.from(hex.replace(/[<>\s]/g, ''), 'hex').swap16().toString('utf16le');
+  return Buffer.from(hex.replace(/[<>\s]/g, ''), 'hex')
+    .swap16()
+    .toString('utf16le');
 }
