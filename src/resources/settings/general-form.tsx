@@ -9,6 +9,7 @@ import { locales } from '#contract/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { DefaultTariff } from '#web/resources/settings/default-tariff.tsx';
 import {
+  companyLines,
   fieldsOf,
   groupSchema,
   isChanged,
@@ -83,7 +84,7 @@ export function GeneralForm({
 
   return (
     <section
-      className={group.name === 'signature' ? 'panel panel-wide setting-group' : 'panel setting-group'}
+      className={isWide(group) ? 'panel panel-wide setting-group' : 'panel setting-group'}
       aria-labelledby={`settings-${group.name}`}
     >
       <h2 id={`settings-${group.name}`}>{t(`settings.groups.${group.name}`)}</h2>
@@ -105,6 +106,7 @@ export function GeneralForm({
             <SettingState setting={setting} mayReset={may.allowed} onReset={() => void reset(setting)} />
           );
           if (kind === 'texts') return <Texts key={key} name={key} state={state} />;
+          if (kind === 'company') return <CompanyLines key={key} name={key} state={state} />;
           return kind === 'switch' ? (
             <div key={key} className="setting-field">
               <label className="setting-switch">
@@ -167,6 +169,27 @@ function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
   );
 }
 
+/** What stands on proforma invoices. */
+function CompanyLines({ name, state }: { name: SettingKey; state: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Below name={name}>{state}</Below>
+      <div className="setting-texts">
+        {companyLines.map((line) => (
+          <Form.Item key={line} name={[name, line]} label={t(`settings.company.${line}`)}>
+            {line === 'address' ? (
+              <Input.TextArea maxLength={limits.generic.max} rows={2} />
+            ) : (
+              <Input maxLength={limits.generic.max} autoComplete="off" />
+            )}
+          </Form.Item>
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** What a setting does, and whether it is its default. */
 function Below({ name, children }: { name: SettingKey; children: ReactNode }) {
   const { t } = useTranslation();
@@ -211,8 +234,13 @@ function SettingState({
   function defaultText(): string {
     if (key === 'default_tariff_id') return t('settings.cheapest');
     if (typeof setting.default === 'boolean') return t(setting.default ? 'list.yes' : 'list.no');
+    if (Array.isArray(setting.default)) return setting.default.join(', ');
     return typeof setting.default === 'number' ? String(setting.default) : t('settings.none');
   }
+}
+
+function isWide({ name }: SettingGroup): boolean {
+  return name === 'signature' || name === 'company';
 }
 
 /** Maintenance leaves one thing to change: its own end (DESIGN section 8). */

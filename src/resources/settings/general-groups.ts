@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
 import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
-import { type Locale, locales } from '#contract/variants.ts';
+import { locales } from '#contract/variants.ts';
 import { countField } from '#web/ui/amount.ts';
 
-type SettingKind = 'count' | 'switch' | 'line' | 'tariff' | 'texts';
+type SettingKind = 'count' | 'days' | 'switch' | 'line' | 'tariff' | 'texts' | 'company';
 
-/** The general settings as forms: what each asks, in order. Keys that nothing reads yet are not asked. */
+/** The lines of `company_details`, in the order of a document. */
+export const companyLines = ['name', 'code', 'vat_number', 'bank', 'account', 'address'] as const;
+
+/** The general settings as forms: what each asks, in order. */
 export const settingGroups = [
   {
     name: 'registration',
@@ -15,6 +18,7 @@ export const settingGroups = [
       default_tariff_id: 'tariff',
       free_period_days: 'count',
       resend_interval_seconds: 'count',
+      unconfirmed_retention_days: 'count',
     },
   },
   {
@@ -23,6 +27,7 @@ export const settingGroups = [
       term_without_payment_days: 'count',
       database_retention_days: 'count',
       recommended_days: 'count',
+      reminder_days: 'days',
     },
   },
   {
@@ -32,6 +37,7 @@ export const settingGroups = [
   { name: 'support', keys: { support_email: 'line', support_phone: 'line' } },
   { name: 'security', keys: { require_two_factor: 'switch' } },
   { name: 'maintenance', keys: { read_only: 'switch' } },
+  { name: 'company', keys: { company_details: 'company' } },
   { name: 'signature', keys: { mail_signature: 'texts' } },
 ] as const satisfies readonly { name: string; keys: { [Key in SettingKey]?: SettingKind } }[];
 
@@ -44,9 +50,10 @@ export function fieldsOf({ keys }: SettingGroup): Fields {
 
 /** Where messages are shown. */
 export function placesOf(fields: Fields): string[] {
-  return fields.flatMap(([key, kind]) =>
-    kind === 'texts' ? locales.map((locale) => `${key}.${locale}`) : [key],
-  );
+  return fields.flatMap(([key, kind]) => {
+    if (kind === 'texts') return locales.map((locale) => `${key}.${locale}`);
+    return kind === 'company' ? companyLines.map((line) => `${key}.${line}`) : [key];
+  });
 }
 
 /** What the form holds for a value. */
@@ -56,8 +63,12 @@ export function typedSetting(kind: SettingKind, value: unknown): unknown {
       return String(value);
     case 'line':
       return value ?? '';
+    case 'days':
+      return Array.isArray(value) ? value.join(', ') : '';
     case 'texts':
       return Object.fromEntries(locales.map((locale) => [locale, textIn(value, locale)]));
+    case 'company':
+      return Object.fromEntries(companyLines.map((line) => [line, textIn(value, line)]));
     default:
       return value;
   }
@@ -93,6 +104,8 @@ function fieldSchema(key: SettingKey, kind: SettingKind): z.ZodType {
         .string()
         .transform((typed) => typed.trim() || null)
         .pipe(form as z.ZodType<unknown, string | null>); // every line may be missing
+    case 'days':
+      return daysField;
     case 'texts':
       return z.record(z.string(), z.string()).transform(filledOnly).pipe(settings.mail_signature.form);
     default:
@@ -100,13 +113,22 @@ function fieldSchema(key: SettingKey, kind: SettingKind): z.ZodType {
   }
 }
 
+/** Days as typed: `7, 3, 1`. */
+const daysField = z.string().transform((typed, { issues }) => {
+  const days = typed.split(/[\s,;]+/).filter((day) => day !== '');
+  const read = settings.reminder_days.form.safeParse(days.map(Number));
+  if (read.success) return read.data;
+  issues.push({ code: 'custom', input: typed, message: 'validation.daysList' });
+  return z.NEVER;
+});
+
 function filledOnly(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
 }
 
-function textIn(texts: unknown, locale: Locale): string {
+function textIn(texts: unknown, part: string): string {
   if (typeof texts !== 'object' || texts === null) return '';
-  const text: unknown = Object.entries(texts).find(([name]) => name === locale)?.[1];
+  const text: unknown = Object.entries(texts).find(([name]) => name === part)?.[1];
   return typeof text === 'string' ? text : '';
 }
 
