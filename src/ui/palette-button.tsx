@@ -37,13 +37,12 @@ export function PaletteButton() {
       <Button
         className="palette-button"
         icon={<SearchIcon />}
-        aria-label={t('palette.open')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <span className="palette-button-words">{t('palette.button')}</span>
-        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd data-keys={keys} />
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -54,4 +53,4 @@ export function PaletteButton() {
   );
 }
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
