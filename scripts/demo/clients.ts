@@ -117,7 +117,8 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     promo_code: promoCode?.code ?? null,
     promo_code_id: promoCode?.id ?? null,
     offer_version: 1,
-    domain: timeline.readyAt && newDomain(contact.name, options),
+    // The address is the step before the one that failed.
+    domain: timeline.readyAt || situation === 'failed' ? newDomain(contact.name, options) : null,
     cabinet_status: cabinetStatus,
     ...paperwork(contact, options),
     created_at: timeline.createdAt,

@@ -64,6 +64,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         {act && <span className="palette-act">{act.name}</span>}
         <input
           ref={field}
+          // At once: whoever opens it types on before the dialog has come in.
+          autoFocus
           type="text"
           role="combobox"
           aria-label={t('palette.label')}

@@ -29,7 +29,8 @@ describe('the general settings', () => {
 });
 
 describe('days of reminders', () => {
-  const read = (typed: string) => groupSchema([['reminder_days', 'days']]).safeParse({ reminder_days: typed });
+  const read = (typed: string) =>
+    groupSchema([['reminder_days', 'days']]).safeParse({ reminder_days: typed });
 
   it.each<[string, number[]]>([
     ['1, 7 3;7', [7, 3, 1]],
