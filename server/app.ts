@@ -1,22 +1,19 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { sql } from 'kysely';
 import { apiOf } from '#contract/api.ts';
 import { openApi } from '#contract/openapi.ts';
 import { variants } from '#contract/variants.ts';
 import { auditRoutes } from '#server/audit/audit-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetSignatures, provisionerSignatures } from '#server/cabinets/cabinet-signature.ts';
-import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { findingRoutes } from '#server/cabinets/finding-routes.ts';
-import { countFindings } from '#server/cabinets/finding-store.ts';
 import { provisionerRoutes } from '#server/cabinets/provisioner-routes.ts';
 import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { customerAccountRoutes } from '#server/clients/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
+import { serveHealth } from '#server/health.ts';
 import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
-import { serveMetrics } from '#server/http/metrics.ts';
 import { mountRoutes } from '#server/http/routes.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
@@ -40,7 +37,7 @@ import { walletRoutes } from '#server/wallet/wallet-routes.ts';
  * The HTTP side of a platform: every plugin and module in visible order.
  */
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
-  const { config, database, clock, log, settings, queue } = platform;
+  const { config, database, clock, log, settings } = platform;
   const { defaultLocale } = variants[config.variant];
   const api = apiOf(config.variant);
   const loggerInstance: FastifyBaseLogger = log;
@@ -109,28 +106,8 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   const description = openApi(api.routes, { title: config.productName, version });
   app.get('/api/openapi.json', async () => description);
 
-  serveMetrics(app, {
-    token: config.metricsToken,
-    jobs: queue.counts,
-    emails: platform.mail.counts,
-    cabinets: () => countCabinets(database.db),
-    findings: () => countFindings(database.db),
-    comparison: async () => {
-      const last = await platform.reconciler.latest();
-      if (!last) return null;
-      const ageSeconds = (clock.now().getTime() - Date.parse(last.finished_at)) / 1000;
-      return { seconds: last.seconds, ageSeconds };
-    },
-  });
-  await serveWebApp(app, {
-    config,
-    settings,
-    isReady: async () => ({
-      database: await answers(() => sql`select 1`.execute(database.db)),
-      migrations: true, // the server listens only after them
-      jobs: await answers(queue.counts),
-    }),
-  });
+  serveHealth(app, platform);
+  await serveWebApp(app, { config, settings });
   return app;
 }
 
@@ -148,13 +125,4 @@ function logRequests(app: FastifyInstance): void {
       'request',
     );
   });
-}
-
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch {
-    return false;
-  }
 }

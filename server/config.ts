@@ -38,6 +38,7 @@ const hostName = z
 const variables = {
   HOST: { form: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
   PORT: { form: port.default(8080), accepts: 'a port from 0 to 65535' },
+  HEALTH_PORT: { form: port.optional(), accepts: 'a port from 0 to 65535' },
   PUBLIC_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
   DATA_DIR: { form: z.string().min(1).default('./data'), accepts: 'a folder' },
   DATABASE_URL: {
@@ -83,6 +84,7 @@ const variables = {
     form: z.enum(driverNames).default('embedded'),
     accepts: 'embedded, webhook or kubernetes',
   },
+  CABINET_API_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
   CABINET_HOST_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
   CABINET_WEBHOOK_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
   CABINET_WEBHOOK_SECRET: {
@@ -164,6 +166,8 @@ type Environment = Record<string, string | undefined>;
 export interface Config {
   host: string;
   port: number;
+  /** Where health and metrics are answered besides `port`, by whichever role; undefined: nowhere. */
+  healthPort: number | undefined;
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -180,6 +184,8 @@ export interface Config {
     domain: string;
     port: number;
     scheme: 'http' | 'https';
+    /** Where cabinets and the provisioner, wherever they run, reach the API. */
+    apiUrl: string;
     /** Where the worker finds the embedded driver's host; undefined when that driver isn't in use. */
     hostUrl: string | undefined;
     /** The operator's provisioner; private addresses only when allowed. */
@@ -223,7 +229,8 @@ export function readConfig(environment: Environment): Config {
   return {
     host: values.HOST,
     port: values.PORT,
-    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    healthPort: values.HEALTH_PORT,
+    publicUrl: publicUrlOf(values),
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
@@ -251,6 +258,10 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
+function publicUrlOf({ PUBLIC_URL, PORT }: Values): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
+
 function cabinetsOf(values: Values, environment: Environment): Config['cabinets'] {
   const { CABINET_DRIVER: driver, CABINET_PORT: port, CABINET_DOMAIN: domain } = values;
   const { CABINET_WEBHOOK_URL: url, CABINET_WEBHOOK_SECRET: secret } = values;
@@ -270,6 +281,7 @@ function cabinetsOf(values: Values, environment: Environment): Config['cabinets'
   return {
     ...{ driver, domain, port },
     scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
+    apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
     hostUrl: values.CABINET_HOST_URL ?? ownHost,
     webhook: url && secret ? { url, secret, allowPrivate } : undefined,
     kubernetes: template ? { template, kubeconfig, values: templateValues(environment) } : undefined,

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
+import { buildHealthApp } from '#server/health.ts';
 import { runJobs } from '#server/jobs/timetable.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { ownSecretKey } from '#server/secret-key.ts';
@@ -56,7 +57,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     const setUpPath = await prepareAdministrator(platform);
     if (config.roles.includes('web')) {
       const app = await buildApp(platform);
-      await listen(app, config);
+      await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
       stops.push(() => app.close());
     }
     // In Kubernetes it serves the page of cabinets that rest; a provisioner has one of its own.
@@ -65,6 +66,11 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
       stops.push(() => host.close());
     }
     if (isWorker) await runJobs(platform);
+    if (config.healthPort !== undefined) {
+      const app = await buildHealthApp(platform);
+      await listen(app, { host: config.host, port: config.healthPort, variable: 'HEALTH_PORT' });
+      stops.push(() => app.close());
+    }
     return { platform, setUpPath, stop };
   } catch (error) {
     await stop();
@@ -81,11 +87,15 @@ async function prepareAdministrator({ config, staff, clock }: Platform): Promise
   return token && `/set-up/${token}`;
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+/** `variable`: where the port comes from, for a refusal. */
+async function listen(
+  app: FastifyInstance,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw refusedListening(error, 'PORT', port) ?? error;
+    throw refusedListening(error, variable, port) ?? error;
   }
 }
 
@@ -101,7 +111,7 @@ async function hostCabinets({ config, secrets, clock, log, provisioning }: Platf
       scheme,
       hostSecret: secrets.cabinetHostKey,
       platform: {
-        apiUrl: isLocal ? `http://127.0.0.1:${config.port}/api` : `${config.publicUrl}/api`,
+        apiUrl: isLocal ? `http://127.0.0.1:${config.port}/api` : config.cabinets.apiUrl,
         publicUrl: config.publicUrl,
       },
       suspendedElsewhere: provisioning.suspendedElsewhere,

@@ -5,7 +5,7 @@ import { embeddedDriver } from './embedded-driver.ts';
 import { webhookDriver } from './webhook-driver.ts';
 
 interface DriversDeps {
-  config: Pick<Config, 'cabinets' | 'publicUrl'>;
+  config: Pick<Config, 'cabinets'>;
   hostSecret: string;
   /** Loaded by `kubernetes-start.ts`. */
   kubernetes: CabinetDriver | undefined;
@@ -26,11 +26,11 @@ export interface Drivers {
  * another before go on with it, as long as it stays configured.
  */
 export function createDrivers({ config, hostSecret, kubernetes, now }: DriversDeps): Drivers {
-  const { cabinets, publicUrl } = config;
+  const { cabinets } = config;
   const made: { [Name in DriverName]?: CabinetDriver } = {
     ...(kubernetes && { kubernetes }),
     ...(cabinets.webhook && {
-      webhook: webhookDriver({ ...cabinets.webhook, apiUrl: `${publicUrl}/api`, now }),
+      webhook: webhookDriver({ ...cabinets.webhook, apiUrl: cabinets.apiUrl, now }),
     }),
     ...(cabinets.hostUrl && { embedded: embeddedDriver({ hostUrl: cabinets.hostUrl, hostSecret, now }) }),
   };

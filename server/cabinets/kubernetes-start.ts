@@ -31,7 +31,7 @@ export async function loadKubernetesDriver({
   const values = {
     ...kubernetes.values,
     ...{ locale, currency, time_zone: timeZone, product_name: config.productName },
-    ...{ public_url: config.publicUrl, api_url: `${config.publicUrl}/api` },
+    ...{ public_url: config.publicUrl, api_url: config.cabinets.apiUrl },
   };
   return kubernetesDriver({ client: clientOf(), template, values, now });
 

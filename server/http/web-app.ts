@@ -15,16 +15,12 @@ export const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.ur
 interface WebAppDeps {
   config: Config;
   settings: SettingsService;
-  isReady(): Promise<Record<'database' | 'migrations' | 'jobs', boolean>>;
 }
 
 /**
- * The built pages with their CSP, `/config.json`, `/healthz` and `/readyz` (DESIGN sections 3, 4 and 13).
+ * The built pages with their CSP, and `/config.json` (DESIGN sections 3, 4 and 13).
  */
-export async function serveWebApp(
-  app: FastifyInstance,
-  { config, settings, isReady }: WebAppDeps,
-): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, { config, settings }: WebAppDeps): Promise<void> {
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const readConfig = async (): Promise<WebConfig> => {
     const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone] = await Promise.all(
@@ -50,13 +46,6 @@ export async function serveWebApp(
   app.get('/config.json', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
     return readConfig();
-  });
-
-  app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const parts = await isReady();
-    const ready = Object.values(parts).every(Boolean);
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts });
   });
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;

@@ -16,6 +16,7 @@ let database: TestDatabase;
 let web: [ServerProcess, ServerProcess];
 let workers: ServerProcess[];
 let common: Record<string, string>;
+let healthPorts: Record<'worker' | 'cabinets', string>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-roles-'));
@@ -28,12 +29,16 @@ beforeAll(async () => {
     PUBLIC_URL: `http://localhost:${port}`,
     CABINET_PORT: String(await freePort()),
   };
+  healthPorts = { worker: String(await freePort()), cabinets: String(await freePort()) };
   // At once: whoever comes first migrates, the others wait for it.
   const [first, second, worker] = await Promise.all([
     startProcess({ ...common, ROLES: 'web', PORT: String(port) }),
     startProcess({ ...common, ROLES: 'web' }),
-    startProcess({ ...common, ROLES: 'worker' }, { ready: 'runs: worker' }),
-    startProcess({ ...common, ROLES: 'cabinets' }, { ready: 'runs: cabinets' }),
+    startProcess({ ...common, ROLES: 'worker', HEALTH_PORT: healthPorts.worker }, { ready: 'runs: worker' }),
+    startProcess(
+      { ...common, ROLES: 'cabinets', HEALTH_PORT: healthPorts.cabinets },
+      { ready: 'runs: cabinets' },
+    ),
   ]);
   web = [first, second];
   workers = [worker];
@@ -72,6 +77,17 @@ const isActive = (at: ServerProcess, token: string) =>
   );
 
 describe('roles in processes of their own', () => {
+  it.each(['worker', 'cabinets'] as const)(
+    'say how a process for %s is, to whoever may know',
+    async (role) => {
+      const ask = (path: string) => fetch(`http://127.0.0.1:${healthPorts[role]}${path}`);
+      expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+      expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', database: true });
+      expect(await (await ask('/metrics')).text()).toContain('tenantry_jobs{');
+      expect((await ask('/api/admin/clients')).status).toBe(404);
+    },
+  );
+
   it('bring a customer into a cabinet, whichever server is asked', async () => {
     const [one, other] = web;
     const token = await confirmed(other, await registered(one));

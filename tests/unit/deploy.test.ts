@@ -44,7 +44,9 @@ describe('the manifests of deploy/', () => {
       driver: 'kubernetes',
       domain: 'cabinets.example',
       scheme: 'https',
+      apiUrl: 'http://web.tenantry.svc.cluster.local/api',
     });
+    expect(config.healthPort).toBe(9090);
     expect(config.cabinets.kubernetes?.values['env.SUSPENDED_HOST']).toContain('cabinets.tenantry.svc');
   });
 
@@ -59,6 +61,11 @@ describe('the manifests of deploy/', () => {
       expect(terminationGracePeriodSeconds).toBeGreaterThan(25);
       expect(containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true });
       expect(containers[0].resources).toHaveProperty('limits.memory');
+      const health = Object(containers[0].ports.find(({ name }: { name: string }) => name === 'health'));
+      expect(health.containerPort).toBe(9090);
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+        expect(containers[0][probe].httpGet.port).toBe('health');
+      }
     }
   });
 });
@@ -70,6 +77,11 @@ describe('the compose file', () => {
     const roles = Object.values(services).flatMap((service) => Object(service).environment?.ROLES ?? []);
     expect(roles).toEqual(['web', 'worker', 'cabinets']);
     for (const name of roles) expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('asks each for its health at a port of its own: they share one network', () => {
+    const ports = ['web', 'worker', 'cabinets'].map((name) => services[name].environment.HEALTH_PORT ?? 9090);
+    expect(new Set(ports).size).toBe(3);
   });
 
   it('lets no secret stand in the file', () => {

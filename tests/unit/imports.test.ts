@@ -63,6 +63,7 @@ const parts: Record<string, string> = {
   'http/web-app.ts': 'wiring',
   'jobs/timetable.ts': 'wiring',
   'app.ts': 'wiring',
+  'health.ts': 'wiring',
   'platform.ts': 'wiring',
   'server.ts': 'wiring',
   'main.ts': 'wiring',
