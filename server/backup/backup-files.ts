@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { measuredStream } from '#server/measured-stream.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import type { BackedUpFile } from './backup-manifest.ts';
 
@@ -13,19 +13,11 @@ import type { BackedUpFile } from './backup-manifest.ts';
 export async function writePacked(folder: string, name: string, content: Readable): Promise<BackedUpFile> {
   const target = path.join(folder, ...name.split('/'));
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const digest = createHash('sha256');
-  let bytes = 0;
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      digest.update(chunk);
-      bytes += chunk.length;
-      next(null, chunk);
-    },
-  });
+  const { through, measure } = measuredStream();
   // Most of the time of a fast level, nearly the size of a slow one.
   const packing = createGzip({ level: 4 });
-  await pipeline(content, packing, counting, createWriteStream(target, { mode: 0o600, flush: true }));
-  return { path: name, bytes, sha256: digest.digest('hex') };
+  await pipeline(content, packing, through, createWriteStream(target, { mode: 0o600, flush: true }));
+  return { path: name, ...measure() };
 }
 
 /** What `writePacked` was given. */

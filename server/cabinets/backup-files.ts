@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { id as uuid } from '#contract/primitives.ts';
+import { type Measure, measuredStream } from '#server/measured-stream.ts';
 import { DriverError } from './driver.ts';
 
 const suffix = '.backup';
@@ -19,22 +19,14 @@ export function backupFiles(folder: string) {
     open: (id: string): Readable => createReadStream(pathOf(id)),
 
     /** Writes a backup, replacing one of the same id. Throws a DriverError `storage` when it can't be kept. */
-    async write(id: string, stream: Readable): Promise<{ bytes: number; sha256: string }> {
+    async write(id: string, stream: Readable): Promise<Measure> {
       const part = `${pathOf(id)}${unfinished}`;
       await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse);
-      const digest = createHash('sha256');
-      let bytes = 0;
-      const counting = new Transform({
-        transform(chunk: Buffer, _encoding, next) {
-          digest.update(chunk);
-          bytes += chunk.length;
-          next(null, chunk);
-        },
-      });
+      const { through, measure } = measuredStream();
       const file = createWriteStream(part, { mode: 0o600, flush: true });
       file.on('error', () => undefined); // the pipeline tells it
       try {
-        await pipeline(stream, counting, file);
+        await pipeline(stream, through, file);
         await rename(part, pathOf(id));
         await syncFolder(folder);
       } catch (error) {
@@ -42,7 +34,7 @@ export function backupFiles(folder: string) {
         if (file.errored) refuse(error);
         throw error;
       }
-      return { bytes, sha256: digest.digest('hex') };
+      return measure();
     },
 
     /** Also when it has gone already. */

@@ -14,6 +14,7 @@ import { createBackupService } from './backup-service.ts';
 import { cabinetUrl } from './cabinet-address.ts';
 import { createCabinetKeeper } from './cabinet-keeper.ts';
 import { createCabinetView } from './cabinet-view.ts';
+import type { CabinetWork } from './cabinet-work.ts';
 import { createDrivers } from './drivers.ts';
 import { createFindingService } from './finding-service.ts';
 import { loadKubernetesDriver } from './kubernetes-start.ts';
@@ -54,15 +55,28 @@ export function createProvisioning(
 ) {
   const { db, queue, clock, secrets, config, locale, log } = deps;
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
-  const acts = createTaskActs({
-    ...{ clock, secrets, drivers, keeper, backups, mail, subscriptions, config, urlOf, locale },
-  });
-  const runner = createTaskRunner({ db, queue, clock, acts, locale, log });
-  const view = createCabinetView({ db, backups, urlOf });
-  const provisioning = createProvisioningService({
-    ...{ db, queue, secrets, drivers, keeper, backups, acts, runner, view, urlOf },
-  });
-  const reconciler = createReconciler({ db, clock, drivers, config, urlOf, log });
-  const findings = createFindingService({ db, drivers, backups, provisioning, reconciler });
+  const work: CabinetWork = {
+    ...{
+      db,
+      queue,
+      clock,
+      secrets,
+      drivers,
+      keeper,
+      backups,
+      mail,
+      subscriptions,
+      config,
+      urlOf,
+      locale,
+      log,
+    },
+  };
+  const acts = createTaskActs(work);
+  const runner = createTaskRunner({ ...work, acts });
+  const view = createCabinetView(work);
+  const provisioning = createProvisioningService({ ...work, acts, runner, view });
+  const reconciler = createReconciler(work);
+  const findings = createFindingService({ ...work, provisioning, reconciler });
   return { provisioning, reconciler, findings };
 }

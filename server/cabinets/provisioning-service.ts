@@ -6,11 +6,7 @@ import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { Refused, refusedField } from '#server/refused.ts';
-import type { Secrets } from '#server/secrets.ts';
-import type { BackupService } from './backup-service.ts';
-import type { CabinetKeeper } from './cabinet-keeper.ts';
 import { identityOf } from './cabinet-identity.ts';
 import {
   alone,
@@ -27,32 +23,25 @@ import {
   updateStep,
 } from './cabinet-store.ts';
 import type { CabinetView } from './cabinet-view.ts';
-import type { Drivers } from './drivers.ts';
+import type { CabinetWork } from './cabinet-work.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { clearFindings } from './finding-store.ts';
 import { isDueAt } from './provisioning-steps.ts';
 import type { TaskActs } from './task-acts.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-interface ProvisioningDeps {
-  db: Kysely<Tables>;
-  queue: Queue;
-  secrets: Secrets;
-  drivers: Drivers;
-  keeper: CabinetKeeper;
-  backups: BackupService;
+interface ProvisioningParts {
   acts: TaskActs;
   runner: TaskRunner;
   view: CabinetView;
-  urlOf(domain: string | null): string | null;
 }
 
 /**
  * What is asked of cabinets, in the caller's transaction; the runner does it (DESIGN section 6): no client is ever
  * left without a job, an active cabinet or a visible failure.
  */
-export function createProvisioningService(deps: ProvisioningDeps) {
-  const { db, queue, secrets, drivers, keeper, backups, acts, runner, view, urlOf } = deps;
+export function createProvisioningService(work: CabinetWork & ProvisioningParts) {
+  const { db, queue, secrets, drivers, keeper, backups, acts, runner, view, urlOf } = work;
 
   return {
     urlOf,

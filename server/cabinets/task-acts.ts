@@ -3,17 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CabinetTask, TaskStep } from '#contract/cabinet.ts';
 import type { ProvisionerAnswer } from '#contract/provisioner.ts';
-import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
 import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/http/caller.ts';
-import type { MailService } from '#server/mail/mail-service.ts';
-import type { Secrets } from '#server/secrets.ts';
-import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
-import type { BackupService } from './backup-service.ts';
-import type { CabinetKeeper } from './cabinet-keeper.ts';
 import { identityOf } from './cabinet-identity.ts';
 import {
   claimDomain,
@@ -25,25 +17,12 @@ import {
   updateCabinet,
   updateStep,
 } from './cabinet-store.ts';
+import type { CabinetWork } from './cabinet-work.ts';
 import { type CreationOutcome, DriverError, type Outcome } from './driver.ts';
-import type { Drivers } from './drivers.ts';
 import { clearFindings, comparedKinds } from './finding-store.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { slugCandidate, slugOf } from './slug.ts';
 import { suspensionReason } from './wanted-state.ts';
-
-interface ActsDeps {
-  clock: Clock;
-  secrets: Secrets;
-  drivers: Drivers;
-  keeper: CabinetKeeper;
-  backups: BackupService;
-  mail: MailService;
-  subscriptions: SubscriptionService;
-  config: Pick<Config, 'cabinets'>;
-  urlOf(domain: string | null): string | null;
-  locale: Locale;
-}
 
 interface Act {
   task: CabinetTask;
@@ -56,8 +35,8 @@ const healthLook = { everyMs: 200, times: 25 } as const;
 const done: Outcome & { state: 'done' } = { state: 'done' };
 
 /** What each step does, and what it leads to when it is done (DESIGN section 6). Each may be done twice. */
-export function createTaskActs(deps: ActsDeps) {
-  const { clock, secrets, drivers, keeper, backups, mail, subscriptions, config, urlOf } = deps;
+export function createTaskActs(work: CabinetWork) {
+  const { clock, secrets, drivers, keeper, backups, mail, subscriptions, config, urlOf, locale } = work;
 
   return {
     /** Begins what the client's state asks for. */
@@ -230,7 +209,7 @@ export function createTaskActs(deps: ActsDeps) {
       await setCabinetStatus(tx, client.id, 'active', now);
       await clearFindings(tx, client.id, ['creation_failed', ...comparedKinds]);
       await subscriptions.startFreePeriod(tx, client.id, now);
-      await writeAudit(tx, systemCaller(now, deps.locale), {
+      await writeAudit(tx, systemCaller(now, locale), {
         action: 'cabinet.ready',
         subject: { type: 'client', id: client.id, name: client.name },
         clientId: client.id,
@@ -278,7 +257,7 @@ export function createTaskActs(deps: ActsDeps) {
     await updateCabinet(tx, client.id, { last_domain, backup_id: null });
     await tx.updateTable('clients').set({ domain: null }).where('id', '=', client.id).execute();
     if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted', now);
-    await writeAudit(tx, systemCaller(now, deps.locale), {
+    await writeAudit(tx, systemCaller(now, locale), {
       action: task === 'delete' ? 'cabinet.deleted' : 'cabinet.undone',
       subject: { type: 'client', id: client.id, name: client.name },
       clientId: client.id,

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { CabinetTask } from '#contract/cabinet.ts';
 import type { ProvisionerAnswer } from '#contract/provisioner.ts';
-import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
-import type { Clock } from '#server/clock.ts';
 import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/http/caller.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import {
   alone,
   beginStep,
@@ -19,6 +15,7 @@ import {
   updateCabinet,
   updateStep,
 } from './cabinet-store.ts';
+import type { CabinetWork } from './cabinet-work.ts';
 import { type CreationOutcome, DriverError } from './driver.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { clearFindings, putFinding } from './finding-store.ts';
@@ -32,20 +29,11 @@ import {
 import type { TaskActs } from './task-acts.ts';
 import { wantedState, wantedTask } from './wanted-state.ts';
 
-interface RunnerDeps {
-  db: Kysely<Tables>;
-  queue: Queue;
-  clock: Clock;
-  acts: TaskActs;
-  locale: Locale;
-  log: Logger;
-}
-
 /**
  * Works on cabinets in recorded, resumable steps (DESIGN sections 6 and 10.5): at most one worker at a cabinet, every
  * act under one operation id over all its tries, what is wanted now before what was begun.
  */
-export function createTaskRunner({ db, queue, clock, acts, locale, log }: RunnerDeps) {
+export function createTaskRunner({ db, queue, clock, locale, log, acts }: CabinetWork & { acts: TaskActs }) {
   return {
     /** Goes on until there is nothing to do, or to wait for. A no-op while another worker is at the same cabinet. */
     async run(clientId: string): Promise<void> {

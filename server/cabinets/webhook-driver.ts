@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { protocolVersion } from '#contract/cabinet.ts';
 import {
   type ProvisionerCall,
@@ -9,6 +8,7 @@ import {
   type Transfer,
 } from '#contract/provisioner.ts';
 import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { measuredStream } from '#server/measured-stream.ts';
 import {
   type BackupSink,
   type CabinetDriver,
@@ -139,7 +139,7 @@ export function webhookDriver(options: Options): CabinetDriver {
         response.destroy();
         throw new DriverError('backup_missing', `the backup's address answered ${response.statusCode}`);
       }
-      const checked = whole({ bytes, sha256 });
+      const checked = wholeStream({ bytes, sha256 });
       response.on('error', (error) => checked.destroy(error));
       await keep(response.pipe(checked));
     });
@@ -147,21 +147,15 @@ export function webhookDriver(options: Options): CabinetDriver {
 }
 
 /** Lets through exactly the file that was spoken of, and fails otherwise. */
-function whole({ bytes, sha256 }: Pick<Transfer, 'bytes' | 'sha256'>): Transform {
-  const digest = createHash('sha256');
-  let size = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      size += chunk.length;
-      if (size > bytes) return next(new DriverError('answer_too_long', `more than ${bytes} bytes`));
-      digest.update(chunk);
-      next(null, chunk);
-    },
-    flush(end) {
-      if (size === bytes && digest.digest('hex') === sha256) return end();
-      end(new DriverError('backup_missing', 'the backup came damaged'));
-    },
-  });
+function wholeStream({ bytes, sha256 }: Pick<Transfer, 'bytes' | 'sha256'>): Transform {
+  return measuredStream({
+    refusePart: (size) =>
+      size > bytes ? new DriverError('answer_too_long', `more than ${bytes} bytes`) : undefined,
+    refuseWhole: (whole) =>
+      whole.bytes === bytes && whole.sha256 === sha256
+        ? undefined
+        : new DriverError('backup_missing', 'the backup came damaged'),
+  }).through;
 }
 
 function outcomeOf(reply: Exclude<ProvisionerReply, { status: 'failed' }>): CreationOutcome {
