@@ -5,7 +5,6 @@ import type { Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
-import { insertLines } from '#server/wallet/ledger-store.ts';
 import type { Outcome, Terms } from './lifecycle.ts';
 import { letterOf } from './lifecycle-messages.ts';
 import { linesOf, type Money } from './outcome-lines.ts';
@@ -47,12 +46,12 @@ export function createOutcomeWriter({ mail, cabinets, locale }: WriterDeps) {
     changes: readonly Change[],
   ): Promise<SubscriptionColumns[]> => {
     const worked = changes.map((change) => workOut(change, now));
-    await insertLines(
+    const columns = worked.map((one) => one.columns);
+    await saveSubscriptions(
       tx,
+      columns,
       worked.flatMap(({ lines }) => lines),
     );
-    const columns = worked.map((one) => one.columns);
-    await saveSubscriptions(tx, columns);
     await writeAuditEntries(
       tx,
       systemCaller(now, locale),

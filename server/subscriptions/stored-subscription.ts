@@ -107,6 +107,7 @@ export function columnsOf(
   return {
     id: row.id,
     status: subscription.status,
+    balance: subscription.balance,
     tariff_id: plan.tariffId,
     billing_period: plan.billingPeriod,
     next_tariff_id: nextPlan?.tariffId ?? null,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ClientRow, Tables, TariffTexts } from '#server/db/tables.ts';
+import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
 /** SQL of subscriptions: the columns of `clients` that time and money move. */
 
@@ -85,11 +86,12 @@ function dueNow(db: Kysely<Tables>, now: Date) {
     .where('c.blocked_from', 'is', null);
 }
 
-/** What the lifecycle makes of a client's columns; the balance follows the ledger by itself. */
+/** What the lifecycle makes of a client's columns; the balance is the one that its lines lead to. */
 export type SubscriptionColumns = Pick<
   ClientRow,
   | 'id'
   | 'status'
+  | 'balance'
   | 'tariff_id'
   | 'billing_period'
   | 'next_tariff_id'
@@ -105,19 +107,22 @@ export type SubscriptionColumns = Pick<
   | 'next_event_at'
 >;
 
+/** Writes subscriptions and the ledger lines that move them, each client's row once. */
 export async function saveSubscriptions(
   tx: Kysely<Tables>,
   rows: readonly SubscriptionColumns[],
+  lines: readonly NewLine[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await sql`
+    ${lines.length > 0 ? sql`with lines as (${linesInsert(lines)})` : sql``}
     update clients c set
-      status = s.status, tariff_id = s.tariff_id, billing_period = s.billing_period,
+      status = s.status, balance = s.balance, tariff_id = s.tariff_id, billing_period = s.billing_period,
       next_tariff_id = s.next_tariff_id, next_billing_period = s.next_billing_period,
       trial_ends = s.trial_ends, anchor = s.anchor, paid_entry_id = s.paid_entry_id, blocked_at = s.blocked_at,
       deletion_at = s.deletion_at, deletion_not_before = s.deletion_not_before, lasts_until = s.lasts_until,
       settled_at = s.settled_at, next_event_at = s.next_event_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, tariff_id uuid,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, balance bigint, tariff_id uuid,
       billing_period text, next_tariff_id uuid, next_billing_period text, trial_ends timestamptz, anchor timestamptz,
       paid_entry_id uuid, blocked_at timestamptz, deletion_at timestamptz, deletion_not_before timestamptz,
       lasts_until timestamptz, settled_at timestamptz, next_event_at timestamptz)

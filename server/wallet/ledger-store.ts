@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
@@ -35,11 +35,15 @@ export interface NewLine {
   created_by?: string | null;
 }
 
-/** Writes lines in the order given. */
+/** Writes lines in the order given; their clients' balances follow. */
 export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
-  if (lines.length === 0) return;
+  if (lines.length > 0) await linesInsert(lines).execute(tx);
+}
+
+/** The same as a part of a statement that says the balances itself, and so writes each client's row but once. */
+export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
   const rows = JSON.stringify(lines.map((line, number) => ({ ...line, number })));
-  await sql`
+  return sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
       period_start, period_end, reverses_id, note, created_by, created_at)
     select id, client_id, kind, service, amount, balance_after, invoice, year,
@@ -47,7 +51,7 @@ export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[])
     from jsonb_to_recordset(${rows}::jsonb) as line (number int, id uuid, client_id uuid, kind text, service text,
       amount bigint, balance_after bigint, invoice text, year int, period_start timestamptz, period_end timestamptz,
       reverses_id uuid, note text, created_by uuid, created_at timestamptz)
-    order by number`.execute(tx);
+    order by number`;
 }
 
 export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
-import { insertLines } from '#server/wallet/ledger-store.ts';
+import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
 
@@ -78,6 +78,62 @@ describe('whoever writes straight to the database', () => {
     expect((await clientRow(app, id)).balance).toBe(1_000);
     expect((await linesOf(app, id)).map(({ amount }) => amount)).toEqual([1_000, 10, -10]);
   });
+});
+
+describe('a balance said beside its lines, in one statement', () => {
+  const said = (balance: number) =>
+    sql`with lines as (${linesInsert([line(id, 10, 1_010)])})
+      update clients set balance = ${balance}, name = 'x' where id = ${id}`.execute(db);
+
+  it('is refused when they do not lead to it', async () => {
+    await expect(said(1_011)).rejects.toThrow(/only changes with a ledger entry/);
+    expect(await clientRow(app, id)).toMatchObject({ balance: 1_000, name: expect.not.stringMatching('x') });
+  });
+
+  it('is written with whatever else changes', async () => {
+    await said(1_010);
+    expect(await clientRow(app, id)).toMatchObject({ balance: 1_010, name: 'x' });
+    await insertLines(db, [line(id, -10, 1_000)]);
+  });
+});
+
+describe('two who write lines and lock nothing', () => {
+  it.each([
+    ['lead on from the same balance', [added(5, 1_005)], [added(5, 1_005)]],
+    ['come in between', [added(5, 1_005)], [added(7, 1_007), added(-7, 1_000)]],
+  ])('are not both believed when they %s', async (_what, first, second) => {
+    const lines = (all: { amount: number; after: number }[]) =>
+      all.map(({ amount, after }) => line(other, amount, after + 1_000));
+    const begun = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const slow = db.transaction().execute(async (tx) => {
+      await insertLines(tx, lines(first));
+      begun.resolve();
+      await gone.promise;
+    });
+    await begun.promise;
+    const late = insertLines(db, lines(second));
+    await waitsForLock();
+    gone.resolve();
+    await slow;
+    await expect(late).rejects.toThrow(/do not lead to its balance/);
+    expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual([]);
+    await insertLines(db, [line(other, -5, 2_000)]);
+  });
+
+  function added(amount: number, after: number) {
+    return { amount, after };
+  }
+
+  async function waitsForLock(): Promise<void> {
+    for (;;) {
+      const { rows } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        db,
+      );
+      if (rows.length > 0) return;
+    }
+  }
 });
 
 describe('the proof', () => {
