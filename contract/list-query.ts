@@ -17,6 +17,8 @@ export interface ListField {
   type: FieldType;
   /** The words an `enum` may have. */
   values?: readonly string[];
+  /** In lists and files only: neither sorted nor filtered by. */
+  shownOnly?: boolean;
 }
 
 export interface ListSpec {
@@ -115,6 +117,15 @@ export function flatParameters(parameters: URLSearchParams): Record<string, stri
   );
 }
 
+/** What a list can be sorted and filtered by. */
+export function offeredFields({ fields }: Pick<ListSpec, 'fields'>): string[] {
+  return Object.keys(fields).filter((name) => isOffered(fields, name));
+}
+
+function isOffered(fields: ListSpec['fields'], name: string): boolean {
+  return Object.hasOwn(fields, name) && !fields[name]?.shownOnly;
+}
+
 /** The operators that make sense for a field of this type. */
 export function operatorsOf(type: FieldType): readonly Operator[] {
   switch (type) {
@@ -210,7 +221,7 @@ function readInclude(spec: ListSpec, query: ListQuery, value: string): Refusal |
 }
 
 function readSort(spec: ListSpec, query: ListQuery, field: string, order: string): Refusal | undefined {
-  if (!Object.hasOwn(spec.fields, field)) return { key: 'validation.unknownField', params: { name: field } };
+  if (!isOffered(spec.fields, field)) return { key: 'validation.unknownField', params: { name: field } };
   if (order !== 'asc' && order !== 'desc') return { key: 'validation.notAllowed' };
   query.sort.push({ field, order });
   return undefined;
@@ -243,7 +254,7 @@ const searchField: ListField = { type: 'text' };
 const maximumListed = 200;
 
 function ownField(spec: ListSpec, field: string): ListField | undefined {
-  return Object.hasOwn(spec.fields, field) ? spec.fields[field] : undefined;
+  return isOffered(spec.fields, field) ? spec.fields[field] : undefined;
 }
 
 function booleanRefusal(value: string): Refusal | undefined {

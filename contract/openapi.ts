@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorBody, fieldErrorBody } from './errors.ts';
-import { type ListSpec, operatorsOf } from './list-query.ts';
+import { type ListSpec, offeredFields, operatorsOf } from './list-query.ts';
 import { limits } from './primitives.ts';
 import { type Access, type Route, writes } from './route.ts';
 
@@ -98,15 +98,19 @@ function headerParameters({ idempotent }: Route) {
   return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
 }
 
-function listParameters({ fields, search, trashed, include, asTree, csvPermission }: ListSpec) {
+function listParameters(spec: ListSpec) {
+  const { fields, search, trashed, include, asTree, csvPermission } = spec;
+  const offered = offeredFields(spec);
   const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
   const flag = { enum: ['1', '0', 'true', 'false'] };
   return [
     parameter('page', { type: 'integer', minimum: 1 }),
     parameter('limit', { type: 'integer', minimum: 1, maximum: 200 }),
-    ...Object.keys(fields).map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
-    ...Object.entries(fields).flatMap(([field, { type }]) =>
-      operatorsOf(type).map((op) => parameter(`filter[${field}][${op}]`, { type: 'string' })),
+    ...offered.map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
+    ...offered.flatMap((field) =>
+      operatorsOf(fields[field]?.type ?? 'text').map((op) =>
+        parameter(`filter[${field}][${op}]`, { type: 'string' }),
+      ),
     ),
     ...(search ? [parameter('filter[search][ilike]', { type: 'string' })] : []),
     ...(trashed ? [parameter('with_trashed', flag), parameter('only_trashed', flag)] : []),

@@ -2,7 +2,7 @@ import { Table, type TableColumnType } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import type { FieldType, SortOrder } from '#contract/list-query.ts';
+import { type FieldType, offeredFields, type SortOrder } from '#contract/list-query.ts';
 import type { ColumnChoice } from '#web/ui/column-choice.ts';
 import { type Column, type Resource, type Row, showPath } from '#web/ui/define-resource.ts';
 import { ListCell } from '#web/ui/list-cell.tsx';
@@ -27,6 +27,7 @@ export function ListTable<R extends Row>({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const sortable = new Set(offeredFields(resource.spec));
   const columns = choice.fields.flatMap((field) => {
     const column = resource.columns.find((one) => one.field === field);
     return column && choice.shown.includes(field) ? [tableColumn(column)] : [];
@@ -66,7 +67,7 @@ export function ListTable<R extends Row>({
       title: t(`${resource.name}.fields.${String(field)}`),
       className: `cell-${type}`,
       ...(width !== undefined && { width }),
-      ...(Object.hasOwn(resource.spec.fields, field) && {
+      ...(sortable.has(field) && {
         // One column at a time, unless the address asks for several.
         sorter: state.query.sort.length > 1 ? { multiple: 1 } : true,
         sortOrder: antdOrder(state.query.sort.find((sort) => sort.field === field)?.order),

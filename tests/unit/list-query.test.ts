@@ -6,6 +6,7 @@ import {
   isDay,
   type ListQuery,
   type ListSpec,
+  offeredFields,
   operators,
   operatorsOf,
   parseListQuery,
@@ -95,6 +96,15 @@ describe('sort', () => {
     ['sort[name][at]', 'asc', 'validation.unknownKey'],
   ])('refuses %s=%s', (name, value, expected) => {
     expect(key(name, value)).toBe(expected);
+  });
+});
+
+describe('a field that is only shown', () => {
+  it('is no more known to sorts and filters than one that is not there', () => {
+    const shown: ListSpec = { fields: { ...spec.fields, due: { type: 'money', shownOnly: true } } };
+    expect(offeredFields(shown)).toEqual(Object.keys(spec.fields));
+    expect(key('sort[due]', 'asc', shown)).toBe('validation.unknownField');
+    expect(key('filter[due][gt]', '5', shown)).toBe('validation.unknownField');
   });
 });
 
