@@ -1,0 +1,6 @@
+/** The platform without its web pages, to be killed. In one file it starts three times as quickly. */
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache(process.env.COMPILE_CACHE);
+const { doOrders } = await import('./acting-platform.ts');
+await doOrders();
