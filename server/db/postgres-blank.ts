@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationsFolder } from '#server/db/migrate.ts';
 import { postgresVersion } from '#server/db/postgres-binaries.ts';
@@ -28,6 +28,7 @@ export async function keepAsBlank(make: (dataDir: string) => Promise<void>): Pro
   try {
     await make(unfinished);
     await rename(unfinished, blank);
+    await removeOthers(blank);
     return true;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -49,6 +50,14 @@ export async function copyBlank(dir: string): Promise<string | undefined> {
   } catch {
     await rm(dir, { recursive: true, force: true });
     return undefined;
+  }
+}
+
+/** Those of earlier migrations, which nothing copies any more. */
+async function removeOthers(blank: string): Promise<void> {
+  for (const name of await readdir(dirname(blank))) {
+    if (!/^blank-[0-9a-f]{16}$/.test(name) || name === basename(blank)) continue;
+    await rm(join(dirname(blank), name), { recursive: true, force: true });
   }
 }
 
