@@ -17,7 +17,7 @@ const chunkGroups = [
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/(providers\/(http-client|http-error|local-storage|schemas|account-part|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|local-storage|schemas|account-part|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
@@ -30,7 +30,7 @@ const chunkGroups = [
   {
     name: 'customer',
     priority: 1,
-    test: /\/src\/(customer-app|ui\/customer\/)|\?customer$|node_modules\/react-hook-form\//,
+    test: /\/src\/(customer-app|ui\/customer\/)|node_modules\/react-hook-form\//,
   },
   {
     // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
@@ -47,14 +47,7 @@ const chunkGroups = [
 ];
 
 export default defineConfig({
-  plugins: [
-    react(),
-    themeStylesheetPlugin(),
-    customerRouter(),
-    librariesAhead(),
-    screenFiles(),
-    precompressed(),
-  ],
+  plugins: [react(), themeStylesheetPlugin(), librariesAhead(), screenFiles(), precompressed()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -122,30 +115,6 @@ function themeStylesheetPlugin(): Plugin {
   };
 }
 
-/**
- * Gives the customer half its own copy of the router, from which everything that it doesn't use is dropped. The two
- * halves never meet on one page.
- */
-function customerRouter(): Plugin {
-  const mark = '?customer';
-  return {
-    name: 'tenantry:customer-router',
-    apply: 'build',
-    enforce: 'pre',
-    async resolveId(source, importer, options) {
-      const isEntry = source === 'react-router' && importer?.endsWith('/ui/customer/router.ts');
-      const isInside = source.startsWith('.') && importer?.endsWith(mark);
-      if (!isEntry && !isInside) return null;
-      const resolved = await this.resolve(source, importer?.replace(mark, ''), {
-        ...options,
-        skipSelf: true,
-      });
-      return resolved && { ...resolved, id: resolved.id + mark };
-    },
-    load: (id) => (id.endsWith(mark) ? readFile(id.slice(0, -mark.length), 'utf8') : null),
-  };
-}
-
 /** The page itself asks for the libraries that both halves need, before any script has run. */
 function librariesAhead(): Plugin {
   return {
@@ -173,37 +142,41 @@ function screenFiles(): Plugin {
   return {
     name: 'tenantry:screen-files',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const chunkOf = (path: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path));
-      const imported = (files: readonly string[], seen = new Set<string>()): string[] => {
-        for (const chunk of chunks.filter(
-          ({ fileName }) => files.includes(fileName) && !seen.has(fileName),
-        )) {
-          seen.add(chunk.fileName);
-          imported(chunk.imports, seen);
-        }
-        return [...seen];
-      };
-      const filesOf = (...paths: string[]) => {
-        const modules = imported(paths.flatMap((path) => chunkOf(path)?.fileName ?? []));
-        const styles = chunks
-          .filter(({ fileName }) => modules.includes(fileName))
-          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return { modules, styles: [...new Set(styles)] };
-      };
-      const screens = firstScreens.map(({ path, module }) => ({
-        path,
-        ...filesOf('/index.html', '/src/customer-app.tsx', `/src/pages/${module}.tsx`),
-      }));
-      const texts = Object.fromEntries(
-        locales.map((locale) => [
-          locale,
-          filesOf(`/locales/${locale}/customer.json`, `/locales/${locale}/common.json`).modules,
-        ]),
-      );
-      const source = JSON.stringify({ screens, texts });
-      this.emitFile({ type: 'asset', fileName: 'screens.json', source });
+    // Last: an entry that only loads another file is gone by then.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const chunkOf = (path: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path));
+        const imported = (files: readonly string[], seen = new Set<string>()): string[] => {
+          for (const chunk of chunks.filter(
+            ({ fileName }) => files.includes(fileName) && !seen.has(fileName),
+          )) {
+            seen.add(chunk.fileName);
+            imported(chunk.imports, seen);
+          }
+          return [...seen];
+        };
+        const filesOf = (...paths: string[]) => {
+          const modules = imported(paths.flatMap((path) => chunkOf(path)?.fileName ?? []));
+          const styles = chunks
+            .filter(({ fileName }) => modules.includes(fileName))
+            .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+          return { modules, styles: [...new Set(styles)] };
+        };
+        const screens = firstScreens.map(({ path, module }) => ({
+          path,
+          ...filesOf('/index.html', '/src/customer-app.tsx', `/src/pages/${module}.tsx`),
+        }));
+        const texts = Object.fromEntries(
+          locales.map((locale) => [
+            locale,
+            filesOf(`/locales/${locale}/customer.json`, `/locales/${locale}/common.json`).modules,
+          ]),
+        );
+        const source = JSON.stringify({ screens, texts });
+        this.emitFile({ type: 'asset', fileName: 'screens.json', source });
+      },
     },
   };
 }

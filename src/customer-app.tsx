@@ -1,6 +1,6 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentProps, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from '#web/ui/customer/router.ts';
+import { Redirect, Router, Routes, useLocation, useNavigate } from '#web/ui/customer/router.tsx';
 import type { WebConfig } from '#contract/web-config.ts';
 import { customerNamespaces, screens } from '#web/customer-screens.ts';
 import { firstScreenOf } from '#web/first-screens.ts';
@@ -33,6 +33,22 @@ const firstShown = {
   account: [OwnAccount],
 };
 
+const pages: ComponentProps<typeof Routes>['pages'] = {
+  '/': () => <Entrance otherwise="/auth" />,
+  '/auth': () => <Entrance otherwise="/registration" />,
+  '/registration': () => <Registration />,
+  '/registration/alliance': () => <Registration alliance />,
+  '/client/login': () => <CustomerLogin />,
+  '/forgot-password': () => <ForgotPassword />,
+  '/confirmation-reset': () => <ResetSent />,
+  '/reset': () => <NewPassword />,
+  '/confirmation-reset-lt': () => <ConfirmationSent />,
+  '/confirm-registration/:hash': ({ hash = '' }) => <ConfirmRegistration key={hash} hash={hash} />,
+  '/userfind': () => <UserFind />,
+  '/account/*': () => <OwnAccount />,
+  '/404': () => <NotFound />,
+};
+
 /** Shows the customer half (DESIGN section 9). */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
   await initI18n({ config, namespaces: customerNamespaces });
@@ -48,30 +64,15 @@ export async function mount(root: HTMLElement, config: WebConfig): Promise<void>
 function CustomerApp({ services, lost }: { services: CustomerServices; lost: EventTarget }) {
   return (
     <CustomerContext value={services}>
-      <BrowserRouter>
+      <Router>
         <LoginWhenLost lost={lost} />
         <Layout>
           <Suspense fallback={<div className="sheet waiting" aria-busy="true" />}>
             <ScrollKeeper />
-            <Routes>
-              <Route path="/" element={<Entrance otherwise="/auth" />} />
-              <Route path="/auth" element={<Entrance otherwise="/registration" />} />
-              <Route path="/registration" element={<Registration />} />
-              <Route path="/registration/alliance" element={<Registration key="alliance" alliance />} />
-              <Route path="/client/login" element={<CustomerLogin />} />
-              <Route path="/forgot-password" element={<ForgotPassword />} />
-              <Route path="/confirmation-reset" element={<ResetSent />} />
-              <Route path="/reset" element={<NewPassword />} />
-              <Route path="/confirmation-reset-lt" element={<ConfirmationSent />} />
-              <Route path="/confirm-registration/:hash" element={<ConfirmRegistration />} />
-              <Route path="/userfind" element={<UserFind />} />
-              <Route path="/account/*" element={<OwnAccount />} />
-              <Route path="/404" element={<NotFound />} />
-              <Route path="*" element={<Navigate to="/404" replace />} />
-            </Routes>
+            <Routes pages={pages} otherwise={<Redirect to="/404" />} />
           </Suspense>
         </Layout>
-      </BrowserRouter>
+      </Router>
     </CustomerContext>
   );
 }
@@ -83,7 +84,7 @@ function LoginWhenLost({ lost }: { lost: EventTarget }): null {
   useEffect(() => {
     const leave = () => {
       const back = new URLSearchParams({ redirect: pathname + search });
-      void navigate(`/client/login?${back}`, { replace: true });
+      navigate(`/client/login?${back}`, { replace: true });
     };
     lost.addEventListener('lost', leave);
     return () => lost.removeEventListener('lost', leave);

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAccountPart } from '#web/providers/account-part.ts';
-import { useNavigate } from '#web/ui/customer/router.ts';
+import { useNavigate } from '#web/ui/customer/router.tsx';
 import type { CabinetState } from '#contract/cabinet.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/cabinet-watch.ts';
@@ -20,7 +20,7 @@ const ClosedCabinet = lazy(() =>
 export function CabinetCreation() {
   const navigate = useNavigate();
   const { state, isLost, retry } = useCabinetWatch({
-    onUnconfirmed: () => void navigate('/confirmation-reset-lt', { replace: true }),
+    onUnconfirmed: () => navigate('/confirmation-reset-lt', { replace: true }),
   });
   switch (state?.status) {
     case undefined:

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
+import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';
@@ -24,7 +24,7 @@ export function CustomerLogin() {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const navigate = useNavigate();
-  const [parameters] = useSearchParams();
+  const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
   const [inactive, setInactive] = useState(false);
 
@@ -39,7 +39,7 @@ export function CustomerLogin() {
       // On a new device the pages speak the language that the account has.
       if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
       const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
-      await navigate(next, { replace: true });
+      navigate(next, { replace: true });
     },
     faultsOf(error: HttpError) {
       if (error.active === false) setInactive(true);

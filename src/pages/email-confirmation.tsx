@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from '#web/ui/customer/router.ts';
+import { Link, useNavigate } from '#web/ui/customer/router.tsx';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
 import { isCustomerSignedIn, keepCustomerSession } from '#web/providers/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -52,7 +52,7 @@ export function ConfirmationSent() {
   const [mending, setMending] = useState(false);
   const [signedIn] = useState(isCustomerSignedIn);
   const goOn = useCallback(
-    () => void navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
+    () => navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
     [navigate],
   );
   useConfirmedElsewhere(goOn, (email) =>
@@ -226,12 +226,7 @@ type Phase =
  * `/confirm-registration/:hash`: confirms by itself in the browser that registered, elsewhere after one button, so
  * that a mail scanner confirms nothing; then the wait screen, in place.
  */
-export function ConfirmRegistration() {
-  const { hash = '' } = useParams();
-  return <Confirmation key={hash} hash={hash} />;
-}
-
-function Confirmation({ hash }: { hash: string }) {
+export function ConfirmRegistration({ hash }: { hash: string }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const [phase, setPhase] = useState<Phase>(() => {
@@ -341,9 +336,9 @@ function LinkRefused({ putAside }: { putAside: PutAside | null }) {
     try {
       const seconds = await resendConfirmation(client, undefined);
       rememberSentMail('confirm', sentMail('confirm')?.email ?? '', seconds);
-      await navigate('/confirmation-reset-lt', { replace: true });
+      navigate('/confirmation-reset-lt', { replace: true });
     } catch (refusal) {
-      if (isAlreadyConfirmed(refusal)) return void navigate('/auth', { replace: true });
+      if (isAlreadyConfirmed(refusal)) return navigate('/auth', { replace: true });
       setError(refusal);
       setBusy(false);
     }

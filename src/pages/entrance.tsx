@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react';
-import { Navigate } from '#web/ui/customer/router.ts';
+import { Redirect } from '#web/ui/customer/router.tsx';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { storage } from '#web/providers/local-storage.ts';
 
@@ -20,5 +20,5 @@ export function Entrance({ otherwise }: { otherwise: string }) {
     if (signedIn === 'staff') location.replace('/admin-panel');
   }, [signedIn]);
   if (signedIn === 'customer') return <CabinetCreation />;
-  return signedIn === 'staff' ? null : <Navigate to={otherwise} replace />;
+  return signedIn === 'staff' ? null : <Redirect to={otherwise} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from '#web/ui/customer/router.ts';
+import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
 import type * as z from 'zod';
 import type { mailSent } from '#contract/auth.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
@@ -25,7 +25,7 @@ const changeSchema = () => withSchemas(() => import('#contract/auth.ts')).then((
 
 /** Whose password: a customer's, or with `?for=staff` that of the staff (API.md). */
 function useAudience(): { isStaff: boolean; suffix: string } {
-  const [parameters] = useSearchParams();
+  const parameters = useSearch();
   const isStaff = parameters.get('for') === 'staff';
   return { isStaff, suffix: isStaff ? '?for=staff' : '' };
 }
@@ -56,7 +56,7 @@ export function ForgotPassword() {
     fields: ['email'],
     async send({ email }) {
       rememberSentMail('reset', email, await sendReset(client, email, isStaff));
-      await navigate(`/confirmation-reset${suffix}`);
+      navigate(`/confirmation-reset${suffix}`);
     },
     faultsOf: (error: HttpError) =>
       error.code === 'email_not_registered' ? { email: { key: 'forgot.notRegistered' } } : null,
@@ -118,7 +118,7 @@ export function NewPassword() {
   const { client } = useCustomer();
   const navigate = useNavigate();
   const { isStaff, suffix } = useAudience();
-  const [parameters] = useSearchParams();
+  const parameters = useSearch();
   const hash = parameters.get('hash') ?? '';
   const [isLinkSpent, setIsLinkSpent] = useState(hash === '');
   const [isStaffDone, setIsStaffDone] = useState(false);
@@ -142,7 +142,7 @@ export function NewPassword() {
       const answer = await client.call('changePassword', { body: input });
       clearCustomerSession();
       keepCustomerSession(answer);
-      await navigate(answer.data.confirmed ? '/auth' : '/confirmation-reset-lt', { replace: true });
+      navigate(answer.data.confirmed ? '/auth' : '/confirmation-reset-lt', { replace: true });
     },
     faultsOf(error: HttpError) {
       if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkSpent(true);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from '#web/ui/customer/router.ts';
+import { Link, useNavigate } from '#web/ui/customer/router.tsx';
 import type { PartnerChoice } from '#contract/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
@@ -120,7 +120,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       storage.set('isSentAgain', false);
       rememberSentMail('confirm', input.email, config.resendIntervalSeconds);
       forgetDraft();
-      await navigate('/confirmation-reset-lt');
+      navigate('/confirmation-reset-lt');
     },
     faultsOf: (error) => {
       if (error.code === 'registration_closed') onClosed();

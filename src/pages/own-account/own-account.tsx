@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from '#web/ui/customer/router.ts';
+import { type ComponentProps, useCallback, useState } from 'react';
+import { Redirect, Routes, useLocation } from '#web/ui/customer/router.tsx';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { AccountContext } from '#web/ui/own-account/account-context.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
@@ -11,12 +11,19 @@ import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
 import { OwnWallet } from '#web/pages/own-account/own-wallet.tsx';
 import '../../ui/own-account/account.css';
 
+const pages: ComponentProps<typeof Routes>['pages'] = {
+  '/account': () => <OwnSubscription />,
+  '/account/wallet': () => <OwnWallet />,
+  '/account/profile': () => <OwnProfile />,
+  '/account/security': () => <OwnSecurity />,
+};
+
 /** `/account` and below: what a customer sees and changes of themselves (docs/decisions/0080). */
 export function OwnAccount() {
   const [signedIn] = useState(isCustomerSignedIn);
   const { pathname } = useLocation();
   if (signedIn) return <AccountPages />;
-  return <Navigate to={`/client/login?${new URLSearchParams({ redirect: pathname })}`} replace />;
+  return <Redirect to={`/client/login?${new URLSearchParams({ redirect: pathname })}`} />;
 }
 
 function AccountPages() {
@@ -30,16 +37,10 @@ function AccountPages() {
     <Awaited asked={asked}>
       {(subscription) =>
         subscription.status === 'unconfirmed' ? (
-          <Navigate to="/confirmation-reset-lt" replace />
+          <Redirect to="/confirmation-reset-lt" />
         ) : (
           <AccountContext value={{ subscription, again: asked.again, replace: asked.replace }}>
-            <Routes>
-              <Route index element={<OwnSubscription />} />
-              <Route path="wallet" element={<OwnWallet />} />
-              <Route path="profile" element={<OwnProfile />} />
-              <Route path="security" element={<OwnSecurity />} />
-              <Route path="*" element={<Navigate to="/404" replace />} />
-            </Routes>
+            <Routes pages={pages} otherwise={<Redirect to="/404" />} />
           </AccountContext>
         )
       }

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { Link, type LinkProps } from '#web/ui/customer/router.ts';
+import { Link, type LinkProps } from '#web/ui/customer/router.tsx';
 
 type Look = 'primary' | 'secondary' | 'text';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from '#web/ui/customer/router.ts';
+import { useNavigate } from '#web/ui/customer/router.tsx';
 import { clearCustomerSession } from '#web/providers/local-storage.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -12,7 +12,7 @@ export function LogOutButton() {
   async function logOut() {
     await client.call('logout').catch(() => undefined);
     clearCustomerSession();
-    await navigate('/client/login');
+    navigate('/client/login');
   }
   return (
     <Button look="text" onClick={() => void logOut()}>

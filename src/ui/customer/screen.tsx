@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from '#web/ui/customer/router.ts';
+import { useLocation } from '#web/ui/customer/router.tsx';
 import { Journey, type JourneyStep } from '#web/ui/customer/journey.tsx';
 
 let isFirstScreen = true;

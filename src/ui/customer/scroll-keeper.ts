@@ -1,19 +1,18 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useLocation, useNavigationType } from '#web/ui/customer/router.ts';
+import { useLocation } from '#web/ui/customer/router.tsx';
 
 /**
  * Back and forward return to where the page was, everything else starts at the top (specification, section 2).
  * Rendered beside a lazy screen, so that it acts when the screen is there.
  */
 export function ScrollKeeper(): null {
-  const { key, hash } = useLocation();
-  const kind = useNavigationType();
+  const { key, kind, hash } = useLocation();
   const place = `scroll.${key}`;
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     if (hash !== '') return;
-    scrollTo(0, kind === 'POP' ? savedPlace(place) : 0);
+    scrollTo(0, kind === 'pop' ? savedPlace(place) : 0);
   }, [place, kind, hash]);
 
   useEffect(() => {

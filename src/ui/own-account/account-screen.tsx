@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '#web/ui/own-account/account-context.ts';
-import { Link, NavLink } from '#web/ui/customer/router.ts';
+import { Link, NavLink } from '#web/ui/customer/router.tsx';
 import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { SubscriptionNotice } from '#web/ui/own-account/subscription-notice.tsx';
@@ -22,7 +22,7 @@ export function AccountScreen({ title, children }: { title: string; children: Re
     <>
       <nav className="account-nav" aria-label={t('account.nav.label')}>
         {pages.map(([path, name]) => (
-          <NavLink key={path} to={path} end>
+          <NavLink key={path} to={path}>
             {t(`account.nav.${name}`)}
           </NavLink>
         ))}

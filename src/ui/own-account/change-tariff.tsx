@@ -8,7 +8,7 @@ import { failureText } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { Facts } from '#web/ui/own-account/facts.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { Link } from '#web/ui/customer/router.ts';
+import { Link } from '#web/ui/customer/router.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 

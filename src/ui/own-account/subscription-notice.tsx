@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/subscription.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { Link } from '#web/ui/customer/router.ts';
+import { Link } from '#web/ui/customer/router.tsx';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** What is wrong with a subscription, what to pay and until when; nothing while all is well. */
