@@ -51,6 +51,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
   const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
   const linksFor = await screenLinks(page, defaultLocale);
+  const shell = customerShell(config);
   await app.register(fastifyStatic, {
     root: builtPages,
     index: false,
@@ -74,7 +75,8 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
     return reply.send(
       page
         .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
-        .replace('</head>', () => `${links}${written}</head>`),
+        .replace('</head>', () => `${links}${written}</head>`)
+        .replace('<div id="root">', () => `<div id="root">${links && shell}`),
     );
   });
 }
@@ -102,6 +104,20 @@ async function screenLinks(page: string, locale: Locale): Promise<(pathname: str
     ].filter((tag) => !page.includes(tag.slice(tag.indexOf('"/'), -1))),
   }));
   return (pathname) => links.find(({ pattern }) => pattern.test(pathname))?.tags.join('') ?? '';
+}
+
+/**
+ * The frame of a customer page, which stands on a slow phone's screen long before the scripts have come; the page that
+ * they make has the same in the same place (`src/ui/customer/layout.tsx`). No words: the language is not known here.
+ */
+function customerShell({ logoName, productName }: Config): string {
+  const logo = `<img src="/${encodeURIComponent(logoName)}.svg" alt="" width="32" height="32" fetchpriority="low">`;
+  const brand = `<a class="brand" href="/">${logo}<span>${htmlText(productName)}</span></a>`;
+  return `<div class="frame"><header class="top">${brand}</header></div>`;
+}
+
+function htmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** Data in the page: no script to a browser, so the CSP has no say; no text in it can end the element. */

@@ -32,6 +32,13 @@ describe('a page', () => {
     for (const file of files) expect((await app.call('GET', file ?? '')).status).toBe(200);
   });
 
+  it('of the customers shows its frame before any script has run', async () => {
+    const { body } = await app.call('GET', '/registration');
+    expect(body).toContain('<header class="top"><a class="brand" href="/"><img src="/tenantry.svg"');
+    expect(body).toContain('<span>Каса &lt;/script>&lt;b></span>');
+    expect(await page('/admin-panel')).toContain('<div id="root"></div>');
+  });
+
   it('of the staff asks for nothing of the customers', async () => {
     const files = filesIn(await page('/admin-panel'));
     expect(files.filter((file) => /registration|customer/.test(file ?? ''))).toEqual([]);
