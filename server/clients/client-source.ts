@@ -87,6 +87,7 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       tariff_name: {
         at: 't',
         sql: tariff,
+        named: { key: sql`c.tariff_id`, from: sql`tariffs t`, id: sql`t.id`, name: tariff },
         order: sql`${tariff} collate "uk-x-icu"`,
         groups: { at: 'f', of: (db) => byTariffName(db, tariff) },
         filter: (_, compare) => ({
@@ -97,6 +98,12 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       billing_period: fact('billing_period', required),
       next_tariff: {
         sql: sql`(select ${nextTariff} from tariffs next where next.id = c.next_tariff_id)`,
+        named: {
+          key: sql`c.next_tariff_id`,
+          from: sql`tariffs next`,
+          id: sql`next.id`,
+          name: nextTariff,
+        },
       },
       trialEnds: own('trial_ends'),
       remaining_days: {

@@ -240,7 +240,10 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'email',
   { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')` },
   'ident',
-  { field: 'manager', sql: sql`(select m.name from users m where m.id = c.manager_id)` },
+  {
+    field: 'manager',
+    named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` },
+  },
   'tariff_name',
   'billing_period',
   'next_tariff',

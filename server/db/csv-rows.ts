@@ -3,7 +3,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { Transform } from 'node:stream';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { type ListSource, orderBy, planOf } from '#server/db/list-rows.ts';
+import { type ListSource, type NamedBy, orderBy, planOf } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -16,6 +16,7 @@ export interface CsvColumn {
   values?: Readonly<Record<string, string>>;
   /** Instead of the list's own expression. */
   sql?: Sql;
+  named?: NamedBy;
 }
 
 interface CsvRequest {
@@ -35,30 +36,46 @@ export async function csvStream(
   { db, exports }: { db: Kysely<Tables>; exports: pg.Pool },
   { spec, source, query, columns, timeZone }: CsvRequest,
 ): Promise<Transform> {
-  const cells = columns.map((column) => cell(spec, source, column, timeZone));
-  const read = columns.flatMap(({ field, sql: own }) => (own ? [] : (cellTable(source, field) ?? [])));
+  const cells = columns.map((column) => cell(spec, source, column));
+  const read = columns.flatMap((column) => cellTable(source, column) ?? []);
   const plan = await planOf(db, { spec, source, query, timeZone }, { cells: read });
   const select = sql`copy (select ${sql.join(cells)} from ${plan.from} ${plan.where}
     ${orderBy(plan.order)}) to stdout (format csv)`;
   const text = inlined(select.compile(db));
   const client = await exports.connect();
-  const copy = client.query(copyTo(text));
-  const lines = crlf(`\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(',')}\r\n`);
   let released = false;
-  // A reader that goes away leaves a COPY in the middle: that connection is of no more use.
   const release = (error?: Error) => {
     if (!released) client.release(error ?? false);
     released = true;
   };
-  copy.once('end', () => release());
+  try {
+    await client.query(begin(timeZone));
+  } catch (error) {
+    release(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+  const copy = client.query(copyTo(text));
+  const lines = crlf(`\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(',')}\r\n`);
+  copy.once('end', () => {
+    client.query('commit').then(() => release(), release);
+  });
   copy.once('error', (error) => {
     release(error);
     lines.destroy(error);
   });
+  // A reader that goes away leaves a COPY in the middle: that connection is of no more use.
   lines.once('close', () => {
     if (!copy.readableEnded) release(new Error('the reader has gone'));
   });
   return copy.pipe(lines);
+}
+
+/**
+ * Moments are written in the session's zone: to name a zone at each one costs as much as to write it. Only for the
+ * transaction, because a pooler may give the session to somebody else then.
+ */
+function begin(timeZone: string): string {
+  return `begin read only; set local time zone ${pg.escapeLiteral(timeZone)}; set local datestyle = 'ISO'`;
 }
 
 /** COPY takes no parameters: they are written into the text as literals. */
@@ -75,46 +92,56 @@ function literal(value: unknown): string {
 }
 
 /** The table beside the list's own that a cell is read from, if there is one. */
-function cellTable({ columns }: ListSource, field: string): string | undefined {
-  return columns[field]?.cell ? undefined : columns[field]?.at;
+function cellTable({ columns }: ListSource, { field, sql: own, named }: CsvColumn): string | undefined {
+  const column = columns[field];
+  return own || named || column?.cell || column?.named ? undefined : column?.at;
 }
 
-function cell(
-  spec: ListSpec,
-  source: ListSource,
-  { field, values, sql: own }: CsvColumn,
-  timeZone: string,
-): Sql {
+function cell(spec: ListSpec, source: ListSource, { field, values, sql: own, named }: CsvColumn): Sql {
   const type = spec.fields[field]?.type ?? 'text';
-  const expression = own ?? source.columns[field]?.cell ?? source.columns[field]?.sql;
+  const column = source.columns[field];
+  const names = named ?? (own ? undefined : column?.named);
+  if (names) return nameOf(names);
+  const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
-  return written(type, values ? inWords(expression, values) : expression, timeZone);
+  return values ? inWords(expression, values) : written(type, expression);
 }
 
+/** Looked up in an object that is made once: a subquery for each row costs ten times that, and a join the order. */
+function nameOf({ key, from, id, name }: NamedBy): Sql {
+  return sql`(select jsonb_object_agg(${id}, ${defusedText(name)}) from ${from}) ->> (${key})::text`;
+}
+
+/** The words are ours, and defused here instead of at each row. */
 function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql {
-  const cases = Object.entries(values).map(([value, word]) => sql`when ${value} then ${word}`);
+  const cases = Object.entries(values).map(([value, word]) => sql`when ${value} then ${defused(word)}`);
   return cases.length === 0
     ? expression
     : sql`case ${expression} ${sql.join(cases, sql` `)} else ${expression} end`;
 }
 
-function written(type: FieldType, expression: Sql, timeZone: string): Sql {
+function written(type: FieldType, expression: Sql): Sql {
   switch (type) {
     case 'money':
-      return sql`((${expression})::numeric / 100)::numeric(20, 2)`;
+      // Exact and with two decimals, like a division, which costs three times that.
+      return sql`(${expression}) * 0.01`;
     case 'moment':
-      // To the minute; a cast and a cut cost a third of to_char.
-      return sql`left((${expression} at time zone ${timeZone})::text, 16)`;
+      // The second that has begun, where the cast alone would round up.
+      return sql`((${expression})::timestamp - interval '499.999 ms')::timestamp(0)`;
     case 'text':
     case 'enum':
-      // Signs that a spreadsheet takes for the beginning of a formula: = + - @, tab, CR and the full-width ones.
-      return sql`case when ascii((${expression})::text) in (9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)
-        then '''' || (${expression})::text else (${expression})::text end`;
+      return defusedText(expression);
     case 'number':
     case 'boolean':
     case 'id':
       return expression;
   }
+}
+
+/** Signs that a spreadsheet takes for the beginning of a formula: = + - @, tab, CR and the full-width ones. */
+function defusedText(expression: Sql): Sql {
+  return sql`case when ascii((${expression})::text) in (9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)
+    then '''' || (${expression})::text else (${expression})::text end`;
 }
 
 function defused(text: string): string {
@@ -125,14 +152,41 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Lines end in CRLF (RFC 4180); PostgreSQL ends them in LF alone. */
+/** Lines end in CRLF (RFC 4180), where PostgreSQL ends them in LF alone; a cell keeps its own line breaks. */
 function crlf(head: string): Transform {
+  let isQuoted = false;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // latin1 keeps every byte as it is.
-      done(null, Buffer.from(chunk.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'));
+      const ends = lineEnds(chunk);
+      const lines = Buffer.allocUnsafe(chunk.length + ends.length);
+      let [from, to] = [0, 0];
+      for (const end of ends) {
+        to += chunk.copy(lines, to, from, end);
+        to = lines.writeUInt8(carriageReturn, to);
+        from = end;
+      }
+      chunk.copy(lines, to, from);
+      done(null, lines);
     },
   });
   stream.push(head);
   return stream;
+
+  function lineEnds(chunk: Buffer): number[] {
+    const ends: number[] = [];
+    let mark = chunk.indexOf(quotationMark);
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, end + 1)) {
+      passMarks(end);
+      if (!isQuoted) ends.push(end);
+    }
+    passMarks(chunk.length);
+    return ends;
+
+    function passMarks(before: number): void {
+      for (; mark !== -1 && mark < before; mark = chunk.indexOf(quotationMark, mark + 1))
+        isQuoted = !isQuoted;
+    }
+  }
 }
+
+const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34];

@@ -35,6 +35,8 @@ export interface ListColumn {
   at?: string;
   /** The same in the list's own table, for files, which read that one anyway. */
   cell?: Sql;
+  /** The same as a name in a small table, for files. */
+  named?: NamedBy;
   /** What it is sorted by, if not itself. */
   order?: Sql;
   /** What is null when the field is, if not `sql` itself. */
@@ -53,6 +55,14 @@ export interface ListColumn {
   email?: boolean;
   /** A filter as an index serves it; undefined: as the others, which is what `compare` says of any expression. */
   filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Located | undefined;
+}
+
+/** What a key stands for in a table that is small beside the list. */
+export interface NamedBy {
+  key: Sql;
+  from: Sql;
+  id: Sql;
+  name: Sql;
 }
 
 /** A narrow table with a row for each row of the list, so that a list need not read the wide one. */

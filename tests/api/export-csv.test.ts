@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Papa from 'papaparse';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { giveBalance, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -17,6 +18,12 @@ const exported = (query: string, { person = admin, locale = 'uk' } = {}) =>
 /** The file as a spreadsheet reads it. */
 function rowsOf(body: string): string[][] {
   return Papa.parse<string[]>(body, { skipEmptyLines: true }).data;
+}
+
+async function cellOf(id: string, heading: string): Promise<string | undefined> {
+  const { body } = await exported(`&filter[id][eq]=${id}`);
+  const [headings, row] = rowsOf(body);
+  return row?.[headings?.indexOf(heading) ?? -1];
 }
 
 describe('a CSV of clients', () => {
@@ -68,22 +75,88 @@ describe('a CSV of clients', () => {
     await app.call('PUT', `/api/admin/clients/${customer.id}`, { token, body: { address } });
     const { body } = await exported(`&filter[id][eq]=${customer.id}`);
     const [headings, row] = rowsOf(body);
-    expect(row?.[headings?.indexOf('Адреса') ?? -1]?.replace('\r\n', '\n')).toBe(address);
+    expect(row?.[headings?.indexOf('Адреса') ?? -1]).toBe(address);
+    expect(body.split('\r\n')).toHaveLength(3);
   });
 
-  it('writes money in whole units and moments in the variant’s time zone', async () => {
-    const customer = await registeredCustomer(app);
-    await app.platform.database.db
+  it.each([
+    [-123_405, '-1234.05'],
+    [-5, '-0.05'],
+    [-100, '-1.00'],
+    [1, '0.01'],
+    [900_000_000_000_010, '9000000000000.10'],
+  ])('writes %i minor units as %s', async (amount, text) => {
+    const { id } = await registeredCustomer(app);
+    expect(await cellOf(id, 'Баланс')).toBe('0.00');
+    await giveBalance(app, id, amount);
+    expect(await cellOf(id, 'Баланс')).toBe(text);
+  });
+
+  it.each([
+    ['2026-03-29T00:59:59.999Z', '2026-03-29 02:59:59'],
+    ['2026-03-29T01:00:00.000Z', '2026-03-29 04:00:00'],
+    ['2026-10-25T00:30:00.500Z', '2026-10-25 03:30:00'],
+    ['2026-10-25T01:30:00.499Z', '2026-10-25 03:30:00'],
+    ['2026-12-31T22:00:00.000Z', '2027-01-01 00:00:00'],
+    ['1999-06-01T12:00:00.000Z', '1999-06-01 15:00:00'],
+  ])('writes %s as %s, the second that has begun in the variant’s time zone', async (moment, text) => {
+    const { id } = await registeredCustomer(app);
+    const { db } = app.platform.database;
+    await db.updateTable('clients').set({ trial_ends: new Date(moment) }).where('id', '=', id).execute();
+    expect(await cellOf(id, 'Підписка до')).toBe(text);
+  });
+
+  it('leaves the time zone of its connection as it was', async () => {
+    await exported('');
+    const { exports } = app.platform.database;
+    const { rows } = await exports.query<{ TimeZone: string }>('show time zone');
+    expect(rows).toEqual([{ TimeZone: 'UTC' }]);
+  });
+
+  it.each([
+    ['uk', 'ФОП', 'Не підтверджено'],
+    ['ru', 'ФЛП', 'Не подтверждён'],
+    ['en', 'FOP (sole trader)', 'Unconfirmed'],
+    ['lt', 'Fizinis asmuo', 'Nepatvirtintas'],
+    ['de', 'Einzelunternehmer (FOP)', 'Unbestätigt'],
+  ])('has the words of %s for type and state', async (locale, ...words) => {
+    const { id } = await registeredCustomer(app);
+    const { body } = await exported(`&filter[id][eq]=${id}&columns=type,status`, { locale });
+    expect(rowsOf(body)[1]).toEqual(words);
+  });
+
+  it('names manager and tariffs, defused like everything', async () => {
+    const { id } = await registeredCustomer(app);
+    const { db } = app.platform.database;
+    const manager = await staffMember(app, { name: '=Менеджер' });
+    const { tariff_id } = await db
+      .selectFrom('clients')
+      .select('tariff_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await db
       .updateTable('clients')
-      .set({ trial_ends: new Date('2026-03-29T00:30:00Z') })
-      .where('id', '=', customer.id)
+      .set({ manager_id: manager.id, next_tariff_id: tariff_id, next_billing_period: 'year' })
+      .where('id', '=', id)
       .execute();
-    await giveBalance(app, customer.id, -123_405);
-    const { body } = await exported(`&filter[id][eq]=${customer.id}`);
-    const [headings, row] = rowsOf(body);
-    const cell = (heading: string) => row?.[headings?.indexOf(heading) ?? -1];
-    expect(cell('Баланс')).toBe('-1234.05');
-    expect(cell('Підписка до')).toBe('2026-03-29 02:30');
+    const { body } = await exported(`&filter[id][eq]=${id}&columns=manager,tariff_name,next_tariff`);
+    const [, row] = rowsOf(body);
+    expect(row?.[0]).toBe("'=Менеджер");
+    expect(row?.[1]).toMatch(/./);
+    expect(row?.[2]).toBe(row?.[1]);
+  });
+
+  it('gives the connection back when its reader goes away in the middle', async () => {
+    const { exports } = app.platform.database;
+    const leaving = new AbortController();
+    const answer = await fetch(`${app.url}/api/admin/clients?format=csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+      signal: leaving.signal,
+    });
+    await answer.body?.getReader().read();
+    leaving.abort();
+    await until('the connection to be free', () => exports.totalCount === exports.idleCount);
+    expect((await exported('')).status).toBe(200);
   });
 
   it('keeps a filter’s text out of the statement', async () => {
