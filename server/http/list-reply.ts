@@ -8,7 +8,7 @@ import { writeAudit } from '#server/audit/audit-store.ts';
 import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
 import { listPage, type ListSource } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Caller, StaffActor } from '#server/http/caller.ts';
+import type { Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
 import { type Call, type EarlyCall, type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { hasText, translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
@@ -44,18 +44,31 @@ export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps)
   return onListBelow(route, () => listing, deps);
 }
 
-/** A list of the customer's own; pages only. */
+/** A list of the customer's own; its file has the columns that the customer may see. */
 export function onOwnList<Row>(
   route: Route,
   listingOf: (clientId: string) => Listing<Row>,
-  { db, timeZone }: ListDeps,
+  deps: ListDeps,
 ): Implementation {
   const { list: spec } = route;
   if (!spec) throw new Error(`${route.path} is not a list`);
-  return onCustomer<Route>(route, async ({ caller, list: query }) => {
+  const { db, timeZone } = deps;
+  const page = async ({ caller, list: query }: Call<Route, CustomerActor>) => {
     const listing = listingOf(caller.actor.id);
     return pageOf(listing, caller, { db, timeZone, spec, query });
-  });
+  };
+  return {
+    ...onCustomer<Route>(route, page),
+    async csv({ caller, list: query }, reply) {
+      const customer = caller as Caller<CustomerActor>; // onCustomer: nobody else comes here
+      const listing = listingOf(customer.actor.id);
+      const columns = chosenColumns(
+        listing.csv.filter((column) => Object.hasOwn(spec.fields, fieldOf(column))),
+        query.columns,
+      );
+      return sendCsv(reply, { listing, caller, columns }, { ...deps, spec, query });
+    },
+  };
 }
 
 /** The list of something below one row: `found` refuses an unknown id, `listingOf` takes a known one. */
@@ -94,34 +107,9 @@ export function onListBelow<Row>(
           after: value,
         })),
       });
-      const columns = chosen.map((column) => inLanguage(column, listing.name, caller));
-      const stream = await csvStream(deps, {
-        spec,
-        source: listing.source(caller),
-        query,
-        columns,
-        timeZone,
-      });
-      return sendCsv(reply, stream, `${listing.name}-${dayOf(caller.now, timeZone)}.csv`);
+      return sendCsv(reply, { listing, caller, columns: chosen }, { ...deps, spec, query });
     },
   };
-
-  function inLanguage(
-    column: string | Omit<CsvColumn, 'heading'>,
-    name: string,
-    { locale }: Caller,
-  ): CsvColumn {
-    const given = typeof column === 'string' ? { field: column } : column;
-    const words = (spec?.fields[given.field]?.values ?? []).flatMap((value) => {
-      const key = `${name}.values.${given.field}.${value}`;
-      return hasText(locale, key) ? [[value, translate(locale, key)] as const] : [];
-    });
-    return {
-      ...given,
-      heading: translate(locale, `${name}.fields.${given.field}`),
-      ...(words.length > 0 && { values: Object.fromEntries(words) }),
-    };
-  }
 }
 
 /** A page with the exact total. */
@@ -148,7 +136,6 @@ function chosenColumns(
   asked: readonly string[] | null,
 ): Listing<unknown>['csv'] {
   if (!asked) return all;
-  const fieldOf = (column: (typeof all)[number]) => (typeof column === 'string' ? column : column.field);
   return asked.map((name, place) => {
     const column = all.find((one) => fieldOf(one) === name);
     if (column && asked.indexOf(name) === place) return column;
@@ -159,11 +146,45 @@ function chosenColumns(
   });
 }
 
-function sendCsv(reply: FastifyReply, stream: NodeJS.ReadableStream, fileName: string): FastifyReply {
+type Column = Listing<unknown>['csv'][number];
+
+function fieldOf(column: Column): string {
+  return typeof column === 'string' ? column : column.field;
+}
+
+async function sendCsv(
+  reply: FastifyReply,
+  { listing, caller, columns }: { listing: Listing<unknown>; caller: Caller; columns: readonly Column[] },
+  { spec, query, timeZone, ...pools }: ListDeps & { spec: ListSpec; query: ListQuery },
+): Promise<FastifyReply> {
+  const stream = await csvStream(pools, {
+    source: listing.source(caller),
+    columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
+    ...{ spec, query, timeZone },
+  });
   return reply
     .type('text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${listing.name}-${dayOf(caller.now, timeZone)}.csv"`,
+    )
     .send(stream);
+}
+
+function inLanguage(
+  column: Column,
+  { spec, name, caller: { locale } }: { spec: ListSpec; name: string; caller: Caller },
+): CsvColumn {
+  const given = typeof column === 'string' ? { field: column } : column;
+  const words = (spec.fields[given.field]?.values ?? []).flatMap((value) => {
+    const key = `${name}.values.${given.field}.${value}`;
+    return hasText(locale, key) ? [[value, translate(locale, key)] as const] : [];
+  });
+  return {
+    ...given,
+    heading: translate(locale, `${name}.fields.${given.field}`),
+    ...(words.length > 0 && { values: Object.fromEntries(words) }),
+  };
 }
 
 function dayOf(now: Date, timeZone: string): string {

@@ -102,7 +102,11 @@ describe('a CSV of clients', () => {
   ])('writes %s as %s, the second that has begun in the variant’s time zone', async (moment, text) => {
     const { id } = await registeredCustomer(app);
     const { db } = app.platform.database;
-    await db.updateTable('clients').set({ trial_ends: new Date(moment) }).where('id', '=', id).execute();
+    await db
+      .updateTable('clients')
+      .set({ trial_ends: new Date(moment) })
+      .where('id', '=', id)
+      .execute();
     expect(await cellOf(id, 'Підписка до')).toBe(text);
   });
 
@@ -186,5 +190,28 @@ describe('a CSV of clients', () => {
     const files = await Promise.all(Array.from({ length: 40 }, () => exported('')));
     expect(new Set(files.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await app.call('GET', '/readyz')).status).toBe(200);
+  });
+});
+
+describe('a CSV of one’s own wallet', () => {
+  it('has every line in one’s own language, and nothing that staff wrote for themselves', async () => {
+    const customer = await registeredCustomer(app);
+    const stranger = await registeredCustomer(app);
+    await giveBalance(app, customer.id, 12_345);
+    await giveBalance(app, stranger.id, 999);
+    const own = (query = '', locale = 'uk') =>
+      app.call('GET', `/api/auth/me/ledger?format=csv${query}`, { token: customer.token, locale });
+    const { status, headers, body } = await own();
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(/filename="ledger-\d{4}-\d\d-\d\d\.csv"$/);
+    const [headings, ...lines] = rowsOf(body);
+    expect(headings).toEqual([
+      ...['Коли', 'Що', 'Спосіб оплати', 'Сума', 'Баланс після'],
+      ...['Рахунок', 'Рік рахунку', 'Початок періоду', 'Кінець періоду'],
+    ]);
+    expect(lines.map((line) => line[3])).toEqual(['123.45']);
+    expect(rowsOf((await own('&columns=amount,kind', 'de')).body)[0]).toEqual(['Betrag', 'Was']);
+    expect((await own('&columns=note')).status).toBe(422);
+    expect((await app.call('GET', '/api/auth/me/ledger?format=csv')).status).toBe(401);
   });
 });

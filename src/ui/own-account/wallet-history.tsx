@@ -8,6 +8,7 @@ import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
+import { fileNameOf, saveFile } from '#web/ui/save-file.ts';
 
 const pageSize = 20;
 
@@ -47,6 +48,18 @@ export function WalletHistory() {
     setBusy(false);
   }
 
+  async function save() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const response = await client.file('ledger', { query: new URLSearchParams({ format: 'csv' }) });
+      saveFile(await response.blob(), fileNameOf(response) ?? 'ledger.csv');
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  }
+
   return (
     <Awaited asked={asked}>
       {(lines) =>
@@ -60,11 +73,16 @@ export function WalletHistory() {
               ))}
             </ul>
             {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
-            {lines.entries.length < lines.total && (
-              <Button look="secondary" busy={busy} onClick={() => void more(lines)}>
-                {t('account.wallet.more')}
+            <div className="actions">
+              {lines.entries.length < lines.total && (
+                <Button look="secondary" busy={busy} onClick={() => void more(lines)}>
+                  {t('account.wallet.more')}
+                </Button>
+              )}
+              <Button look="text" busy={busy} onClick={() => void save()}>
+                {t('account.wallet.csv')}
               </Button>
-            )}
+            </div>
           </>
         )
       }
