@@ -187,7 +187,11 @@ export function cabinetApp(deps: Deps) {
       title: t('suspended.title'),
       text: [t(`suspended.why.${known}`), await deletionText(instance, locale)].filter(Boolean).join(' '),
       more: t(`suspended.how.${known}`),
-      action: { label: t('signIn'), href: login },
+      // Who is not signed in there signs in on the way.
+      action:
+        known === 'unpaid'
+          ? { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` }
+          : { label: t('signIn'), href: login },
     });
   }
 

@@ -421,7 +421,7 @@ describe('a suspended cabinet', () => {
       expect(status).toBe(503);
       expect(body).toContain('Кабінет призупинено');
       expect(body).toContain('Оплачений період закінчився');
-      expect(body).toContain(`href="${login}"`);
+      expect(body).toContain(`href="${publicUrl}/account/wallet"`);
     }
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
