@@ -114,12 +114,12 @@ interface AskedPage extends Omit<Asked, 'source'> {
 
 /**
  * A page of a list and its exact total, of one moment: both come from one statement (DESIGN section 4, "Lists").
- * `ids` are in the order asked for.
+ * `ids` are in the order asked for; `token` names the state of the list that was seen, if it is a counted one.
  */
 export async function listPage<Row>(
   db: Kysely<Tables>,
   { source: sourceOf, row, memo, ...asking }: AskedPage,
-): Promise<{ ids: string[]; rows: Row[]; total: number }> {
+): Promise<{ ids: string[]; rows: Row[]; total: number; token: number | undefined }> {
   const { query } = asking;
   const memoKey = memo !== undefined && isOften(query) ? memoKeyOf(memo, query) : undefined;
   const compiled = memoKey === undefined ? undefined : compiledPages.get(memoKey);
@@ -128,7 +128,7 @@ export async function listPage<Row>(
     const { ids, rows, state } = pageFrom<Row>((await db.executeQuery(statement)).rows, true);
     if (!state) throw new Error('the state of a list is one row');
     foldWhenMany(db, list, state);
-    return { ids, rows, total: totalIn(state, query.trashed) };
+    return { ids, rows, total: totalIn(state, query.trashed), token: state.token };
   }
   const source = sourceOf();
   const asked: Asked = { ...asking, source };
@@ -171,8 +171,9 @@ export async function listPage<Row>(
       rememberTotal(db, key, { token: state.token, total });
       foldWhenMany(db, source.counted, state);
     }
-    if (fromEnd === undefined) return { ids, rows, total };
-    return { ids: ids.reverse(), rows: rows.reverse(), total };
+    const token = state?.token;
+    if (fromEnd === undefined) return { ids, rows, total, token };
+    return { ids: ids.reverse(), rows: rows.reverse(), total, token };
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { keptPlan } from '#server/db/kept-plans.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
@@ -18,6 +19,16 @@ export interface ListState {
 export function listState(list: string): RawBuilder<ListState> {
   return sql`(select coalesce(sum(live), 0)::bigint as live, coalesce(sum(deleted), 0)::bigint as deleted,
     coalesce(bit_xor(token), 0) as token, count(*) as pieces from list_changes where list = ${list})`;
+}
+
+/** The state of a list, now. */
+export async function readListState(db: Kysely<Tables>, list: string): Promise<ListState> {
+  const { rows } = await sql<ListState>`select ${keptPlan} state.* from ${listState(list)} as state`.execute(
+    db,
+  );
+  const [state] = rows;
+  if (!state) throw new Error('the state of a list is one row');
+  return state;
 }
 
 const manyPieces = 200;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Locale, negotiateLocale } from '#contract/variants.ts';
 import type { SessionService } from '#server/auth/session-service.ts';
 import type { Clock } from '#server/clock.ts';
+import { sharedReads } from '#server/db/shared-reads.ts';
 import type { SessionRow } from '#server/db/tables.ts';
 import type { Actor, CabinetActor, Caller, ProvisionerActor } from './caller.ts';
 import { bearerOf } from './routes.ts';
@@ -29,6 +30,8 @@ interface IdentifyDeps {
  * body is there.
  */
 export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void {
+  // A page of the panel asks for several things at once.
+  const share = sharedReads();
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
   app.addHook('onRequest', async (request) => {
@@ -36,7 +39,7 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
     if (!request.routeOptions.config?.contract) return;
     const now = deps.clock.now();
     request.caller = {
-      actor: await actorOf(request, now),
+      actor: await actorOf(request),
       now,
       locale: localeOf(request),
       ip: request.ip,
@@ -53,9 +56,13 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
     if (actor) request.caller = { ...request.caller, actor };
   });
 
-  async function actorOf(request: FastifyRequest, now: Date): Promise<Actor> {
+  async function actorOf(request: FastifyRequest): Promise<Actor> {
     const token = bearerOf(request);
-    const session = token ? await deps.sessions.byToken(token, now) : undefined;
+    return token ? share(token, () => actorWith(token)) : { kind: 'nobody' };
+  }
+
+  async function actorWith(token: string): Promise<Actor> {
+    const session = await deps.sessions.byToken(token, deps.clock.now());
     if (!session) return { kind: 'nobody' };
     const actor = await (session.kind === 'staff' ? deps.staffActor(session) : deps.customerActor(session));
     return actor ?? { kind: 'nobody' };

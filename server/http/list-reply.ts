@@ -7,11 +7,13 @@ import type { Route } from '#contract/route.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
 import { listPage, type ListSource } from '#server/db/list-rows.ts';
+import { rememberedPage } from '#server/db/remembered-pages.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
 import { type Call, type EarlyCall, type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { hasText, translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
+import { calendarDaysBetween } from '#server/subscriptions/periods.ts';
 
 /** What a list is made of, whoever asks for it and in whatever format. */
 export interface Listing<Row> {
@@ -24,7 +26,7 @@ export interface Listing<Row> {
   row?: {
     /** A query of the one row whose id is `page.id`. */
     select(caller: Caller): RawBuilder<unknown>;
-    /** All that it hangs on. */
+    /** All that it hangs on beside the rows of the list, the query and the calendar day. */
     memo(caller: Caller): string;
     /** What it gave. */
     present(row: unknown, caller: Caller): Row;
@@ -41,8 +43,26 @@ export interface ListDeps {
 
 /** A list route: a page with the exact total, or every row as CSV. */
 export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps): Implementation {
-  return onListBelow(route, () => listing, deps);
+  const { row } = listing;
+  const { list: spec } = route;
+  const implementation = onListBelow(route, () => listing, deps);
+  if (!row || !spec) return implementation;
+  const { db, timeZone } = deps;
+  return {
+    ...implementation,
+    written: ({ caller, list: query }) =>
+      rememberedPage(db, {
+        list: listing.name,
+        key: JSON.stringify([row.memo(caller), calendarDaysBetween(epoch, caller.now, timeZone), query]),
+        read: async () => {
+          const { token, ...page } = await pageOf(listing, caller, { db, timeZone, spec, query });
+          return { token, body: Buffer.from(JSON.stringify(route.answer.parse(page))) };
+        },
+      }),
+  };
 }
+
+const epoch = new Date(0);
 
 /** A list of the customer's own; its file has the columns that the customer may see. */
 export function onOwnList<Row>(
@@ -117,17 +137,19 @@ async function pageOf<Row>(
   listing: Listing<Row>,
   caller: Caller,
   { db, ...asked }: Omit<ListDeps, 'exports'> & { spec: ListSpec; query: ListQuery },
-): Promise<{ data: Row[]; meta: { total: number } }> {
+): Promise<{ data: Row[]; meta: { total: number }; token: number | undefined }> {
   const { row } = listing;
   const source = () => listing.source(caller);
   if (row) {
     const memo = `${listing.name} ${row.memo(caller)}`;
     const read = { ...asked, source, row: () => row.select(caller), memo };
-    const { rows, total } = await listPage(db, read);
-    return { data: rows.map((one) => row.present(one, caller)), meta: { total } };
+    const { rows, total, token } = await listPage(db, read);
+    return { data: rows.map((one) => row.present(one, caller)), meta: { total }, token };
   }
   const { ids, total } = await listPage(db, { ...asked, source });
-  return { data: (await listing.rows?.(caller, ids, asked.query)) ?? [], meta: { total } };
+  const data = (await listing.rows?.(caller, ids, asked.query)) ?? [];
+  // Read after the page, and so perhaps of another state.
+  return { data, meta: { total }, token: undefined };
 }
 
 /** Those asked for, in that order; what the file does not have is refused by its name. */

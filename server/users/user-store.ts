@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import type { SettingKey } from '#contract/settings.ts';
+import { keptPlan } from '#server/db/kept-plans.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
 import type { Tables, UserRow } from '#server/db/tables.ts';
 
@@ -21,6 +22,7 @@ export type ActingUser = UserRow & { must_have_two_factor: boolean };
 export function actingUser(db: Kysely<Tables>, id: string): Promise<ActingUser | undefined> {
   return db
     .selectFrom('users')
+    .modifyFront(keptPlan)
     .selectAll()
     .select((eb) =>
       eb

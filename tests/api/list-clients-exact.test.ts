@@ -380,8 +380,9 @@ describe('totals', () => {
   });
 
   it('are made anew with everything else that triggers keep', async () => {
-    const before = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });
+    const { ids, total } = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });
     await sql`select refresh_client_lists()`.execute(db);
-    expect(await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] })).toEqual(before);
+    const after = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });
+    expect(after).toMatchObject({ ids, total });
   });
 });
