@@ -61,8 +61,8 @@ export const fieldErrorBody = z.object({
 });
 
 /**
- * Any other error. `active` comes with a customer's refused login, `current` with a stale write, `challenge` with a
- * login that a second factor finishes.
+ * Any other error. `active` comes with a customer's refused login, `current` with a stale write, and for staff
+ * `changed_by`, the name of whoever was faster, `challenge` with a login that a second factor finishes.
  */
 export const errorBody = z.object({
   message: z.string(),
@@ -74,5 +74,6 @@ export const errorBody = z.object({
   retry_after: z.number().optional(),
   active: z.boolean().optional(),
   current: z.unknown().optional(),
+  changed_by: z.string().nullable().optional(),
   challenge: z.string().optional(),
 });

@@ -8,8 +8,8 @@ interface RefusedDetails {
   payload?: string[];
   /** Seconds, for `Retry-After`. */
   retryAfter?: number;
-  /** More at the top of the answer (`active`, `current`, `challenge`). */
-  extra?: { active?: boolean; current?: unknown; challenge?: string };
+  /** More at the top of the answer (`active`, `current`, `changed_by`, `challenge`). */
+  extra?: { active?: boolean; current?: unknown; changed_by?: string | null; challenge?: string };
 }
 
 /**

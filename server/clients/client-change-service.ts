@@ -14,7 +14,7 @@ import { writeAudit } from '#server/audit/audit-store.ts';
 import { voidLinks } from '#server/auth/one-time-links.ts';
 import type { SessionService } from '#server/auth/session-service.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
 import { type Caller, type StaffActor, systemCaller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
@@ -109,7 +109,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         await present(tx, id);
         if (status) await subscriptions.settle(tx, id, caller.now);
         const before = await present(tx, id);
-        refuseStale(updated_at, before.updated_at, () => seen);
+        await refuseStaleOf(tx, before, updated_at, () => seen);
         const fields = withoutEmptyTexts(input);
         const contact = checkedContact(deps.variant, before, fields);
         refuseTaken(

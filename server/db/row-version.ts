@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
 import { Refused } from '#server/refused.ts';
 
 /**
@@ -7,6 +9,27 @@ import { Refused } from '#server/refused.ts';
 export function refuseStale(sent: string | undefined, stored: Date, current: () => unknown): void {
   if (sent === undefined || Date.parse(sent) === stored.getTime()) return;
   throw new Refused('stale', { extra: { current: current() } });
+}
+
+/** The same, and says who made the row what it is now, as the audit log has it. */
+export async function refuseStaleOf(
+  tx: Kysely<Tables>,
+  { id, updated_at }: { id: string; updated_at: Date },
+  sent: string | undefined,
+  current: () => unknown,
+): Promise<void> {
+  if (sent === undefined || Date.parse(sent) === updated_at.getTime()) return;
+  const last = await tx
+    .selectFrom('audit_entries')
+    .select('actor_name')
+    .where('subject_id', '=', id)
+    // What came later has not changed it: a top-up of a client, a sign-in.
+    .where('at', '<=', updated_at)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  throw new Refused('stale', { extra: { current: current(), changed_by: last?.actor_name ?? null } });
 }
 
 /** The moment of a change; later than the one before even within a millisecond or on a clock set back. */

@@ -3,7 +3,7 @@ import type { Partner, PartnerChanges, PartnerInput } from '#contract/partner.ts
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { inOrderOf } from '#server/db/list-rows.ts';
-import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { PartnerRow, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
@@ -74,7 +74,7 @@ export function createPartnerService({ db, tariffs }: PartnerDeps) {
     change(caller: Caller, id: string, { updated_at, ...input }: PartnerChanges): Promise<Partner> {
       return writeWithCode(db, async (tx) => {
         const before = found(await partnerById(tx, id, { lock: true }));
-        refuseStale(updated_at, before.updated_at, () => present(before));
+        await refuseStaleOf(tx, before, updated_at, () => present(before));
         const after = { ...before, ...input, updated_at: nextUpdate(before.updated_at, caller.now) };
         if (input.tariff_ids !== undefined)
           after.tariff_ids = await knownTariffs(tx, tariffs, input.tariff_ids);

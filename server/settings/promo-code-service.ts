@@ -9,7 +9,7 @@ import {
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { inOrderOf } from '#server/db/list-rows.ts';
-import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { PromoCodeRow, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
@@ -87,7 +87,7 @@ export function createPromoCodeService({ db, tariffs }: PromoCodeDeps) {
     ): Promise<PromoCode> {
       return writeWithCode(db, async (tx) => {
         const before = found(await promoCodeById(tx, id, { lock: true }));
-        refuseStale(updated_at, before.updated_at, () => present(before));
+        await refuseStaleOf(tx, before, updated_at, () => present(before));
         const after: CountedPromoCode = {
           ...before,
           ...input,

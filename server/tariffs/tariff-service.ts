@@ -16,7 +16,7 @@ import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { inOrderOf } from '#server/db/list-rows.ts';
-import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { FeatureRow, Tables, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
@@ -126,7 +126,7 @@ export function createTariffService({ db, subscriptions, usage, settings, defaul
         if (!before) throw new Refused('not_found');
         const { updated_at, permissions, archived, translations, ...fields } = input;
         const current = await shown(tx, id, everything, caller.locale);
-        refuseStale(updated_at, before.updated_at, () => current);
+        await refuseStaleOf(tx, before, updated_at, () => current);
 
         const had = await chosenFeatures(tx, current.permissions?.map((feature) => feature.id) ?? []);
         const features = permissions ? await chosenFeatures(tx, permissions) : had;

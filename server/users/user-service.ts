@@ -10,7 +10,7 @@ import type { LoginGuard } from '#server/auth/login-guard.ts';
 import { voidLinks } from '#server/auth/one-time-links.ts';
 import type { SessionService } from '#server/auth/session-service.ts';
 import { inOrderOf } from '#server/db/list-rows.ts';
-import { nextUpdate, refuseStale } from '#server/db/row-version.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { Tables, UserRow } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
@@ -126,7 +126,7 @@ export function createUserService({ db, mail, sessions, guard, settings, twoFact
       return alone(async (tx) => {
         const before = await changeable(tx, caller, id);
         if (before.deleted_at) throw new Refused('deleted');
-        refuseStale(updated_at, before.updated_at, () => present(before));
+        await refuseStaleOf(tx, before, updated_at, () => present(before));
         const wanted = { ...before, ...input };
         refuseAbove(caller, wanted.permissions);
         const changes = auditChanges(editable(before), editable(wanted));

@@ -27,6 +27,7 @@ interface RequestOptions {
   isPublic?: boolean;
   /** Send no token: a login starts afresh. */
   anonymous?: boolean;
+  patienceMs?: number | undefined;
 }
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
@@ -38,6 +39,8 @@ export interface CallOptions<R extends Route> {
   body?: InputOf<NonNullable<R['body']>>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** For what may take longer than other answers. */
+  patienceMs?: number;
 }
 
 export interface HttpClient {
@@ -47,8 +50,8 @@ export interface HttpClient {
   request(method: string, path: string, options?: RequestOptions & { parse?: 'json' }): Promise<unknown>;
 }
 
-/** A JSON answer that takes longer than this is treated as a lost network. */
-const patienceMs = 30_000;
+/** A JSON answer that takes longer than this is treated as a lost network, unless a call has more patience. */
+const usualPatienceMs = 30_000;
 
 /**
  * Speaks the API's conventions: language, bearer, JSON both ways, one refresh on a 401, one kind of error
@@ -92,7 +95,14 @@ export function createHttpClient({
   async function sendOnce(
     method: string,
     path: string,
-    { query, body, headers, signal, parse = 'json' }: RequestOptions & { parse?: 'json' | 'response' },
+    {
+      query,
+      body,
+      headers,
+      signal,
+      parse = 'json',
+      patienceMs = usualPatienceMs,
+    }: RequestOptions & { parse?: 'json' | 'response' },
     token: string | null,
   ): Promise<unknown> {
     const search = query && query.size > 0 ? `?${query}` : '';
@@ -118,12 +128,13 @@ export function createHttpClient({
   }
 
   return {
-    async call(route, { params, query, body, headers, signal } = {}) {
+    async call(route, { params, query, body, headers, signal, patienceMs } = {}) {
       const answer = await send(route.method, filledPath(route.path, params), {
         query: query instanceof URLSearchParams ? query : searchOf(query),
         body,
         headers,
         signal,
+        patienceMs,
         isPublic: route.access.who === 'public',
         anonymous: route.path.endsWith('/auth/login'),
       });

@@ -14,6 +14,8 @@ export class HttpError extends Error {
   readonly retryAfter: number | null;
   /** The row as it is now, with a stale write. */
   readonly current: unknown;
+  /** Who changed that row last, with a stale write. */
+  readonly changedBy: string | null;
   readonly active: boolean | undefined;
   readonly requestId: string | null;
   /** With a login that a second factor finishes. */
@@ -28,6 +30,7 @@ export class HttpError extends Error {
     this.payload = details.payload ?? [];
     this.retryAfter = details.retryAfter ?? null;
     this.current = details.current;
+    this.changedBy = details.changedBy ?? null;
     this.active = details.active;
     this.requestId = details.requestId ?? null;
     this.challenge = details.challenge ?? null;
@@ -53,6 +56,7 @@ export async function errorOfResponse(response: Response): Promise<HttpError> {
     payload,
     retryAfter: secondsOf(response.headers.get('Retry-After') ?? body['retry_after']),
     current: body['current'],
+    changedBy: textOf(body['changed_by']) ?? null,
     active: typeof body['active'] === 'boolean' ? body['active'] : undefined,
     challenge: textOf(body['challenge']) ?? null,
     requestId: textOf(body['request_id']) ?? response.headers.get('X-Request-Id'),

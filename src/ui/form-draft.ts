@@ -26,9 +26,9 @@ export function inputOf(fields: readonly FormField[], draft: Draft): Record<stri
   );
 }
 
-/** One field that a colleague has changed since the form was opened; values as drafts. */
-export interface Difference {
-  field: FormField;
+/** One field that a colleague has changed since the form was opened; values as they are compared. */
+export interface Difference<Field extends { name: string } = FormField> {
+  field: Field;
   base: unknown;
   mine: unknown;
   theirs: unknown;
@@ -40,10 +40,10 @@ export interface Difference {
  * What a colleague has changed between `base` and `theirs`, beside what is typed here. What both changed alike is
  * no difference.
  */
-export function differencesOf(
-  fields: readonly FormField[],
+export function differencesOf<Field extends { name: string }>(
+  fields: readonly Field[],
   { base, mine, theirs }: { base: Draft; mine: Draft; theirs: Draft },
-): Difference[] {
+): Difference<Field>[] {
   return fields.flatMap((field) => {
     const [before, own, other] = [base[field.name], mine[field.name], theirs[field.name]];
     if (isSame(before, other) || isSame(own, other)) return [];

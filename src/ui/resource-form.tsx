@@ -16,7 +16,7 @@ import {
   inputOf,
   isSame,
 } from '#web/ui/form-draft.ts';
-import { FormFieldItem } from '#web/ui/form-field.tsx';
+import { DraftValue, FormFieldItem } from '#web/ui/form-field.tsx';
 import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
 import { ResourceShow } from '#web/ui/resource-show.tsx';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
@@ -76,14 +76,11 @@ export function ResourceEdit<R extends Row & { name?: string }, Schema extends z
   resource,
   send,
   toRow = (row) => Object.fromEntries(Object.entries(row)),
-  changedBy,
   ...asking
 }: Asking<R, Schema> & {
   send: (id: string, input: z.output<Schema>) => Promise<{ data: { id: string } }>;
   /** The row as its fields name it, where that differs from the answer. */
   toRow?: (row: R) => Readonly<Record<string, unknown>>;
-  /** Who changed the row last, asked when an edit is stale. */
-  changedBy?: (id: string) => Promise<string | null>;
 }) {
   const { t } = useTranslation();
   return (
@@ -103,7 +100,6 @@ export function ResourceEdit<R extends Row & { name?: string }, Schema extends z
             send={(input) => send(row.id, input)}
             cancelTo={showPath(resource, row.id)}
             said={t(`${resource.name}.saved`)}
-            {...(changedBy && { changedBy: () => changedBy(row.id) })}
           />
         )
       }
@@ -132,7 +128,6 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   send,
   cancelTo,
   said,
-  changedBy,
 }: Asking<R, Schema> & {
   frame: 'create' | 'edit';
   title: string;
@@ -141,7 +136,6 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   send: (input: z.output<Schema>) => Promise<{ data: { id: string } }>;
   cancelTo: string;
   said: string;
-  changedBy?: () => Promise<string | null>;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -187,7 +181,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
         setStale({
           row: { ...current },
           differences: differencesOf(fields, { base: base.current.draft, mine, theirs }),
-          changedBy: (await changedBy?.().catch(() => null)) ?? null,
+          changedBy: error.changedBy,
         });
         return null;
       }
@@ -250,6 +244,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
         <StaleDialog
           name={resource.name}
           differences={stale.differences}
+          shown={(field, value) => <DraftValue name={resource.name} field={field} value={value} />}
           changedBy={stale.changedBy}
           onChosen={takeTheirs}
           onClose={() => setStale(null)}

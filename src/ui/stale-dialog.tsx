@@ -1,22 +1,23 @@
 import { Modal, Radio } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Difference } from '#web/ui/form-draft.ts';
-import { DraftValue } from '#web/ui/form-field.tsx';
 
 /**
  * What a colleague has changed meanwhile, field by field; one keeps either (DESIGN section 10; API.md, `stale`). Gives
  * the names of the fields in which theirs is taken.
  */
-export function StaleDialog({
+export function StaleDialog<Field extends { name: string }>({
   name,
   differences,
+  shown,
   changedBy,
   onChosen,
   onClose,
 }: {
   name: string;
-  differences: readonly Difference[];
+  differences: readonly Difference<Field>[];
+  shown: (field: Field, value: unknown) => ReactNode;
   changedBy: string | null;
   onChosen: (theirs: string[]) => void;
   onClose: () => void;
@@ -54,11 +55,11 @@ export function StaleDialog({
             >
               <Radio value="theirs">
                 <span className="stale-whose">{t('form.stale.theirs')}</span>
-                <DraftValue name={name} field={field} value={other} />
+                {shown(field, other)}
               </Radio>
               <Radio value="mine">
                 <span className="stale-whose">{t(isConflict ? 'form.stale.mine' : 'form.stale.before')}</span>
-                <DraftValue name={name} field={field} value={mine} />
+                {shown(field, mine)}
               </Radio>
             </Radio.Group>
           </li>

@@ -130,10 +130,13 @@ describe('changing a client', () => {
   it('refuses an older row with the row as it is now, and takes a fresh one', async () => {
     const customer = await registeredCustomer(app);
     const before = (await as(admin).get(customer.id)).body.data;
-    const first = await as(admin).put(customer.id, { name: 'Перша', updated_at: before.updated_at });
+    const colleague = await staffMember(app, { name: 'Богдан' });
+    const first = await as(colleague).put(customer.id, { name: 'Перша', updated_at: before.updated_at });
     expect(first.status).toBe(200);
+    app.clock.advance(60);
+    await as(admin).post(`${customer.id}/replenish`, { service: 'cash', amount: 100 });
     const second = await as(admin).put(customer.id, { name: 'Друга', updated_at: before.updated_at });
-    expect([second.status, second.body.code]).toEqual([409, 'stale']);
+    expect([second.status, second.body.code, second.body.changed_by]).toEqual([409, 'stale', 'Богдан']);
     expect(second.body.current.name).toBe('Перша');
     const again = await as(admin).put(customer.id, { name: 'Друга', updated_at: first.body.data.updated_at });
     expect(again.status).toBe(200);

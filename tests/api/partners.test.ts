@@ -10,7 +10,7 @@ let stranger: Person;
 let readOnly: Person;
 beforeAll(async () => {
   app = await startApp();
-  admin = await staffMember(app);
+  admin = await staffMember(app, { name: 'Олена Адміністраторка' });
   reader = await staffMember(app, { permissions: ['settings.read'] });
   stranger = await staffMember(app, { permissions: ['clients.read'] });
   readOnly = await staffMember(app, { permissions: [...fullPermissions, 'read_only'] });
@@ -100,6 +100,7 @@ describe('a partner', () => {
     expect(log.body.data[0].changes).toEqual([{ field: 'free_period_days', before: 30, after: null }]);
     const stale = await send('PUT', `/${id}`, { name: 'Old', updated_at });
     expect([stale.status, stale.body.code, stale.body.current.name]).toEqual([409, 'stale', 'Альянс']);
+    expect(stale.body.changed_by).toBe('Олена Адміністраторка');
   });
 
   it.each<[string, Record<string, unknown>, string]>([

@@ -16,8 +16,8 @@ let colleague: Person;
 beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
-  // Refusals that belong to the story: a stale save, and the last tariff.
-  admin = await visitor(browser, 'desk', { expected: /\/api\/admin\/tariffs\/[\w-]+$/ });
+  // Refusals that belong to the story: stale saves, and the last tariff.
+  admin = await visitor(browser, 'desk', { expected: /\/api\/admin\/(tariffs|partners)\/[\w-]+$/ });
   const own = await staffMember(app, { name: 'Олена Адміністраторка' });
   colleague = await staffMember(app, { name: 'Ірина Колега' });
   const { page } = admin;
@@ -99,6 +99,7 @@ it('says that a colleague was faster and lets one keep either', async () => {
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Ціна за місяць').waitFor();
+  await dialog.getByText('Ірина Колега').waitFor();
   await dialog.getByRole('button', { name: 'Взяти версію колеги' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.locator('#priceMonth').inputValue()).toBe('250');
@@ -122,7 +123,7 @@ it('archives a tariff after a question, and plainly refuses the last one', async
 it('changes a general setting and returns it to its default, saying so', async () => {
   const { page } = admin;
   await page.goto(site('/admin-panel/settings/general'));
-  const field = page.getByLabel('Безкоштовний період, днів');
+  const field = page.getByLabel('Безкоштовний період, днів', { exact: true });
   await field.fill('21');
   const form = page.locator('form', { has: field });
   await form.getByRole('button', { name: 'Зберегти' }).click();
@@ -132,7 +133,7 @@ it('changes a general setting and returns it to its default, saying so', async (
   expect(await field.inputValue()).toBe('14');
 });
 
-it('adds, changes and deletes a partner in dialogs', async () => {
+it('adds, changes and deletes a partner in dialogs, and keeps what a colleague changed meanwhile', async () => {
   const { page } = admin;
   await page.goto(site('/admin-panel/settings/partners'));
   await page.getByRole('button', { name: 'Новий партнер' }).click();
@@ -141,7 +142,19 @@ it('adds, changes and deletes a partner in dialogs', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Створити' }).click();
   await page.getByRole('button', { name: 'Банк Дніпро' }).click();
   await page.getByRole('dialog').getByLabel('Назва').fill('Банк Дніпра');
+  const { token } = colleague;
+  const [partner] = (await app.call('GET', '/api/admin/partners', { token })).body.data;
+  await app.call('PUT', `/api/admin/partners/${partner.id}`, {
+    token,
+    body: { name: 'Банк колеги', free_period_days: 45 },
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Зберегти' }).click();
+  await page.getByText('Ірина Колега').waitFor();
+  await page.getByText('Банк колеги').waitFor();
+  await page.getByRole('button', { name: 'Зберегти так' }).click();
+  await page.getByRole('button', { name: 'Банк Дніпра' }).waitFor();
+  const [merged] = (await app.call('GET', '/api/admin/partners', { token })).body.data;
+  expect(merged).toMatchObject({ name: 'Банк Дніпра', free_period_days: 45 });
   await page.getByRole('button', { name: 'Банк Дніпра' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
   await page.locator('.ant-modal-confirm').getByRole('button', { name: 'Видалити' }).click();

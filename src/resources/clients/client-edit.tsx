@@ -12,7 +12,7 @@ export function Component() {
   const { config, http } = useAdmin();
   const { variant } = config;
   const schema = useMemo(() => clientChanges(variant), [variant]);
-  const { changeClient, clientActivity } = useMemo(() => adminClientsApi(variant), [variant]);
+  const { changeClient } = useMemo(() => adminClientsApi(variant), [variant]);
   return (
     <Writable with="clients.write">
       <ResourceEdit
@@ -21,11 +21,6 @@ export function Component() {
         tidy={tidyClient}
         codes={clientCodes}
         send={(id, input) => http.call(changeClient, { params: { id }, body: input })}
-        changedBy={async (id) => {
-          const query = new URLSearchParams({ limit: '1' });
-          const { data } = await http.call(clientActivity, { params: { id }, query });
-          return data[0]?.actor.name ?? null;
-        }}
       />
     </Writable>
   );

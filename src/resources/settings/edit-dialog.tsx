@@ -1,37 +1,62 @@
 import { useInvalidate } from '@refinedev/core';
 import { App, Button, Form, type FormInstance, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
+import { StaleDialog } from '#web/ui/stale-dialog.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 import './settings.css';
 
+/** A field of a row that two people may have changed, and how its value is told. */
+export interface ComparedField<Row> {
+  name: keyof Row & string;
+  shown: (row: Row) => ReactNode;
+}
+
+interface Stale<Row> {
+  current: Row;
+  differences: Difference<ComparedField<Row>>[];
+  changedBy: string | null;
+}
+
 /**
  * A short form in a dialog: makes a row, or changes or deletes `row`. Texts are `NAME.new`, `NAME.edit`,
- * `NAME.created`, `NAME.saved`, `NAME.delete.*`. A stale edit says so; saving again puts it over the other's.
+ * `NAME.created`, `NAME.saved`, `NAME.delete.*`. A stale edit shows who changed what, and lets one keep either.
  */
-export function EditDialog<Schema extends z.ZodType, Values extends object>({
+export function EditDialog<
+  Row extends { id: string; updated_at: string },
+  Schema extends z.ZodType<object>,
+  Values extends object,
+>({
   name,
+  title,
   row,
   form,
   schema,
-  initial,
+  formOf,
   fields,
+  compared,
   save,
   remove,
   onClose,
   children,
 }: {
   name: string;
-  row?: { id: string; updated_at: string; title: string };
+  /** What the row is called. */
+  title: string;
+  row: Row | undefined;
   form: FormInstance<Values>;
+  /** Gives the API's input, with the row's own names. */
   schema: Schema;
-  initial: Values;
+  /** A row, or a new one, as the form holds it: its parts have the row's names too. */
+  formOf: (row: Row | undefined) => Values;
   fields: readonly string[];
+  compared: readonly ComparedField<Row>[];
   /** `updatedAt`: the version that is changed; none for a new row. */
   save: (input: z.output<Schema>, updatedAt: string | undefined) => Promise<unknown>;
   remove?: () => Promise<unknown>;
@@ -42,23 +67,39 @@ export function EditDialog<Schema extends z.ZodType, Values extends object>({
   const { auth } = useAdmin();
   const { modal, notification } = App.useApp();
   const invalidate = useInvalidate();
-  const [updatedAt, setUpdatedAt] = useState(row?.updated_at);
+  const [initial] = useState(() => formOf(row));
+  // What the server had when the form was last in step with it. A refetch behind the form does not move it.
+  const base = useRef(row);
+  const [stale, setStale] = useState<Stale<Row> | null>(null);
   const { submit, sending, failure } = useSubmit({
     form,
     schema,
     fields,
     send: async (input) => {
       try {
-        await save(input, updatedAt);
+        await save(input, base.current?.updated_at);
       } catch (error) {
-        const version = error instanceof HttpError && error.code === 'stale' && versionOf(error.current);
-        if (!version) throw error;
-        setUpdatedAt(version);
-        throw new Error(t('settings.stale'));
+        if (!(error instanceof HttpError) || error.code !== 'stale' || !base.current) throw error;
+        return setStale(staleOf(error, base.current, input));
       }
       await done(t(`${name}.${row ? 'saved' : 'created'}`));
     },
   });
+
+  function staleOf({ current, changedBy }: HttpError, before: Row, input: object): Stale<Row> {
+    const theirs = current as Row; // the server's answer follows the contract
+    const drafts = { base: { ...before }, mine: { ...before, ...input }, theirs: { ...theirs } };
+    return { current: theirs, changedBy, differences: differencesOf(compared, drafts) };
+  }
+
+  function takeTheirs(names: string[]): void {
+    if (!stale) return;
+    const theirs = Object.entries(formOf(stale.current)).filter(([part]) => names.includes(part));
+    form.setFieldsValue(Object.fromEntries(theirs) as Parameters<typeof form.setFieldsValue>[0]); // parts of Values
+    base.current = stale.current;
+    setStale(null);
+    form.submit();
+  }
 
   async function done(message: string): Promise<void> {
     notification.success({ message });
@@ -80,8 +121,10 @@ export function EditDialog<Schema extends z.ZodType, Values extends object>({
   return (
     <Modal
       open
-      title={row ? t(`${name}.edit`, { name: row.title }) : t(`${name}.new`)}
+      title={row ? t(`${name}.edit`, { name: title }) : t(`${name}.new`)}
       onCancel={onClose}
+      // What was typed is not lost to a click beside the dialog.
+      maskClosable={false}
       width={560}
       footer={
         <div className="dialog-actions">
@@ -91,7 +134,7 @@ export function EditDialog<Schema extends z.ZodType, Values extends object>({
               className="dialog-remove"
               onClick={() =>
                 void modal.confirm({
-                  title: t(`${name}.delete.title`, { name: row.title }),
+                  title: t(`${name}.delete.title`, { name: title }),
                   content: t(`${name}.delete.text`),
                   okText: t('actions.delete'),
                   okButtonProps: { danger: true },
@@ -121,11 +164,16 @@ export function EditDialog<Schema extends z.ZodType, Values extends object>({
         {/* Enter in a field sends the form. */}
         <button type="submit" hidden />
       </Form>
+      {stale && (
+        <StaleDialog
+          name={name}
+          differences={stale.differences}
+          shown={(field, value) => field.shown({ ...stale.current, [field.name]: value })}
+          changedBy={stale.changedBy}
+          onChosen={takeTheirs}
+          onClose={() => setStale(null)}
+        />
+      )}
     </Modal>
   );
-}
-
-function versionOf(current: unknown): string | undefined {
-  if (typeof current !== 'object' || current === null || !('updated_at' in current)) return undefined;
-  return typeof current.updated_at === 'string' ? current.updated_at : undefined;
 }

@@ -5,8 +5,8 @@ import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type Partner, partnerInput } from '#contract/partner.ts';
 import { limits } from '#contract/primitives.ts';
 import { partnerKinds } from '#contract/registration.ts';
-import { EditDialog } from '#web/resources/settings/edit-dialog.tsx';
-import { TariffLimit } from '#web/resources/settings/tariff-limit.tsx';
+import { type ComparedField, EditDialog } from '#web/resources/settings/edit-dialog.tsx';
+import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { countField } from '#web/ui/amount.ts';
 import { LimitInput } from '#web/ui/limit-input.tsx';
@@ -20,21 +20,23 @@ export default function PartnerDialog({ partner, onClose }: { partner?: Partner;
   const { t } = useTranslation();
   const { http } = useAdmin();
   const [form] = Form.useForm<z.input<typeof schema>>();
-  const days = partner?.free_period_days ?? null;
+  const compared: ComparedField<Partner>[] = [
+    { name: 'name', shown: ({ name }) => name },
+    { name: 'code', shown: ({ code }) => code },
+    { name: 'kind', shown: ({ kind }) => t(`partners.values.kind.${kind}`) },
+    { name: 'free_period_days', shown: ({ free_period_days: days }) => days ?? t('partners.generalPeriod') },
+    { name: 'tariff_ids', shown: ({ tariff_ids }) => <TariffNames ids={tariff_ids} /> },
+  ];
   return (
     <EditDialog
       name="partners"
-      {...(partner && { row: { ...partner, title: partner.name } })}
+      title={partner?.name ?? ''}
+      row={partner}
       form={form}
       schema={schema}
-      initial={{
-        name: partner?.name ?? '',
-        code: partner?.code ?? '',
-        kind: partner?.kind ?? 'bank',
-        free_period_days: days === null ? null : String(days),
-        tariff_ids: partner?.tariff_ids ?? null,
-      }}
-      fields={['name', 'code', 'kind', 'free_period_days', 'tariff_ids']}
+      formOf={formOf}
+      fields={compared.map(({ name }) => name)}
+      compared={compared}
       save={(input, updated_at) =>
         partner
           ? http.call(adminSettingsApi.changePartner, {
@@ -69,4 +71,15 @@ export default function PartnerDialog({ partner, onClose }: { partner?: Partner;
       </Form.Item>
     </EditDialog>
   );
+}
+
+function formOf(partner: Partner | undefined): z.input<typeof schema> {
+  const days = partner?.free_period_days ?? null;
+  return {
+    name: partner?.name ?? '',
+    code: partner?.code ?? '',
+    kind: partner?.kind ?? 'bank',
+    free_period_days: days === null ? null : String(days),
+    tariff_ids: partner?.tariff_ids ?? null,
+  };
 }

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import type { PromoCode } from '#contract/promo-code.ts';
 import { localeOf } from '#contract/variants.ts';
-import { EditDialog } from '#web/resources/settings/edit-dialog.tsx';
+import { type ComparedField, EditDialog } from '#web/resources/settings/edit-dialog.tsx';
+import { AnyNumber, PromoDay, PromoEffect } from '#web/resources/settings/promo-code-cells.tsx';
 import {
   type PromoCodeForm,
   promoCodeFormOf,
   promoCodeSchema,
 } from '#web/resources/settings/promo-code-form.ts';
-import { TariffLimit } from '#web/resources/settings/tariff-limit.tsx';
+import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
 import { dayFormat } from '#web/ui/day-format.ts';
@@ -27,6 +28,15 @@ const fields = [
   'tariff_ids',
 ];
 
+const compared: ComparedField<PromoCode>[] = [
+  { name: 'code', shown: ({ code }) => code },
+  { name: 'effect', shown: ({ effect }) => <PromoEffect effect={effect} /> },
+  { name: 'valid_from', shown: ({ valid_from }) => <PromoDay moment={valid_from} /> },
+  { name: 'valid_to', shown: ({ valid_to }) => <PromoDay moment={valid_to} isEnd /> },
+  { name: 'uses_left', shown: ({ uses_left }) => uses_left ?? <AnyNumber /> },
+  { name: 'tariff_ids', shown: ({ tariff_ids }) => <TariffNames ids={tariff_ids} /> },
+];
+
 /** A promo code: new, or `promoCode` to change or delete. */
 export default function PromoCodeDialog({
   promoCode,
@@ -40,18 +50,19 @@ export default function PromoCodeDialog({
   const { timeZone } = config;
   const [form] = Form.useForm<PromoCodeForm>();
   const [schema] = useState(() => promoCodeSchema(timeZone, promoCode));
-  const [initial] = useState(() =>
-    promoCodeFormOf(promoCode, { timeZone, locale: localeOf(i18n.language) ?? config.defaultLocale }),
-  );
-  const kind = Form.useWatch(['effect', 'kind'], form) ?? initial.effect.kind;
+  const kind = Form.useWatch(['effect', 'kind'], form) ?? promoCode?.effect.kind ?? 'free_days';
   return (
     <EditDialog
       name="promo_codes"
-      {...(promoCode && { row: { ...promoCode, title: promoCode.code } })}
+      title={promoCode?.code ?? ''}
+      row={promoCode}
       form={form}
       schema={schema}
-      initial={initial}
+      formOf={(row) =>
+        promoCodeFormOf(row, { timeZone, locale: localeOf(i18n.language) ?? config.defaultLocale })
+      }
       fields={fields}
+      compared={compared}
       save={(input, updated_at) =>
         promoCode
           ? http.call(adminSettingsApi.changePromoCode, {

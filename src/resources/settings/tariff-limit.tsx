@@ -1,3 +1,4 @@
+import { useMany } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { RowSelect } from '#web/ui/row-select.tsx';
@@ -26,4 +27,17 @@ export function TariffLimit({
       )}
     </div>
   );
+}
+
+/** The same in words. */
+export function TariffNames({ ids }: { ids: readonly string[] | null }) {
+  const { t } = useTranslation();
+  const { result } = useMany<{ id: string; name: string }>({
+    resource: 'tariffs',
+    ids: [...(ids ?? [])],
+    queryOptions: { enabled: ids !== null },
+    errorNotification: false,
+  });
+  if (ids === null) return t('settings.everyTariff');
+  return ids.map((id) => result.data.find((tariff) => tariff.id === id)?.name ?? id).join(', ');
 }

@@ -11,11 +11,13 @@ import { Moment } from '#web/ui/moment.tsx';
 export function StaleTariff({
   before,
   current,
+  changedBy,
   onTake,
   onClose,
 }: {
   before: Tariff;
   current: Tariff;
+  changedBy: string | null;
   onTake: (whose: 'theirs' | 'mine') => void;
   onClose: () => void;
 }) {
@@ -41,6 +43,7 @@ export function StaleTariff({
     >
       <p>
         {t('tariffs.stale.text')} <Moment iso={current.updated_at} />
+        {changedBy !== null && ` (${changedBy})`}
       </p>
       <dl className="facts">
         {values.map((field) => (

@@ -42,7 +42,9 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
   const [schema] = useState(() => tariffFormSchema(config.defaultLocale));
   const [textTab, setTextTab] = useState<Locale>(config.defaultLocale);
   const [isDirty, setDirty] = useState(false);
-  const [stale, setStale] = useState<{ before: Tariff; current: Tariff } | null>(null);
+  const [stale, setStale] = useState<{ before: Tariff; current: Tariff; changedBy: string | null } | null>(
+    null,
+  );
   const base = useRef(tariff);
   const guard = useUnsavedGuard(isDirty);
   const askAboutExceeding = useAskAboutExceeding();
@@ -58,7 +60,8 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
         if (error.code === 'stale' && base.current) {
-          setStale({ before: base.current, current: error.current as Tariff }); // as the contract says
+          const current = error.current as Tariff; // as the contract says
+          setStale({ before: base.current, current, changedBy: error.changedBy });
           // The page that one goes back to must not show what is no longer so.
           await invalidate({ resource: 'tariffs', id: base.current.id, invalidates: ['detail'] });
           return;

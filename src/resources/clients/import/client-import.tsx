@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { Button, Select, Switch } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
@@ -20,7 +20,9 @@ import {
 import { ImportFile } from '#web/resources/clients/import/import-file.tsx';
 import { guessedMapping, type Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { ImportPreview } from '#web/resources/clients/import/import-preview.tsx';
+import { ImportProgress } from '#web/resources/clients/import/import-progress.tsx';
 import { ImportResult } from '#web/resources/clients/import/import-result.tsx';
+import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/until-answered.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { listPath } from '#web/ui/define-resource.ts';
 import { BackIcon } from '#web/ui/icons.tsx';
@@ -239,7 +241,10 @@ function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
     const here = await checkRows(rows, mapping, { variant: config.variant, t });
     try {
       if (here.good.length > 0) {
-        await http.call(checkClientImport, { body: { rows: here.good.map(({ input }) => input) } });
+        await http.call(checkClientImport, {
+          body: { rows: here.good.map(({ input }) => input) },
+          patienceMs: importPatienceMs,
+        });
       }
       setChecked(here);
     } catch (error) {
@@ -255,7 +260,10 @@ function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
   return { check, checked, isChecking, failure, forget: () => setChecked(null), replace: setChecked };
 }
 
-/** Sends what was good, under one key as long as it is the same: a repeat after a lost answer creates nothing twice. */
+/**
+ * Sends what was good, under one key as long as it is the same: after a lost answer it is sent again until the server
+ * has said what became of it, and nothing is created twice.
+ */
 function ImportSubmit({
   checked,
   fileName,
@@ -273,38 +281,45 @@ function ImportSubmit({
   const invalidate = useInvalidate();
   const { importClients } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
   const [isInviting, setInviting] = useState(false);
-  const [isSending, setSending] = useState(false);
+  const [sending, setSending] = useState<'sent' | 'lost' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const running = useRef(false);
+  const running = useRef<AbortController | null>(null);
   const sent = useRef<{ checked: CheckedRows; isInviting: boolean; key: string } | null>(null);
   const count = checked.good.length;
 
   async function send(): Promise<void> {
     if (running.current) return;
-    running.current = true;
-    setSending(true);
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setSending('sent');
     setFailure(null);
+    const body = {
+      rows: checked.good.map(({ input }) => input),
+      send_invitations: isInviting,
+      file: fileName.slice(0, 255),
+    };
+    const headers = { 'Idempotency-Key': keyOfThis() };
     try {
-      const { data } = await http.call(importClients, {
-        body: {
-          rows: checked.good.map(({ input }) => input),
-          send_invitations: isInviting,
-          file: fileName.slice(0, 255),
-        },
-        headers: { 'Idempotency-Key': keyOfThis() },
-      });
+      const { data } = await untilAnswered(
+        () => http.call(importClients, { body, headers, signal, patienceMs: importPatienceMs }),
+        { signal, onLost: () => setSending('lost') },
+      );
       await invalidate({ resource: clientResource.name, invalidates: ['list', 'many'] });
       onDone(data);
     } catch (error) {
+      if (signal.aborted) return;
       await auth.onError(error);
       const after = afterRefusal(checked, error);
       if (after) onRefused(after);
       setFailure(failureOf(error, after !== null));
     } finally {
-      running.current = false;
-      setSending(false);
+      running.current = null;
+      setSending(null);
     }
   }
+
+  // Whoever leaves, after a question, waits no longer; what was sent is done or not, and never by halves.
+  useEffect(() => () => running.current?.abort(), []);
 
   /** The same for the same: only what differs is another import. */
   function keyOfThis(): string {
@@ -316,7 +331,6 @@ function ImportSubmit({
 
   function failureOf(error: unknown, isRefused: boolean): string {
     if (!(error instanceof HttpError)) return errorText(error);
-    if (error.status === 0) return `${errorText(error)} ${t('clients.import.lost')}`;
     return isRefused || error.status === 409 ? t('clients.import.meanwhile') : errorText(error);
   }
 
@@ -324,7 +338,7 @@ function ImportSubmit({
     <div className="import-submit">
       <div>
         <label className="switch-row">
-          <Switch checked={isInviting} onChange={setInviting} disabled={isSending} />
+          <Switch checked={isInviting} onChange={setInviting} disabled={sending !== null} />
           {t('clients.import.invite')}
         </label>
         <p className="muted">{t('clients.import.inviteHelp')}</p>
@@ -334,7 +348,8 @@ function ImportSubmit({
           {failure}
         </p>
       )}
-      <Button type="primary" loading={isSending} onClick={() => void send()}>
+      {sending && <ImportProgress isLost={sending === 'lost'} />}
+      <Button type="primary" loading={sending !== null} onClick={() => void send()}>
         {t('clients.import.submit', { count, shown: number(count) })}
       </Button>
       <p className="muted">{t('clients.import.allOrNone')}</p>
