@@ -5,16 +5,25 @@ import { SearchIcon } from '#web/ui/icons.tsx';
 
 const Palette = lazy(() => import('#web/ui/palette.tsx'));
 
+/** What was typed before the palette could take it. */
+export interface TypedAhead {
+  text: string;
+  /** Enter came after it. */
+  isEntered: boolean;
+}
+
+const nothing: TypedAhead = { text: '', isEntered: false };
+
 /** Opens the palette: by itself, and by Ctrl+K or ⌘K from anywhere. */
 export function PaletteButton() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState(nothing);
   const before = useRef<Element | null>(null);
 
   // Whoever closes it goes on where they were.
   useEffect(() => {
     if (!isOpen) return;
-    before.current = document.activeElement;
     return () => {
       if (before.current instanceof HTMLElement) before.current.focus();
     };
@@ -26,11 +35,14 @@ export function PaletteButton() {
       // By the key's place, so that a Ukrainian keyboard opens it too.
       if (!isMeant || event.code !== 'KeyK') return;
       event.preventDefault();
-      setOpen((open) => !open);
+      if (event.repeat) return;
+      if (!isOpen) before.current = document.activeElement;
+      setOpen(!isOpen);
+      setTyped(nothing);
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
+  }, [isOpen]);
 
   return (
     <>
@@ -39,15 +51,33 @@ export function PaletteButton() {
         icon={<SearchIcon />}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={({ currentTarget }) => {
+          before.current = currentTarget;
+          setTyped(nothing);
+          setOpen(true);
+        }}
       >
         <span className="palette-button-words">{t('palette.button')}</span>
         <kbd data-keys={keys} />
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
+        <>
+          {/* Has the keys until the palette's own field is loaded and shown. */}
+          <input
+            autoFocus
+            aria-hidden="true"
+            tabIndex={-1}
+            className="typed-ahead"
+            onChange={({ target }) => setTyped({ text: target.value, isEntered: false })}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Escape') setOpen(false);
+              if (key === 'Enter' && !nativeEvent.isComposing) setTyped({ ...typed, isEntered: true });
+            }}
+          />
+          <Suspense fallback={null}>
+            <Palette typed={typed} onTyped={setTyped} onClose={() => setOpen(false)} />
+          </Suspense>
+        </>
       )}
     </>
   );

@@ -34,7 +34,10 @@ export const paletteEntries: readonly PaletteEntry[] = [
   place('users', 'nav.users', `${panel}/users`, 'users.read'),
   act('new-client', 'palette.newClient', `${panel}/clients/create`, 'clients.write'),
   act('import', 'clients.import.title', `${panel}/clients/import`, 'clients.write'),
-  { ...act('replenish', 'palette.replenish', '?tab=wallet', 'clients.replenish'), ofClient: true },
+  {
+    ...act('replenish', 'palette.replenish', '?tab=wallet&open=replenish', 'clients.replenish'),
+    ofClient: true,
+  },
   act('new-tariff', 'palette.newTariff', `${panel}/tariffs/create`, 'tariffs.write'),
   act('new-user', 'palette.invite', `${panel}/users/create`, 'users.write'),
 ];

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { printListQuery } from '#contract/list-query.ts';
@@ -10,6 +10,7 @@ import { useFormats, useMay } from '#web/ui/admin-context.ts';
 import { listPath, showPath } from '#web/ui/define-resource.ts';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { type FoundClients, usePaletteClients } from '#web/ui/palette-clients.ts';
+import type { TypedAhead } from '#web/ui/palette-button.tsx';
 import { matching, paletteEntries } from '#web/ui/palette-entries.ts';
 import './palette.css';
 
@@ -18,6 +19,8 @@ interface Option {
   to: string;
   /** First a client is chosen. */
   ofClient?: boolean;
+  /** The server has found it. */
+  isFound?: boolean;
   shown: ReactNode;
 }
 
@@ -31,14 +34,22 @@ interface Group {
  * Go anywhere one may go, begin what one may begin, find a client by anything (DESIGN section 9): a combobox whose
  * choices are below it; arrows choose, Enter goes.
  */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({
+  typed: { text: typed, isEntered },
+  onTyped,
+  onClose,
+}: {
+  /** Kept outside: typing may begin before this is loaded. */
+  typed: TypedAhead;
+  onTyped: (typed: TypedAhead) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const navigate = useNavigate();
   const may = useMay();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   /** What is to be done to the client that is looked for. */
   const [act, setAct] = useState<{ name: string; after: string } | null>(null);
@@ -47,6 +58,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const groups = groupsOf();
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ key }) => key === chosen) ?? options[0];
+  // The clients shown while the server is asked were found by less than is typed now.
+  const isOfBefore = active === undefined || active.isFound === true;
+  const isToWait = found.state === 'searching' && chosen === null && isOfBefore;
+
+  useEffect(() => {
+    if (isEntered && active && !isToWait) go(active);
+  });
 
   return (
     <Modal
@@ -66,6 +84,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           ref={field}
           // At once: whoever opens it types on before the dialog has come in.
           autoFocus
+          onFocus={({ target }) => target.setSelectionRange(typed.length, typed.length)}
           type="text"
           role="combobox"
           aria-label={t('palette.label')}
@@ -79,7 +98,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           maxLength={200}
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value);
+            onTyped({ text: target.value, isEntered: false });
             setChosen(null);
           }}
           onKeyDown={onKeyDown}
@@ -142,6 +161,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   function clientOptions(): Option[] {
     const some = found.clients.map((client) => ({
       key: client.id,
+      isFound: true,
       to: showPath(clientResource, client.id) + (act?.after ?? ''),
       shown: (
         <>
@@ -162,6 +182,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       ...some,
       {
         key: 'all-found',
+        isFound: true,
         to: `${listPath(clientResource)}?${all}`,
         shown: t('palette.all', { count, shown: number(count) }),
       },
@@ -185,7 +206,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   function go(option: Option): void {
     if (option.ofClient) {
       setAct({ name: String(option.shown), after: option.to });
-      setTyped('');
+      onTyped({ text: '', isEntered: false });
       setChosen(null);
       field.current?.focus();
       return;
@@ -210,9 +231,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       setChosen(options[target]?.key ?? null);
     } else if (event.key === 'Backspace' && act && typed === '') {
       setAct(null);
-    } else if (event.key === 'Enter' && active) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      go(active);
+      onTyped({ text: typed, isEntered: true });
     }
   }
 }

@@ -5,7 +5,7 @@ import { openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
- * A manager's work on a wallet, as one story: a top-up with its paper and what it leads to, the same paper again, a
+ * A manager's work on a wallet, as one story: a top-up by way of the palette, its paper and what it leads to, the same paper again, a
  * reversal. Each step goes on where the one before stopped.
  */
 let app: TestApp;
@@ -61,10 +61,20 @@ async function lines(): Promise<{ kind: string; amount: number }[]> {
   return db.selectFrom('ledger_entries').select(['kind', 'amount']).orderBy('id').execute();
 }
 
+it('is reached by keys alone, typed without a pause', async () => {
+  const { page } = manager;
+  await page.getByRole('button', { name: 'Пошук' }).waitFor();
+  await page.keyboard.press('Control+KeyK');
+  await page.keyboard.type('поповнити');
+  await page.keyboard.press('Enter');
+  await page.getByText('Знайдіть клієнта').waitFor();
+  await page.keyboard.type('кав');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/clients/show/${client.id}?tab=wallet&open=replenish`);
+});
+
 it('asks for the paper at its fields, and says what the money leads to', async () => {
   const { page } = manager;
-  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=wallet`));
-  await page.getByRole('button', { name: 'Поповнити' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Безготівковий').click();
   await dialog.getByRole('button', { name: /Рекомендовано: 900,00/ }).click();

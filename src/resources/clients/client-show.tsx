@@ -5,7 +5,7 @@ import { ClientActivity } from '#web/resources/clients/client-activity.tsx';
 import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
 import { ClientState } from '#web/resources/clients/client-cells.tsx';
 import { ClientSubscription } from '#web/resources/clients/client-subscription.tsx';
-import { ClientWallet, ReplenishButton } from '#web/resources/clients/client-wallet.tsx';
+import { ClientWallet, ReplenishButton, ReplenishByAddress } from '#web/resources/clients/client-wallet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/client-times.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
@@ -38,6 +38,7 @@ function ClientPage({ client }: { client: ClientDetails }) {
   return (
     <article>
       <DeletedClient client={client} />
+      <ReplenishByAddress client={client} />
       <header className="show-head">
         <div>
           <h1>{client.name}</h1>

@@ -7,6 +7,7 @@ import { ClientLedger } from '#web/resources/clients/client-ledger.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ReplenishDialog } from '#web/resources/clients/replenish-dialog.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
+import { useOpenInAddress } from '#web/ui/open-in-address.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/resource-show.tsx';
 
@@ -45,6 +46,14 @@ export function ReplenishButton({ client }: { client: ClientDetails }) {
   return (
     <WalletAct client={client} type="primary" label="clients.wallet.replenish.go" dialog={ReplenishDialog} />
   );
+}
+
+/** The same dialog at once, for an address that asks for it: the palette leads there. */
+export function ReplenishByAddress({ client }: { client: ClientDetails }) {
+  const [isAsked, forget] = useOpenInAddress('replenish');
+  const may = useMay()('clients.replenish', { write: true });
+  if (!isAsked || client.deleted_at !== null || !may.allowed) return null;
+  return <ReplenishDialog client={client} onClose={forget} />;
 }
 
 function WalletAct({
