@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { auditList } from './audit.ts';
+import { findingList } from './cabinet.ts';
 import { clientList } from './client.ts';
 import { emailList } from './email.ts';
 import type { ListSpec } from './list-query.ts';
@@ -15,6 +16,7 @@ import { userList } from './user.ts';
 export const viewedLists = {
   tariffs: { spec: tariffList, permission: 'tariffs.read' },
   clients: { spec: clientList, permission: 'clients.read' },
+  cabinets: { spec: findingList, permission: 'clients.read' },
   emails: { spec: emailList, permission: 'settings.read' },
   users: { spec: userList, permission: 'users.read' },
   partners: { spec: partnerList, permission: 'settings.read' },
