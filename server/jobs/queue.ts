@@ -1,9 +1,9 @@
-import { EventEmitter } from 'node:events';
 import type { Kysely, Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '#server/db/tables.ts';
+import { createQueueDatabase, type QueueDatabase } from './queue-database.ts';
 
 /** Every job and what it carries. A job calls one service function; each may run twice. */
 export interface Jobs {
@@ -65,42 +65,21 @@ export interface Queue {
 }
 
 /**
- * A connection that breaks under a query says so twice, and pg-boss's pool hears but the first: without a listener Node
- * would end the process when the database restarts.
- */
-class EnduringClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
-
-/**
- * pg-boss takes every listener off its listening connection before that has ended, and what the connection says last
- * would end the process: it keeps one for errors.
- */
-pg.Client.prototype.removeAllListeners = function removeAll(this: pg.Client, ...names: [event?: string]) {
-  EventEmitter.prototype.removeAllListeners.apply(this, names);
-  return this.on('error', () => undefined);
-};
-
-/**
  * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
  */
 export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }): Queue {
   let boss: PgBoss | undefined;
+  let database: QueueDatabase | undefined;
   const started = () => {
     if (!boss) throw new Error('the queue is not started');
     return boss;
   };
   return {
     async start({ supervise }) {
+      database = createQueueDatabase(connection, log);
       boss = new PgBoss({
-        ...(connection as object), // the same names; pg types more of them than pg-boss does
-        ...{ Client: EnduringClient },
+        db: database,
         schema: 'jobs',
-        max: 4,
-        application_name: 'tenantry-jobs',
         useListenNotify: true,
         supervise,
         schedule: supervise,
@@ -159,7 +138,8 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     },
     async stop(timeoutMs) {
       await boss?.stop({ graceful: true, close: true, timeout: timeoutMs });
-      boss = undefined;
+      await database?.close();
+      [boss, database] = [undefined, undefined];
     },
   };
 }
