@@ -1,0 +1,276 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { ClientStatus } from '#contract/client.ts';
+import { probe } from '#server/cabinets/probe.ts';
+import { systemCaller } from '#server/http/caller.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { until } from '#tests/support/until.ts';
+import type { Order, Report } from './stopping-cabinet-worker.ts';
+
+/**
+ * Every kind of work on a cabinet is done by a process that is killed with SIGKILL before each of its statements and
+ * before each request of its driver: one client a place, all of them at once. What the outside has seen between two of
+ * these is what it has seen before the second.
+ */
+const clients = 80;
+let app: TestApp;
+let ids: string[];
+let next: Worker;
+
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'cabinets' });
+  const tariffId = await newTariff(app, { month: 0 });
+  const made = await Promise.all(
+    Array.from({ length: clients }, () =>
+      subscriber(app, { tariffId, status: 'unconfirmed', more: { trial_ends: null, anchor: null } }),
+    ),
+  );
+  ids = made.map(({ id }) => id);
+  next = startWorker();
+});
+afterAll(async () => {
+  await Promise.all([...workers].map((worker) => worker.kill()));
+  await app.close();
+});
+
+interface Worker {
+  works(order: Order): Promise<Report>;
+  kill(): Promise<void>;
+}
+const workers = new Set<Worker>();
+
+function startWorker(): Worker {
+  const { databaseUrl = '', dataDir, port, secretKey = '' } = app.platform.config;
+  const child: ChildProcess = fork(fileURLToPath(new URL('stopping-cabinet-worker.ts', import.meta.url)), {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      ...{ PORT: String(port), CABINET_PORT: String(app.cabinetPort), SECRET_KEY: secretKey },
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const exit = once(child, 'exit');
+  const said = () =>
+    Promise.race([
+      once(child, 'message').then(([message]) => message as Report), // of its own file
+      exit.then(() => {
+        throw new Error('the process ended by itself');
+      }),
+    ]);
+  const ready = said();
+  const worker: Worker = {
+    async works(order) {
+      await ready;
+      child.send(order);
+      return said();
+    },
+    async kill() {
+      workers.delete(worker);
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+  workers.add(worker);
+  return worker;
+}
+
+const db = () => app.platform.database.db;
+const now = () => app.clock.now();
+
+const become = (status: ClientStatus) => async (id: string) =>
+  void (await db().updateTable('clients').set({ status }).where('id', '=', id).execute());
+
+interface Kind {
+  begin(id: string): Promise<unknown>;
+  ends: CabinetStatus;
+  /** What there is of a client then, by all kinds of work so far. */
+  mailed: number;
+  deleted: number;
+}
+
+/** Each from where the one before has left the cabinets. */
+const kinds: Record<string, Kind> = {
+  'a creation': {
+    begin: (id) =>
+      db()
+        .transaction()
+        .execute((tx) => app.platform.provisioning.start(tx, id, now())),
+    ...{ ends: 'active', mailed: 1, deleted: 0 },
+  },
+  'a suspension': { begin: become('blocked'), ends: 'suspended', mailed: 1, deleted: 0 },
+  'a resumption': { begin: become('active'), ends: 'active', mailed: 1, deleted: 0 },
+  'a repair': {
+    begin: (id) =>
+      db()
+        .transaction()
+        .execute((tx) => app.platform.provisioning.repairLater(tx, systemCaller(now(), 'en'), id)),
+    ...{ ends: 'active', mailed: 1, deleted: 0 },
+  },
+  'a backup and deletion': {
+    async begin(id) {
+      await become('blocked')(id);
+      await app.platform.provisioning.run(id);
+      await become('archived')(id);
+    },
+    ...{ ends: 'deleted', mailed: 1, deleted: 1 },
+  },
+  'a creation from the backup': {
+    async begin(id) {
+      await makeAndDelete(id);
+      await become('active')(id);
+    },
+    ...{ ends: 'active', mailed: 2, deleted: 1 },
+  },
+  'the undoing of a failed creation': {
+    async begin(id) {
+      await db().updateTable('clients').set({ cabinet_status: 'failed' }).where('id', '=', id).execute();
+      await db().updateTable('cabinets').set({ task: 'create' }).where('client_id', '=', id).execute();
+      await app.platform.provisioning.giveUp(systemCaller(now(), 'en'), id);
+    },
+    ...{ ends: 'failed', mailed: 2, deleted: 2 },
+  },
+};
+
+/** It has more places than the kinds before it: so far nobody was at the last clients. */
+async function makeAndDelete(id: string): Promise<void> {
+  const [found] = await cabinetsOf([id]);
+  if (found?.cabinet_status === 'deleted') return;
+  if (!found) {
+    await kinds['a creation']?.begin(id);
+    await app.platform.provisioning.run(id);
+    fill(id);
+  }
+  await become('archived')(id);
+  await app.platform.provisioning.run(id);
+}
+
+const fileOf = (id: string) => path.join(app.platform.config.dataDir, 'cabinets', `${id}.sqlite`);
+
+/** What a customer has put into the cabinet. */
+function fill(id: string): void {
+  const cabinet = new DatabaseSync(fileOf(id));
+  cabinet.exec("INSERT INTO goods (id, name, price, quantity, created_at) VALUES ('1', 'Хліб', 1, 1, 1)");
+  cabinet.close();
+}
+function goodsOf(id: string): unknown[] {
+  const cabinet = new DatabaseSync(fileOf(id));
+  const goods = cabinet.prepare('SELECT name FROM goods').all();
+  cabinet.close();
+  return goods;
+}
+
+/**
+ * Has the worker do it for one client after another, each stopped at the next place, until one is done; then kills it.
+ * Gives the clients that it was at, the last one with everything done.
+ */
+async function killAtEveryPlace({ begin }: Kind): Promise<string[]> {
+  const worker = next;
+  next = startWorker();
+  for (const [index, id] of ids.entries()) {
+    await begin(id);
+    const { isStopped, acts } = await worker.works({ id, at: index + 1 });
+    if (isStopped) continue;
+    expect(acts).toBe(index);
+    await worker.kill();
+    await until('the database to have noticed', async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`.execute(db());
+      return rows.length === 0;
+    });
+    return ids.slice(0, index + 1);
+  }
+  throw new Error(`${ids.length} clients are too few for the places`);
+}
+
+/** What the next process does first, and then with the jobs that it finds; whose work that was. */
+async function goOn(): Promise<Set<string>> {
+  await sql`delete from jobs.job`.execute(db());
+  await app.platform.provisioning.takeUp();
+  const { rows } = await sql<{ id: string }>`
+    select distinct data->>'clientId' as id from jobs.job where name in ('make-cabinet', 'settle-cabinet')`.execute(
+    db(),
+  );
+  for (const { id } of rows) await app.platform.provisioning.run(id);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const cabinetsOf = (touched: readonly string[]) =>
+  db()
+    .selectFrom('clients as c')
+    .innerJoin('cabinets as k', 'k.client_id', 'c.id')
+    .select(['c.id', 'c.cabinet_status', 'c.domain', 'k.task'])
+    .where('c.id', 'in', touched)
+    .execute();
+
+/** What is so of all of them, once. */
+const allOf = (found: readonly unknown[]) => [...new Set(found.map((one) => JSON.stringify(one)))];
+
+describe('a worker killed with kill -9 at every place of', () => {
+  it.each(Object.entries(kinds))(
+    '%s leaves nobody behind',
+    async (name, kind) => {
+      const { ends, mailed, deleted } = kind;
+      const touched = await killAtEveryPlace(kind);
+      const left = await cabinetsOf(touched);
+      const taken = await goOn();
+      // Never a client without a job, a cabinet as it should be, or a visible failure.
+      const isSettled = ({ cabinet_status, task }: (typeof left)[number]) => cabinet_status === ends && !task;
+      expect(left.filter((one) => !taken.has(one.id) && !isSettled(one))).toEqual([]);
+      expect(taken.size).toBeGreaterThan(touched.length / 2);
+
+      const after = await cabinetsOf(touched);
+      expect(allOf(after.map(({ cabinet_status, task }) => ({ cabinet_status, task })))).toEqual(
+        allOf([{ cabinet_status: ends, task: null }]),
+      );
+      expect(allOf(await countsOf(touched))).toEqual(allOf([{ mailed, said: mailed, deleted, findings: 0 }]));
+      const isOpen = ends === 'active';
+      const isThere = isOpen || ends === 'suspended';
+      expect(allOf(await Promise.all(after.map(({ domain }) => healthOf(domain))))).toEqual(
+        allOf([isOpen ? 200 : isThere ? 503 : null]),
+      );
+      expect(allOf(touched.map((id) => existsSync(fileOf(id))))).toEqual(allOf([isThere]));
+      if (name === 'a creation') touched.forEach(fill);
+      if (isThere) expect(allOf(touched.map(goodsOf))).toEqual(allOf([[{ name: 'Хліб' }]]));
+      if (ends === 'deleted') await expectBackups(touched);
+    },
+    120_000,
+  );
+});
+
+async function countsOf(touched: readonly string[]): Promise<unknown[]> {
+  const { rows } = await sql`
+    select (select count(*)::int from emails e where e.client_id = c.id and e.kind = 'cabinet_ready') as mailed,
+      (select count(*)::int from audit_entries a where a.client_id = c.id and a.action = 'cabinet.ready') as said,
+      (select count(*)::int from cabinet_deletions d where d.client_id = c.id) as deleted,
+      (select count(*)::int from cabinet_findings f where f.client_id = c.id) as findings
+    from clients c where c.id = any(${touched})`.execute(db());
+  return rows;
+}
+
+async function healthOf(domain: string | null): Promise<number | null> {
+  const url = app.platform.provisioning.urlOf(domain);
+  const probed = url === null ? undefined : await probe(url, { timeoutMs: 10_000 });
+  return probed?.answered ? probed.status : null;
+}
+
+/** Each record of a deletion names a backup that is there, whole. */
+async function expectBackups(touched: readonly string[]): Promise<void> {
+  const kept = await db()
+    .selectFrom('cabinet_deletions as d')
+    .innerJoin('cabinet_backups as b', 'b.id', 'd.backup_id')
+    .select(['b.id', 'b.sha256', 'd.client_id'])
+    .execute();
+  expect(kept.map(({ client_id }) => client_id).sort()).toEqual([...touched].sort());
+  for (const { id, sha256 } of kept) {
+    const file = readFileSync(path.join(app.platform.config.backupDir, `${id}.backup`));
+    expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
+  }
+}
