@@ -49,6 +49,28 @@ export const provisionerCall = z.discriminatedUnion('type', [
 ]);
 export type ProvisionerCall = z.infer<typeof provisionerCall>;
 
+/** `cabinet.list`: what is there, whoever it belongs to, by client id from after one; null: from the first. */
+export const provisionerListCall = z.object({
+  type: z.literal('cabinet.list'),
+  after: z.string().nullable(),
+  operation: z.string(),
+  protocol: z.int(),
+});
+export type ProvisionerListCall = z.infer<typeof provisionerListCall>;
+
+/** Nothing in it: that was all. */
+export const provisionerListReply = z.object({
+  status: z.literal('done'),
+  cabinets: z.array(
+    z.object({
+      client_id: id,
+      database: z.boolean(),
+      instance: z.enum(['active', 'suspended', 'none']),
+      domain: z.string().max(253).nullable(),
+    }),
+  ),
+});
+
 /** `done`: 200. `domain`: where it answers instead of the domain asked for. `backup`: what a backup made. */
 const done = z.object({
   status: z.literal('done'),

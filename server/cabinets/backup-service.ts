@@ -53,10 +53,11 @@ export function createBackupService({ db, files, settings, timeZone, locale }: B
         });
       },
 
+    isKept,
+
     /** Throws a DriverError `storage` unless that backup is kept. */
     async requireKept(id: string): Promise<void> {
-      const row = await findBackup(db, id);
-      if (!row || !files.exists(id)) throw new DriverError('storage', 'the driver gave no backup');
+      if (!(await isKept(id))) throw new DriverError('storage', 'the driver gave no backup');
     },
 
     newest: (tx: Kysely<Tables>, clientId: string) => newestBackup(tx, clientId),
@@ -160,6 +161,11 @@ export function createBackupService({ db, files, settings, timeZone, locale }: B
       await files.removeOrphans(await keptBackupIds(db));
     },
   };
+
+  async function isKept(id: string): Promise<boolean> {
+    const row = await findBackup(db, id);
+    return row !== undefined && files.exists(id);
+  }
 }
 export type BackupService = ReturnType<typeof createBackupService>;
 

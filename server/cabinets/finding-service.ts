@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CabinetFinding, RepairAnswer } from '#contract/cabinet.ts';
@@ -8,6 +8,7 @@ import { inOrderOf } from '#server/db/list-rows.ts';
 import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
+import { newId } from '#server/ids.ts';
 import { translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 import type { BackupService } from './backup-service.ts';
@@ -20,6 +21,7 @@ import {
   findingRowsByIds,
   findingSource,
   type FindingWithClient,
+  renewFinding,
 } from './finding-store.ts';
 import type { ProvisioningService } from './provisioning-service.ts';
 import type { Reconciler } from './reconciler.ts';
@@ -99,7 +101,9 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
   ): Promise<RepairAnswer> {
     const { client_id: clientId, domain, driver: name } = finding;
     const owner = { clientId, domain, driver: name };
-    const backupId = finding.detail === null ? randomUUID() : null;
+    // The same at every click until one fails for good, so that what goes on elsewhere is found again.
+    const backupId = finding.detail === null ? finding.id : null;
+    const destroyId = operationId(finding.id, 'destroy');
     const identity: CabinetIdentity = {
       clientId,
       domain: domain ?? `${clientId}.invalid`,
@@ -108,16 +112,17 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
     };
     try {
       const driver = drivers.of(name);
-      if (backupId) {
+      if (backupId && !(await backups.isKept(backupId))) {
         const keep = backups.sink(backupId, owner, caller.now);
         const saved = await driver.backup(identity, { id: backupId, keep });
         if (saved.state === 'pending') return answer(caller.locale, 'under_way');
         await backups.requireKept(backupId);
       }
-      const destroyed = await driver.destroy(identity, { id: randomUUID() });
+      const destroyed = await driver.destroy(identity, { id: destroyId });
       if (destroyed.state === 'pending') return answer(caller.locale, 'under_way');
     } catch (error) {
       if (!(error instanceof DriverError)) throw error;
+      if (error.ended) await renewFinding(db, finding.id, newId(caller.now));
       return { result: 'failed', message: translate(caller.locale, `cabinetErrors.${error.reason}`) };
     }
     await db.transaction().execute(async (tx) => {
@@ -170,6 +175,12 @@ export type FindingService = ReturnType<typeof createFindingService>;
 
 function answer(locale: Locale, result: 'repaired' | 'under_way'): RepairAnswer {
   return { result, message: translate(locale, `cabinetRepairs.${result}`) };
+}
+
+/** A UUID of its own for one act of a repair. */
+function operationId(findingId: string, act: string): string {
+  const hex = createHash('sha256').update(`${findingId} ${act}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function present(row: FindingWithClient, locale: Locale): CabinetFinding {

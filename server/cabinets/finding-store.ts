@@ -88,6 +88,11 @@ export async function findFinding(db: Kysely<Tables>, id: string): Promise<Cabin
   return db.selectFrom('cabinet_findings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Gives it another id: what was tried under the one before is over. */
+export async function renewFinding(db: Kysely<Tables>, id: string, renewed: string): Promise<void> {
+  await db.updateTable('cabinet_findings').set({ id: renewed }).where('id', '=', id).execute();
+}
+
 /** Confirmed ones for a list; a finding of a client names it. */
 export const findingSource: ListSource = {
   from: sql`cabinet_findings f left join clients c on c.id = f.client_id`,

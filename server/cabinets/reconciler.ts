@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts';
 import { version as ownVersion } from '#server/version.ts';
 import { alone } from './cabinet-store.ts';
 import { afterLook, type Difference, differenceOf, leftBehind } from './differences.ts';
-import type { CabinetIdentity, Found } from './driver.ts';
+import { type CabinetIdentity, DriverError, type Found } from './driver.ts';
 import type { Drivers } from './drivers.ts';
 import { allFindings, comparedKinds, deleteFindings, saveFindings, type Seen } from './finding-store.ts';
 import { cabinetsAfter, clientsWithCabinetsAmong, type RestingCabinet } from './reconciler-store.ts';
@@ -114,7 +114,9 @@ export function createReconciler({ db, clock, drivers, config, urlOf, log, paral
         for await (const one of list) found.set(one.clientId, one);
         made.set(name, found);
       } catch (error) {
-        log.warn({ err: error, driver: name }, 'no inventory of cabinets');
+        // A provisioner need not keep a list.
+        const level = error instanceof DriverError && error.reason === 'rejected' ? 'debug' : 'warn';
+        log[level]({ err: error, driver: name }, 'no inventory of cabinets');
       }
     }
     return made;

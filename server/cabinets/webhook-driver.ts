@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { protocolVersion } from '#contract/cabinet.ts';
 import {
   type ProvisionerCall,
+  type ProvisionerListCall,
+  provisionerListReply,
   type ProvisionerReply,
   provisionerReply,
   type Transfer,
@@ -15,6 +18,7 @@ import {
   type CabinetIdentity,
   type CreationOutcome,
   DriverError,
+  type Found,
   type Operation,
 } from './driver.ts';
 import { outsideRequest, textOf } from './outside-request.ts';
@@ -77,46 +81,67 @@ export function webhookDriver(options: Options): CabinetDriver {
     destroy: async (cabinet, operation) =>
       outcomeOf(await ask(cabinet, operation, { type: 'cabinet.destroy' })),
     probe: (cabinet) => probe(cabinet.url, { timeoutMs: probeTimeoutMs, publicOnly: !allowPrivate }),
+
+    /** Fails as `rejected` where the provisioner keeps no list. */
+    async *inventory() {
+      for (let after: string | null = null; ;) {
+        const page: Found[] = await listAfter(after);
+        yield* page;
+        const last = page.at(-1);
+        if (!last) return;
+        if (after !== null && last.clientId <= after) {
+          throw new DriverError('answer_invalid', `the list does not go on after ${after}`);
+        }
+        after = last.clientId;
+      }
+    },
   };
+
+  async function listAfter(after: string | null): Promise<Found[]> {
+    const operation = randomUUID();
+    const asked: ProvisionerListCall = { type: 'cabinet.list', after, operation, protocol: protocolVersion };
+    const { status, answer } = await send(operation, asked);
+    const parsed = provisionerListReply.safeParse(answer);
+    if (!parsed.success) throw new DriverError('answer_invalid', `${status} with no known list`);
+    return parsed.data.cabinets.map(({ client_id, ...rest }) => ({ clientId: client_id, ...rest }));
+  }
 
   async function ask(
     { clientId, domain, url: address, secret: cabinetSecret }: CabinetIdentity,
     { id }: Operation,
     asked: Asked,
   ): Promise<Exclude<ProvisionerReply, { status: 'failed' }>> {
-    const body = JSON.stringify({
+    const { status, answer } = await send(id, {
       ...asked,
       operation: id,
       protocol: protocolVersion,
       cabinet: { client_id: clientId, domain, url: address, secret: cabinetSecret },
       callback_url: `${apiUrl}/provisioner/results`,
     });
-    const call = {
-      method: 'POST',
-      url,
-      body,
-      headers: await headersOf(id, body),
-      timeoutMs,
-      allowPrivate,
-    } as const;
-    const reply = await outsideRequest(call, async (response) => read(response));
+    const parsed = provisionerReply.safeParse(answer);
+    if (!parsed.success) throw new DriverError('answer_invalid', `${status} with no known answer`);
+    const reply = parsed.data;
+    if ((status === 202) !== (reply.status === 'pending')) {
+      throw new DriverError('answer_invalid', `${status} with the status ${reply.status}`);
+    }
     if (reply.status === 'failed') throw new DriverError('failed', reply.message, { ended: true });
     return reply;
   }
 
-  async function read(response: IncomingMessage): Promise<ProvisionerReply> {
+  async function send(id: string, message: object): Promise<{ status: number; answer: unknown }> {
+    const body = JSON.stringify(message);
+    const headers = await headersOf(id, body);
+    return outsideRequest({ method: 'POST', url, body, headers, timeoutMs, allowPrivate }, read);
+  }
+
+  async function read(response: IncomingMessage): Promise<{ status: number; answer: unknown }> {
     const status = response.statusCode ?? 0;
     const text = await textOf(response, answerLimit);
     // It may have done the work all the same: the operation goes on with the next try.
     if (status >= 500 || status === 408 || status === 429)
       throw new DriverError('failed', `answered ${status}`);
     if (status >= 400) throw new DriverError('rejected', `answered ${status}`, { ended: true });
-    const parsed = provisionerReply.safeParse(parseJson(text));
-    if (!parsed.success) throw new DriverError('answer_invalid', `${status} with no known answer`);
-    if ((status === 202) !== (parsed.data.status === 'pending')) {
-      throw new DriverError('answer_invalid', `${status} with the status ${parsed.data.status}`);
-    }
-    return parsed.data;
+    return { status, answer: parseJson(text) };
   }
 
   /** As Standard Webhooks has it, the message's id stays the same when it is sent again. */

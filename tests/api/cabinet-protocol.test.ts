@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entitlements, ticketAnswer, usageInput } from '#contract/cabinet.ts';
-import { provisionerCall, provisionerReply, provisionerResult } from '#contract/provisioner.ts';
+import {
+  provisionerCall,
+  provisionerListReply,
+  provisionerReply,
+  provisionerResult,
+} from '#contract/provisioner.ts';
 import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
 import { askPage } from '#server/cabinets/conformance-request.ts';
 import { type CabinetDriver, DriverError } from '#server/cabinets/driver.ts';
@@ -147,7 +152,7 @@ describe('what a provisioner is told, and answers', () => {
 
   function withLocalCopy(answer: string, address: ReturnType<ReturnType<typeof createServer>['address']>) {
     const parsed = JSON.parse(answer);
-    provisionerReply.parse(parsed);
+    (parsed.cabinets ? provisionerListReply : provisionerReply).parse(parsed);
     if (!parsed.backup || typeof address !== 'object') return answer;
     const sha256 = createHash('sha256').update(copy).digest('hex');
     const url = `http://127.0.0.1:${address?.port}/copies/1`;
@@ -196,6 +201,17 @@ describe('what a provisioner is told, and answers', () => {
     const now = app.clock.now();
     expect(await isSignedBy(provisionerSecret, { ...signed, body: seen?.body ?? '', now })).toBe(true);
     if (name === 'backup') expect(kept?.equals(copy)).toBe(true);
+  });
+
+  it('list', async () => {
+    const example = take('list');
+    const { outcome, seen } = await told(example, async (driver) => {
+      for await (const found of driver.inventory?.() ?? []) return found;
+    });
+    expect(outcome).toEqual({ clientId, database: true, instance: 'active', domain });
+    const { operation, ...asked } = JSON.parse(seen?.body ?? '');
+    expect({ ...asked, operation: '' }).toEqual({ ...JSON.parse(example.body), operation: '' });
+    expect(seen?.headers).toMatchObject({ 'webhook-id': operation });
   });
 
   it.each(['result', 'provisioner-backup'])('says and fetches: %s', async (name) => {

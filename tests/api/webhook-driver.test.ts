@@ -92,6 +92,25 @@ describe('the webhook driver', () => {
     ]);
   });
 
+  it('reads a list page by page until an empty one, and not for ever', async () => {
+    const ids = ['1', '2', '3'].map((digit) => id.slice(0, -1) + digit);
+    const pages = (lengthOf: (after: string | null) => string[]) =>
+      provisioner(async (response, request) => {
+        const { after } = JSON.parse(await text(request));
+        const cabinets = lengthOf(after).map((client_id) => ({
+          ...{ client_id, database: true, instance: 'none', domain: null },
+        }));
+        json(response, 200, { status: 'done', cabinets });
+      });
+    const listed = async ({ driver }: Awaited<ReturnType<typeof provisioner>>) =>
+      (await Array.fromAsync(driver.inventory?.() ?? [])).map(({ clientId }) => clientId);
+    const good = await pages((after) => ids.filter((one) => after === null || one > after).slice(0, 2));
+    expect(await listed(good)).toEqual(ids);
+    await expect(listed(await pages(() => ids))).rejects.toMatchObject({ reason: 'answer_invalid' });
+    const none = await provisioner((response) => json(response, 404, {}));
+    await expect(listed(none)).rejects.toMatchObject({ reason: 'rejected' });
+  });
+
   it('waits as long as it is told', async () => {
     const { driver, cabinet } = await provisioner((response) =>
       json(response, 202, { status: 'pending', look_again_seconds: 7 }),

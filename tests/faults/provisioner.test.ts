@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProvisionerCall } from '#contract/provisioner.ts';
 import { attemptsPerStep } from '#server/cabinets/provisioning-steps.ts';
@@ -194,6 +196,51 @@ describe('an own provisioner', () => {
     expect(again.status).toBe(200);
     await becomes(id, 'active');
     expect((await row(id)).status).toBe('trial');
+  });
+
+  it('whose list has what nobody owns is asked to end it, as one act over several clicks', async () => {
+    const stranger = randomUUID();
+    provisioner.cabinets.set(stranger, { domain: 'nobody.localhost', database: true, state: 'active' });
+    for (let look = 0; look < 3; look += 1) {
+      await app.platform.reconciler.compareAll();
+      // The provisioner's clock can't be moved.
+      await sql`update cabinet_findings set first_seen_at = first_seen_at - interval '180 s'`.execute(db());
+    }
+    const find = async () =>
+      (await app.call('GET', '/api/admin/cabinets', { token: staff.token })).body.data.find(
+        (finding: { kind: string }) => finding.kind === 'database_without_client',
+      );
+    const repair = async () => {
+      const answer = await app.call('POST', `/api/admin/cabinets/${(await find()).id}/repair`, {
+        token: staff.token,
+      });
+      return answer.body.data.result;
+    };
+    expect(await find()).toMatchObject({ domain: 'nobody.localhost', driver: 'webhook' });
+
+    provisioner.behave((_call, response) => json(response, 200, { status: 'failed', message: 'not now' }));
+    expect(await repair()).toBe('failed');
+    provisioner.behave((call, response, usual) =>
+      call.type === 'cabinet.backup' ? usual() : json(response, 202, { status: 'pending' }),
+    );
+    expect(await repair()).toBe('under_way');
+    provisioner.behave((_call, _response, usual) => usual());
+    expect(await repair()).toBe('repaired');
+    expect(provisioner.cabinets.has(stranger)).toBe(false);
+    const acts = provisioner.calls.filter(({ cabinet }) => cabinet.client_id === stranger);
+    expect(acts.map(({ type }) => type)).toEqual([
+      ...['cabinet.backup', 'cabinet.backup', 'cabinet.destroy', 'cabinet.destroy'],
+    ]);
+    const [failed, backup, destroy, again] = acts.map(({ operation }) => operation);
+    expect(new Set([failed, backup, destroy]).size).toBe(3);
+    expect(again).toBe(destroy);
+    const [gone] = await db()
+      .selectFrom('cabinet_deletions')
+      .selectAll()
+      .where('client_id', '=', stranger)
+      .execute();
+    expect(gone).toMatchObject({ rule: 'no_client', by_id: staff.id, backup_id: backup });
+    expect(await find()).toBeUndefined();
   });
 
   it('that is down while somebody pays is asked until it is back: nobody stays blocked', async () => {

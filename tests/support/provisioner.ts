@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type ProvisionerCall, provisionerCall } from '#contract/provisioner.ts';
+import { type ProvisionerCall, provisionerCall, provisionerListCall } from '#contract/provisioner.ts';
 import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
 
 export const provisionerSecret = 'the secret of the provisioner in tests';
@@ -74,11 +74,25 @@ export async function startProvisioner(port: number) {
       signature: header(signatureHeaders.signature),
       now: new Date(),
     });
-    const call = provisionerCall.parse(JSON.parse(body));
+    const asked: unknown = JSON.parse(body);
+    const list = provisionerListCall.safeParse(asked).data;
+    const call = list ?? provisionerCall.parse(asked);
     if (!isSigned || call.operation !== header(signatureHeaders.id))
       return void response.writeHead(401).end();
+    if (call.type === 'cabinet.list') return json(response, 200, listAfter(call.after));
     calls.push(call);
     behaviour(call, response, () => void json(response, 200, work(call)));
+  }
+
+  function listAfter(after: string | null): object {
+    const found = [...cabinets].map(([client_id, { domain, database, state }]) => ({
+      ...{ client_id, domain, database, instance: state },
+    }));
+    const sorted = found.sort((a, b) => (a.client_id < b.client_id ? -1 : 1));
+    return {
+      status: 'done',
+      cabinets: sorted.filter(({ client_id }) => client_id > (after ?? '')).slice(0, 3),
+    };
   }
 
   function work(call: ProvisionerCall): object {
