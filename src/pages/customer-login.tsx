@@ -46,7 +46,7 @@ export function CustomerLogin() {
       return error.status === 401 ? t('login.wrong') : null;
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
 
   if (inactive) {
     return (
@@ -63,7 +63,7 @@ export function CustomerLogin() {
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
-      <FormFrame of={contractForm}>
+      <FormFrame of={contractForm} submitLabel={t('login.submit')}>
         <TextField
           label={t('fields.email')}
           type="email"
@@ -77,11 +77,6 @@ export function CustomerLogin() {
           fault={fault('password')}
           {...form.register('password')}
         />
-        <div className="actions">
-          <Button type="submit" busy={busy}>
-            {t('login.submit')}
-          </Button>
-        </div>
       </FormFrame>
       <ul className="links">
         <li>

@@ -184,10 +184,23 @@ function MendAddress({
       return error.code === 'email_taken' ? { email: { key: 'validation.errorEmailHas' } } : null;
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   useEffect(() => form.setFocus('email'), [form]);
   return (
-    <FormFrame of={contractForm}>
+    <FormFrame
+      of={contractForm}
+      submitLabel={
+        seconds > 0
+          ? t('confirmation.sendThereIn', { time: clockText(seconds) })
+          : t('confirmation.sendThere')
+      }
+      isHeld={seconds > 0}
+      beside={
+        <Button look="text" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+      }
+    >
       <TextField
         label={t('confirmation.rightEmail')}
         type="email"
@@ -195,16 +208,6 @@ function MendAddress({
         fault={fault('email')}
         {...form.register('email')}
       />
-      <div className="actions">
-        <Button type="submit" busy={busy} disabled={seconds > 0}>
-          {seconds > 0
-            ? t('confirmation.sendThereIn', { time: clockText(seconds) })
-            : t('confirmation.sendThere')}
-        </Button>
-        <Button look="text" onClick={onCancel}>
-          {t('actions.cancel')}
-        </Button>
-      </div>
     </FormFrame>
   );
 }

@@ -8,7 +8,7 @@ import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import { clearCustomerSession, clearStaffSession } from '#web/providers/local-storage.ts';
 import { staffRecoveryPaths } from '#web/providers/customer-routes.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
+import { ButtonLink } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -61,10 +61,10 @@ export function ForgotPassword() {
     faultsOf: (error: HttpError) =>
       error.code === 'email_not_registered' ? { email: { key: 'forgot.notRegistered' } } : null,
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   return (
     <Screen title={t('forgot.title')} lead={t('forgot.lead')}>
-      <FormFrame of={contractForm}>
+      <FormFrame of={contractForm} submitLabel={t('forgot.send')} beside={<LoginLink isStaff={isStaff} />}>
         <TextField
           label={t('fields.email')}
           type="email"
@@ -72,12 +72,6 @@ export function ForgotPassword() {
           fault={fault('email')}
           {...form.register('email')}
         />
-        <div className="actions">
-          <Button type="submit" busy={busy}>
-            {t('forgot.send')}
-          </Button>
-          <LoginLink isStaff={isStaff} />
-        </div>
       </FormFrame>
     </Screen>
   );
@@ -149,7 +143,6 @@ export function NewPassword() {
       return null;
     },
   });
-  const { busy } = contractForm;
 
   if (isStaffDone) {
     return (
@@ -175,13 +168,8 @@ export function NewPassword() {
   }
   return (
     <Screen title={t('reset.title')} lead={t('reset.lead')}>
-      <FormFrame of={contractForm}>
+      <FormFrame of={contractForm} submitLabel={t('reset.submit')}>
         <NewPasswordFields of={contractForm} />
-        <div className="actions">
-          <Button type="submit" busy={busy}>
-            {t('reset.submit')}
-          </Button>
-        </div>
       </FormFrame>
     </Screen>
   );

@@ -127,7 +127,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       return takenFaults(error);
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
@@ -143,7 +143,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
       lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
     >
-      <FormFrame of={contractForm}>
+      <FormFrame of={contractForm} submitLabel={t('registration.submit')}>
         <TypeChoice
           variant={config.variant}
           fault={fault('type')}
@@ -213,11 +213,6 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
           </Suspense>
         )}
         <TermsField field={form.register('terms')} fault={fault('terms')} />
-        <div className="actions">
-          <Button type="submit" busy={busy}>
-            {t('registration.submit')}
-          </Button>
-        </div>
       </FormFrame>
       <p className="links">
         {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>

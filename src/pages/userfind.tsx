@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
+import { ButtonLink } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { TextField } from '#web/ui/customer/field.tsx';
@@ -42,10 +42,18 @@ function FindByEmail() {
       </Screen>
     );
   }
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   return (
     <Screen title={t('userfind.title')} lead={t('userfind.lead')}>
-      <FormFrame of={contractForm}>
+      <FormFrame
+        of={contractForm}
+        submitLabel={t('userfind.send')}
+        beside={
+          <ButtonLink look="text" to="/client/login">
+            {t('links.login')}
+          </ButtonLink>
+        }
+      >
         <TextField
           label={t('fields.email')}
           type="email"
@@ -53,14 +61,6 @@ function FindByEmail() {
           fault={fault('email')}
           {...form.register('email')}
         />
-        <div className="actions">
-          <Button type="submit" busy={busy}>
-            {t('userfind.send')}
-          </Button>
-          <ButtonLink look="text" to="/client/login">
-            {t('links.login')}
-          </ButtonLink>
-        </div>
       </FormFrame>
     </Screen>
   );

@@ -5,7 +5,6 @@ import type { Variant } from '#contract/variants.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { Button } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/field.tsx';
@@ -70,10 +69,10 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       return takenFaults(error);
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   const [type, country] = form.watch(['type', 'country_code']);
   return (
-    <FormFrame of={contractForm}>
+    <FormFrame of={contractForm} submitLabel={t('actions.save')}>
       {isSaved && <Notice kind="success">{t('account.profile.saved')}</Notice>}
       <TypeChoice variant={config.variant} fault={fault('type')} field={form.register('type')} />
       <TextField
@@ -115,11 +114,6 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       {payments.map((name) => (
         <TextField key={name} label={t(`fields.${name}`)} fault={fault(name)} {...form.register(name)} />
       ))}
-      <div className="actions">
-        <Button type="submit" busy={busy}>
-          {t('actions.save')}
-        </Button>
-      </div>
     </FormFrame>
   );
 

@@ -1,16 +1,28 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/customer/button.tsx';
 import type { ContractForm } from '#web/ui/customer/contract-form.ts';
 import { fieldId } from '#web/ui/customer/field.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 
-/** A form with its summary of faults, each leading to its field (GOV.UK pattern), and what failed as a whole. */
+/**
+ * A form with its summary of faults, each leading to its field (GOV.UK pattern), what failed as a whole, and at its end
+ * the button that sends it with what may be done instead.
+ */
 export function FormFrame<Values extends FieldValues, Input>({
-  of: { form, submit, prepare, faults, failure },
+  of: { form, submit, prepare, busy, faults, failure },
+  submitLabel,
+  isHeld = false,
+  beside,
   children,
 }: {
   of: ContractForm<Values, Input>;
+  submitLabel: string;
+  /** It may not be sent yet. */
+  isHeld?: boolean;
+  /** Links or buttons after the one that sends. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -43,6 +55,12 @@ export function FormFrame<Values extends FieldValues, Input>({
       )}
       <div ref={whole}>{failure !== null && <Notice kind="danger">{failure}</Notice>}</div>
       {children}
+      <div className="actions">
+        <Button type="submit" busy={busy} disabled={isHeld}>
+          {submitLabel}
+        </Button>
+        {beside}
+      </div>
     </form>
   );
 }

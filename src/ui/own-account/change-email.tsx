@@ -36,13 +36,21 @@ export function ChangeEmail({
     },
     faultsOf: takenFaults,
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   return (
     <>
       <p>{t('account.email.present', { email })}</p>
       {pending_email !== null && <Notice>{t('account.email.pending', { email: pending_email })}</Notice>}
       {isOpen ? (
-        <FormFrame of={contractForm}>
+        <FormFrame
+          of={contractForm}
+          submitLabel={t('account.email.submit')}
+          beside={
+            <Button look="text" onClick={() => onOpen(false)}>
+              {t('actions.cancel')}
+            </Button>
+          }
+        >
           <TextField
             label={t('fields.newEmail')}
             hint={t('account.email.hint')}
@@ -58,14 +66,6 @@ export function ChangeEmail({
             fault={fault('current_password')}
             {...form.register('current_password')}
           />
-          <div className="actions">
-            <Button type="submit" busy={busy}>
-              {t('account.email.submit')}
-            </Button>
-            <Button look="text" onClick={() => onOpen(false)}>
-              {t('actions.cancel')}
-            </Button>
-          </div>
         </FormFrame>
       ) : (
         <Button look="secondary" onClick={() => onOpen(true)}>

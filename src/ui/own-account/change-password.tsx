@@ -36,7 +36,7 @@ export function ChangePassword({
       onChanged();
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   if (!isOpen) {
     return (
       <>
@@ -54,7 +54,15 @@ export function ChangePassword({
     );
   }
   return (
-    <FormFrame of={contractForm}>
+    <FormFrame
+      of={contractForm}
+      submitLabel={t('account.password.submit')}
+      beside={
+        <Button look="text" onClick={() => onOpen(false)}>
+          {t('actions.cancel')}
+        </Button>
+      }
+    >
       <PasswordField
         label={t('fields.current_password')}
         autoComplete="current-password"
@@ -63,14 +71,6 @@ export function ChangePassword({
         {...form.register('current_password')}
       />
       <NewPasswordFields of={contractForm} />
-      <div className="actions">
-        <Button type="submit" busy={busy}>
-          {t('account.password.submit')}
-        </Button>
-        <Button look="text" onClick={() => onOpen(false)}>
-          {t('actions.cancel')}
-        </Button>
-      </div>
     </FormFrame>
   );
 }

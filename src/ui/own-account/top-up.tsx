@@ -5,7 +5,6 @@ import type { OwnSubscription } from '#contract/subscription.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { typedAmount } from '#web/ui/amount.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { Button } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { CopyButton } from '#web/ui/own-account/copy-button.tsx';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
@@ -74,44 +73,41 @@ function Proforma({ subscription }: { subscription: OwnSubscription }) {
       setSaved(name);
     },
   });
-  const { form, fault, busy } = contractForm;
+  const { form, fault } = contractForm;
   return (
-    <FormFrame of={contractForm}>
-      <p>{t('account.topUp.lead')}</p>
-      <TextField
-        label={t('fields.amount', { currency: config.currency })}
-        inputMode="decimal"
-        autoComplete="off"
-        fault={fault('amount')}
-        {...form.register('amount')}
-      />
-      {suggestions.length > 0 && (
-        <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
-          {suggestions.map(({ amount, periods }) => (
-            <button
-              type="button"
-              key={periods}
-              onClick={() =>
-                form.setValue('amount', typedAmount(amount, currentLocale()), { shouldValidate: true })
-              }
-            >
-              <span>
-                {periods === 1
-                  ? t('account.topUp.nextPeriod')
-                  : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
-              </span>
-              <strong>{money(amount)}</strong>
-            </button>
-          ))}
-        </div>
-      )}
-      <div className="actions">
-        <Button type="submit" busy={busy}>
-          {t('account.topUp.submit')}
-        </Button>
-      </div>
+    <>
+      <FormFrame of={contractForm} submitLabel={t('account.topUp.submit')}>
+        <p>{t('account.topUp.lead')}</p>
+        <TextField
+          label={t('fields.amount', { currency: config.currency })}
+          inputMode="decimal"
+          autoComplete="off"
+          fault={fault('amount')}
+          {...form.register('amount')}
+        />
+        {suggestions.length > 0 && (
+          <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
+            {suggestions.map(({ amount, periods }) => (
+              <button
+                type="button"
+                key={periods}
+                onClick={() =>
+                  form.setValue('amount', typedAmount(amount, currentLocale()), { shouldValidate: true })
+                }
+              >
+                <span>
+                  {periods === 1
+                    ? t('account.topUp.nextPeriod')
+                    : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
+                </span>
+                <strong>{money(amount)}</strong>
+              </button>
+            ))}
+          </div>
+        )}
+      </FormFrame>
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
-    </FormFrame>
+    </>
   );
 }
 
