@@ -104,6 +104,8 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click();
   await page.waitForURL('**/client/login');
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+  // The login stays on the screen until what follows has been loaded, and has a field of the same name.
+  await page.getByRole('heading', { name: 'Passwort vergessen?' }).waitFor();
   await page.locator('input[name=email]').fill(second);
   const mails = mailbox.to(second).length;
   await page.locator('button[type=submit]').click();
