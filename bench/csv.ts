@@ -20,6 +20,7 @@ export async function* csv(): AsyncGenerator<Figure> {
 
   const plain: number[] = [];
   const whole: number[] = [];
+  const megabytes: Record<'plain' | 'whole', number[]> = { plain: [], whole: [] };
   const first: number[] = [];
   const before = await memoryOf(server.pid);
   let most = before;
@@ -28,10 +29,13 @@ export async function* csv(): AsyncGenerator<Figure> {
     50,
   );
   for (let turn = 0; turn < turns; turn += 1) {
-    plain.push(await copyPlainly(connection));
-    const { took, firstByte } = await download(address, token);
+    const copied = await copyPlainly(connection);
+    plain.push(copied.took);
+    megabytes.plain.push(copied.bytes / 1e6);
+    const { took, firstByte, bytes } = await download(address, token);
     whole.push(took);
     first.push(firstByte);
+    megabytes.whole.push(bytes / 1e6);
   }
   yield {
     what: 'CSV of all clients, against COPY TO STDOUT',
@@ -40,6 +44,8 @@ export async function* csv(): AsyncGenerator<Figure> {
     goal: 1.5,
   };
   yield { what: 'CSV of all clients', samples: whole, unit: 'ms' };
+  yield { what: 'CSV of all clients, size', samples: megabytes.whole, unit: 'MB' };
+  yield { what: 'COPY TO STDOUT of all clients, size', samples: megabytes.plain, unit: 'MB' };
   yield { what: 'CSV, first byte', samples: first, unit: 'ms', goal: 200 };
 
   const readers = Array.from({ length: 20 }, () => readSlowly(address, token));
@@ -56,28 +62,37 @@ export async function* csv(): AsyncGenerator<Figure> {
 }
 
 /** `COPY … TO STDOUT` of the whole table, thrown away as it comes. */
-async function copyPlainly(connection: pg.PoolConfig): Promise<number> {
+async function copyPlainly(connection: pg.PoolConfig): Promise<Omit<Download, 'firstByte'>> {
   const client = new pg.Client(connection);
   await client.connect();
   const began = performance.now();
   const stream = client.query(
     copyTo('copy (select * from clients where deleted_at is null) to stdout (format csv)'),
   );
-  stream.resume();
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
   await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject));
   const took = performance.now() - began;
   await client.end();
-  return took;
+  return { took, bytes };
 }
 
-function download(address: string, token: string): Promise<{ took: number; firstByte: number }> {
+interface Download {
+  /** To the last byte, in ms. */
+  took: number;
+  firstByte: number;
+  bytes: number;
+}
+
+function download(address: string, token: string): Promise<Download> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      let firstByte = NaN;
+      let [firstByte, bytes] = [NaN, 0];
       answer.once('data', () => (firstByte = performance.now() - began));
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
       answer.once('error', reject);
-      answer.once('end', () => resolve({ took: performance.now() - began, firstByte }));
+      answer.once('end', () => resolve({ took: performance.now() - began, firstByte, bytes }));
     }).once('error', reject);
   });
 }

@@ -12,7 +12,7 @@ export interface CsvColumn {
   /** A field of the list. */
   field: string;
   heading: string;
-  /** What stands for an enum's words; the words themselves where there is none. */
+  /** What stands for the words of an enum or a boolean; the words themselves where there is none. */
   values?: Readonly<Record<string, string>>;
   /** Instead of the list's own expression. */
   sql?: Sql;
@@ -117,7 +117,7 @@ function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql
   const cases = Object.entries(values).map(([value, word]) => sql`when ${value} then ${defused(word)}`);
   return cases.length === 0
     ? expression
-    : sql`case ${expression} ${sql.join(cases, sql` `)} else ${expression} end`;
+    : sql`case ${expression} ${sql.join(cases, sql` `)} else (${expression})::text end`;
 }
 
 function written(type: FieldType, expression: Sql): Sql {

@@ -198,9 +198,11 @@ function inLanguage(
   { spec, name, caller: { locale } }: { spec: ListSpec; name: string; caller: Caller },
 ): CsvColumn {
   const given = typeof column === 'string' ? { field: column } : column;
-  const words = (spec.fields[given.field]?.values ?? []).flatMap((value) => {
-    const key = `${name}.values.${given.field}.${value}`;
-    return hasText(locale, key) ? [[value, translate(locale, key)] as const] : [];
+  const { type, values = [] } = spec.fields[given.field] ?? {};
+  const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
+    const own = `${name}.values.${given.field}.${value}`;
+    const key = hasText(locale, own) ? own : yesOrNo[value];
+    return key ? [[value, translate(locale, key)] as const] : [];
   });
   return {
     ...given,
@@ -208,6 +210,9 @@ function inLanguage(
     ...(words.length > 0 && { values: Object.fromEntries(words) }),
   };
 }
+
+/** By PostgreSQL's words for the two. */
+const yesOrNo: Readonly<Record<string, string>> = { true: 'list.yes', false: 'list.no' };
 
 function dayOf(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);

@@ -118,14 +118,14 @@ describe('a CSV of clients', () => {
   });
 
   it.each([
-    ['uk', 'ФОП', 'Не підтверджено'],
-    ['ru', 'ФЛП', 'Не подтверждён'],
-    ['en', 'FOP (sole trader)', 'Unconfirmed'],
-    ['lt', 'Fizinis asmuo', 'Nepatvirtintas'],
-    ['de', 'Einzelunternehmer (FOP)', 'Unbestätigt'],
-  ])('has the words of %s for type and state', async (locale, ...words) => {
+    ['uk', 'ФОП', 'Не підтверджено', 'Ні'],
+    ['ru', 'ФЛП', 'Не подтверждён', 'Нет'],
+    ['en', 'FOP (sole trader)', 'Unconfirmed', 'No'],
+    ['lt', 'Fizinis asmuo', 'Nepatvirtintas', 'Ne'],
+    ['de', 'Einzelunternehmer (FOP)', 'Unbestätigt', 'Nein'],
+  ])('has the words of %s for type, state, and yes or no', async (locale, ...words) => {
     const { id } = await registeredCustomer(app);
-    const { body } = await exported(`&filter[id][eq]=${id}&columns=type,status`, { locale });
+    const { body } = await exported(`&filter[id][eq]=${id}&columns=type,status,over_limit`, { locale });
     expect(rowsOf(body)[1]).toEqual(words);
   });
 
