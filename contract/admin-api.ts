@@ -228,9 +228,10 @@ export const adminApi = {
     method: 'POST',
     path: '/admin/emails/:id/resend',
     access: staff('settings.write'),
-    summary: 'Send an e-mail again, as a new one with a new link',
+    summary: 'Send an e-mail again, as a new one with a new link and with what holds by now',
     params: byId,
     answer: dataOf(emailRow),
     status: 201,
+    errors: ['already_confirmed', 'cabinet_not_active', 'deleted', 'mail_outdated'],
   }),
 };

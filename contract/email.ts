@@ -20,6 +20,7 @@ export const emailKinds = [
   'client_invitation',
   'top_up_receipt',
   'bonus_given',
+  'balance_corrected',
   'payment_reminder',
   'payment_due',
   'access_blocked',

@@ -30,6 +30,7 @@ export const errorStatuses = {
   name_taken: 409,
   already_confirmed: 409,
   already_reversed: 409,
+  mail_outdated: 409,
   last_tariff: 409,
   last_keeper: 409,
   cabinet_not_active: 409,

@@ -86,7 +86,11 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...clientRoutes({ ...platform, changing: api.clients }),
       ...walletRoutes(platform),
       ...planRoutes(platform),
-      ...mailRoutes({ ...platform, nextEvent: platform.plans.nextEvent }),
+      ...mailRoutes({
+        ...platform,
+        nextEvent: platform.plans.nextEvent,
+        factsNow: platform.subscriptions.mailFacts,
+      }),
       ...settingsRoutes(platform),
       ...partnerRoutes(platform),
       ...promoCodeRoutes(platform),

@@ -79,12 +79,12 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     defaultLocale,
   });
   const users = createUserService({ db, mail, sessions, guard, settings, twoFactor });
+  const usage = createUsageWatch({ db, mail, queue, timeZone });
   const subscriptions = createSubscriptionService({
-    ...{ db, clock, settings, mail, queue, timeZone, log },
+    ...{ db, clock, settings, mail, usage, queue, timeZone, log },
     cabinets: keeping.keeper,
     locale: defaultLocale,
   });
-  const usage = createUsageWatch({ mail, timeZone });
   const tariffs = createTariffService({ db, subscriptions, usage, settings, defaultLocale });
   const settingsAdmin = createSettingsAdminService({ db, tariffs, subscriptions });
   const partners = createPartnerService({ db, tariffs });
@@ -155,6 +155,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       clientChanges,
       clientImports,
       subscriptions,
+      usage,
       wallet,
       plans,
       customers,

@@ -130,7 +130,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         const { email_key: _, ...row } = after;
         await updateClient(tx, id, { ...row, updated_at: nextUpdate(before.updated_at, caller.now) });
         await moveSubscription(tx, before, after, caller.now);
-        await usage.recheck(tx, id, caller.now);
+        await usage.recheck(tx, [id], caller.now);
         const { status: reached } = await present(tx, id);
         await writeAudit(tx, caller, {
           action: 'client.change',

@@ -20,6 +20,8 @@ export interface Jobs {
   /** Has the lifecycle look at everybody whom a changed term concerns. */
   'look-again': { since: string; tariffId?: string; withoutOwn?: OwnDays };
   'prove-ledger': Record<string, never>;
+  /** Tells a tariff's clients who are over its new limits. */
+  'tell-limits': { tariffId: string };
 }
 type OwnDays = 'term_without_payment_days' | 'database_retention_days';
 export type JobName = keyof Jobs;
@@ -34,6 +36,7 @@ const jobNames: readonly JobName[] = [
   'billing-run',
   'look-again',
   'prove-ledger',
+  'tell-limits',
 ];
 
 export interface Queue {
@@ -148,5 +151,6 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
 function keyOf(data: Jobs[JobName]): string | undefined {
   if ('emailId' in data) return data.emailId;
   if ('since' in data) return JSON.stringify(data);
+  if ('tariffId' in data) return data.tariffId;
   return 'clientId' in data ? data.clientId : undefined;
 }

@@ -4,7 +4,8 @@ import type { Platform } from '#server/platform.ts';
  * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
  */
 export async function runJobs(platform: Platform): Promise<void> {
-  const { database, queue, provisioning, reconciler, mail, subscriptions, wallet, clock, cleanUp } = platform;
+  const { database, queue, provisioning, reconciler, mail, subscriptions, usage, wallet, clock, cleanUp } =
+    platform;
   const takeUp = async () => {
     await provisioning.takeUp();
     await mail.takeUp(clock.now());
@@ -16,6 +17,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.work('clean-up', () => cleanUp(clock.now()));
   await queue.work('billing-run', async () => void (await subscriptions.runs.run()));
   await queue.work('look-again', (concerned) => subscriptions.lookAgain(concerned));
+  await queue.work('tell-limits', ({ tariffId }) => usage.tellAll(tariffId, clock.now()));
   await queue.work('prove-ledger', async () => void (await wallet.prove(clock.now())));
   await queue.work('compare-cabinets', async () => void (await reconciler.compareAll()));
   await queue.schedule('compare-cabinets', '*/3 * * * *');

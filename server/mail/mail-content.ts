@@ -87,13 +87,15 @@ function written(
   { kind, locale, data }: MailSubject,
   { currency, timeZone }: MailSender,
 ): Record<string, string> {
-  const { amounts = [], counts = [], moments = [] }: MailKind = mailKinds[kind];
+  const { amounts = [], changes = [], counts = [], moments = [] }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  const change = new Intl.NumberFormat(tag, { style: 'currency', currency, signDisplay: 'exceptZero' });
   const number = new Intl.NumberFormat(tag);
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return Object.fromEntries([
     ...amounts.map((name) => [name, money.format(Number(data[name] ?? 0) / 100)]),
+    ...changes.map((name) => [name, change.format(Number(data[name] ?? 0) / 100)]),
     ...counts.map((name) => [name, number.format(Number(data[name] ?? 0))]),
     ...moments.map((name) => [name, data[name] ? day.format(new Date(data[name])) : '']),
   ]);

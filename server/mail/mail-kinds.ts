@@ -14,6 +14,8 @@ export interface MailKind {
   data: readonly string[];
   /** Which of them are minor units, which are other numbers, and which moments (ISO 8601). */
   amounts?: readonly string[];
+  /** Minor units too, written with their sign. */
+  changes?: readonly string[];
   counts?: readonly string[];
   moments?: readonly string[];
   /**
@@ -28,6 +30,22 @@ const confirmation = (token: string) => `/confirm-registration/${token}`;
 /** Where a customer sees the tariff and its dates, and where the balance and how to pay. */
 const subscription = { by: 'page', path: '/account' } as const;
 const wallet = { by: 'page', path: '/account/wallet' } as const;
+/** What mails about money and limits have in common; `amount` of a debt is what the balance lacks. */
+const toCustomer = { audience: 'customer', greetsByName: true } as const;
+const ofBalance = {
+  ...toCustomer,
+  data: ['name', 'amount', 'balance'],
+  amounts: ['amount', 'balance'],
+  target: wallet,
+} as const;
+const ofDebt = {
+  ...toCustomer,
+  data: ['name', 'amount', 'date'],
+  amounts: ['amount'],
+  moments: ['date'],
+  target: wallet,
+} as const;
+const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
 const passwordPage = (token: string) => `/reset?hash=${token}`;
 
 /**
@@ -90,94 +108,41 @@ export const mailKinds = {
     greetsByName: true,
     target: { by: 'link', purpose: 'client_invitation', path: passwordPage },
   },
-  top_up_receipt: {
-    audience: 'customer',
-    data: ['name', 'amount', 'balance'],
-    amounts: ['amount', 'balance'],
-    greetsByName: true,
-    target: wallet,
-  },
-  bonus_given: {
-    audience: 'customer',
-    data: ['name', 'amount', 'balance'],
-    amounts: ['amount', 'balance'],
-    greetsByName: true,
-    target: wallet,
-  },
-  /** `amount` is what the balance lacks, here and below. */
-  payment_reminder: {
-    audience: 'customer',
-    data: ['name', 'amount', 'date', 'days'],
-    amounts: ['amount'],
+  top_up_receipt: ofBalance,
+  bonus_given: ofBalance,
+  /** `amount` with its sign; `date`: when the line that was taken back was written. */
+  balance_corrected: {
+    ...ofBalance,
+    data: ['name', 'amount', 'balance', 'date'],
+    amounts: ['balance'],
+    changes: ['amount'],
     moments: ['date'],
-    greetsByName: true,
-    target: wallet,
   },
+  payment_reminder: { ...ofDebt, data: [...ofDebt.data, 'days'] },
   /** `date`: when the cabinet stops. */
-  payment_due: {
-    audience: 'customer',
-    data: ['name', 'amount', 'date'],
-    amounts: ['amount'],
-    moments: ['date'],
-    greetsByName: true,
-    target: wallet,
-  },
+  payment_due: ofDebt,
   /** `date`: when the database goes. */
-  access_blocked: {
-    audience: 'customer',
-    data: ['name', 'amount', 'date'],
-    amounts: ['amount'],
-    moments: ['date'],
-    greetsByName: true,
-    target: wallet,
-  },
+  access_blocked: ofDebt,
   /** `date`: the end of the period that was paid. */
   access_resumed: {
-    audience: 'customer',
+    ...toCustomer,
     data: ['name', 'balance', 'date'],
     amounts: ['balance'],
     moments: ['date'],
-    greetsByName: true,
     target: { by: 'page', path: '/client/login' },
   },
-  deletion_warning: {
-    audience: 'customer',
-    data: ['name', 'amount', 'date', 'days'],
-    amounts: ['amount'],
-    moments: ['date'],
-    greetsByName: true,
-    target: wallet,
-  },
-  data_deleted: {
-    audience: 'customer',
-    data: ['name', 'amount'],
-    amounts: ['amount'],
-    greetsByName: true,
-    target: wallet,
-  },
+  deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
+  data_deleted: { ...toCustomer, data: ['name', 'amount'], amounts: ['amount'], target: wallet },
   /** `date`: from when on it holds; `amount`: the price of a period. */
   tariff_changed: {
-    audience: 'customer',
+    ...toCustomer,
     data: ['name', 'tariff', 'amount', 'date'],
     amounts: ['amount'],
     moments: ['date'],
-    greetsByName: true,
     target: subscription,
   },
-  turnover_exceeded: {
-    audience: 'customer',
-    data: ['name', 'used', 'limit'],
-    amounts: ['used', 'limit'],
-    greetsByName: true,
-    target: subscription,
-  },
-  goods_exceeded: {
-    audience: 'customer',
-    data: ['name', 'used', 'limit'],
-    counts: ['used', 'limit'],
-    greetsByName: true,
-    target: subscription,
-  },
+  turnover_exceeded: { ...ofLimit, amounts: ['used', 'limit'] },
+  goods_exceeded: { ...ofLimit, counts: ['used', 'limit'] },
   staff_invitation: {
     audience: 'staff',
     data: ['name'],
@@ -244,6 +209,7 @@ export const mailReasons = [
   'recovery_code_used',
   'topped_up',
   'bonus_given',
+  'reversed',
   'promo_bonus',
   'end_not_covered',
   'period_unpaid',

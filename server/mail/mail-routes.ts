@@ -4,17 +4,18 @@ import type { Caller } from '#server/http/caller.ts';
 import { type ListDeps, onList } from '#server/http/list-reply.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { mailListing } from './mail-listing.ts';
-import type { MailService } from './mail-service.ts';
+import type { FactsNow, MailService } from './mail-service.ts';
 
 interface MailRouteDeps {
   mail: MailService;
   lists: ListDeps;
   /** What comes next for a client by itself. */
   nextEvent(caller: Caller, clientId: string): Promise<ForecastEntry | null>;
+  factsNow: FactsNow;
 }
 
 /** `admin/emails…` (API.md). */
-export function mailRoutes({ mail, lists, nextEvent }: MailRouteDeps): Implementation[] {
+export function mailRoutes({ mail, lists, nextEvent, factsNow }: MailRouteDeps): Implementation[] {
   return [
     onList(api.emails, mailListing(lists.db), lists),
     onStaff(api.email, async ({ caller, params }) => {
@@ -24,7 +25,7 @@ export function mailRoutes({ mail, lists, nextEvent }: MailRouteDeps): Implement
     }),
     onStaff(
       api.resendEmail,
-      async ({ caller, params }) => ({ data: await mail.resend(caller, params.id) }),
+      async ({ caller, params }) => ({ data: await mail.resend(caller, params.id, factsNow) }),
       async ({ caller, params }) => {
         await mail.show(caller, params.id);
       },

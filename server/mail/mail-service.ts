@@ -60,6 +60,13 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
   link?: NewMailLink;
 };
 
+/** What a mail says by now, as far as that changes; undefined when it is no longer so. */
+export type FactsNow = (
+  tx: Kysely<Tables>,
+  mail: { kind: EmailKind; clientId: string },
+  now: Date,
+) => Promise<EmailRow['data'] | undefined>;
+
 type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
 
 interface NewMailLink {
@@ -155,18 +162,24 @@ export function createMailService(deps: MailServiceDeps) {
     /**
      * Sends a mail again as a new one, with a new link of the same purpose and account.
      *
-     * @throws Refused `not_found`, or `already_confirmed`, `cabinet_not_active`, `deleted` when it makes no sense now.
+     * `factsNow` says what has changed since in what it tells.
+     *
+     * @throws Refused `not_found`, or `already_confirmed`, `cabinet_not_active`, `mail_outdated`, `deleted` when it
+     * makes no sense now.
      */
-    resend(caller: Caller, id: string): Promise<WireRow> {
+    resend(caller: Caller, id: string, factsNow: FactsNow): Promise<WireRow> {
       return db.transaction().execute(async (tx) => {
         const email = await findEmail(tx, id, { lock: true });
         if (!email) throw new Refused('not_found');
         const to = resendAddress(email, await findRecipient(tx, email));
+        const { kind, client_id: clientId } = email;
+        const facts = clientId ? await factsNow(tx, { kind, clientId }, caller.now) : {};
+        if (!facts) throw new Refused('mail_outdated');
         const newId = await writeRow(tx, caller.now, {
           kind: email.kind,
           to,
           locale: email.locale,
-          data: email.data,
+          data: { ...email.data, ...facts },
           reason: 'resent',
           clientId: email.client_id ?? undefined,
           userId: email.user_id ?? undefined,

@@ -98,7 +98,7 @@ export function createPlanService({ db, subscriptions, tariffs, clients, usage, 
           if (!isOpen && before.tariff_id !== input.tariff_id) throw notOpen();
           const changed = await subscriptions.changePlan(tx, clientId, choiceOf(input), { now: caller.now });
           const after = await present(tx, clientId);
-          await usage.recheck(tx, clientId, caller.now);
+          await usage.recheck(tx, [clientId], caller.now);
           await trail(tx, caller, before, after);
           await tell(tx, caller.now, after, { tariffId: input.tariff_id, changed });
           return {};

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { EmailKind } from '#contract/email.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { EmailRow, Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -19,7 +20,8 @@ import { freePeriodOf } from './free-period.ts';
 import { advance, type Outcome, receive, type Subscription, type Terms } from './lifecycle.ts';
 import { changePlanWhileBlocked, unblock } from './manual-block.ts';
 import { linesOf, type Money } from './outcome-lines.ts';
-import { type CabinetKeeper, createOutcomeWriter } from './outcome-writer.ts';
+import { mailFacts } from './mail-facts.ts';
+import { type CabinetKeeper, createOutcomeWriter, type OutcomeWriter } from './outcome-writer.ts';
 import { addDays, addMonths } from './periods.ts';
 import { restored } from './restoring.ts';
 import {
@@ -40,6 +42,7 @@ import {
   type SubscribedRow,
   updateSubscription,
 } from './subscription-store.ts';
+import type { UsageWatch } from './usage-watch.ts';
 import { changePlan, type PaidPeriod, type PlanChangePreview, previewOf } from './tariff-change.ts';
 
 interface SubscriptionDeps {
@@ -47,6 +50,7 @@ interface SubscriptionDeps {
   clock: Clock;
   settings: SettingsService;
   mail: Pick<MailService, 'write' | 'writeAll'>;
+  usage: Pick<UsageWatch, 'recheck' | 'factsOf'>;
   queue: Pick<Queue, 'enqueue'>;
   cabinets: CabinetKeeper;
   timeZone: string;
@@ -76,8 +80,19 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * needed, then clients, then anything else.
  */
 export function createSubscriptionService(deps: SubscriptionDeps) {
-  const { db, clock, settings, mail, queue, cabinets, timeZone, locale, log } = deps;
-  const write = createOutcomeWriter({ mail, cabinets, locale });
+  const { db, clock, settings, mail, usage, queue, cabinets, timeZone, locale, log } = deps;
+  const writeOutcomes = createOutcomeWriter({ mail, cabinets, locale });
+  /** Another tariff has other limits. */
+  const write: OutcomeWriter = async (tx, now, changes) => {
+    const columns = await writeOutcomes(tx, now, changes);
+    const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
+    await usage.recheck(
+      tx,
+      moved.map(({ row }) => row.id),
+      now,
+    );
+    return columns;
+  };
 
   return {
     runs: createBillingRun({ db, clock, write, generalTerms, report, log }),
@@ -295,6 +310,20 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
         after = await lookAgainPiece(db, concerned, { now, after, limit: lookAgainAtOnce });
       }
       await queue.enqueue(db, 'billing-run', {});
+    },
+
+    /**
+     * What a mail to a client says if it is sent again now, where that hangs on the state; undefined when it is no
+     * longer so.
+     */
+    async mailFacts(
+      tx: Kysely<Tables>,
+      { kind, clientId }: { kind: EmailKind; clientId: string },
+      now: Date,
+    ): Promise<EmailRow['data'] | undefined> {
+      if (kind === 'turnover_exceeded' || kind === 'goods_exceeded') return usage.factsOf(tx, clientId, kind);
+      const row = await subscribedById(tx, clientId);
+      return row ? mailFacts(kind, row, await generalTerms(tx), now) : undefined;
     },
 
     /** What will happen by itself, 24 months ahead or until the deletion; nothing for whom time stands still. */

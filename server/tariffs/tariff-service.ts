@@ -49,7 +49,7 @@ import {
 interface TariffDeps {
   db: Kysely<Tables>;
   subscriptions: Pick<SubscriptionService, 'termsChanged'>;
-  usage: Pick<UsageWatch, 'flagOf'>;
+  usage: Pick<UsageWatch, 'limitsChanged'>;
   settings: SettingsService;
   defaultLocale: Locale;
 }
@@ -255,7 +255,7 @@ export function createTariffService({ db, subscriptions, usage, settings, defaul
     },
   };
 
-  /** New prices are looked at by the lifecycle, new limits flag whoever is over them. */
+  /** New prices are looked at by the lifecycle; whoever is over new limits is flagged and told. */
   async function tellClients(
     tx: Kysely<Tables>,
     before: NewTariff,
@@ -266,7 +266,8 @@ export function createTariffService({ db, subscriptions, usage, settings, defaul
     if (differs('price_month') || differs('price_year')) {
       await subscriptions.termsChanged(tx, { tariffId: after.id }, { now, protect: false });
     }
-    if (differs('monthly_turnover_limit') || differs('goods_quantity')) await usage.flagOf(tx, after.id);
+    if (differs('monthly_turnover_limit') || differs('goods_quantity'))
+      await usage.limitsChanged(tx, after.id);
   }
 
   async function shown(

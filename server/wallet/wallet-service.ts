@@ -14,6 +14,7 @@ import type { LedgerProofRow, Tables } from '#server/db/tables.ts';
 import type { Caller, StaffActor } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { newId } from '#server/ids.ts';
+import type { MailData } from '#server/mail/mail-kinds.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
@@ -39,6 +40,10 @@ interface WalletDeps {
   mail: Pick<MailService, 'write'>;
   timeZone: string;
 }
+
+type WalletNews = { id: string; reason: 'topped_up' | 'bonus_given' | 'reversed' } & {
+  [Kind in 'top_up_receipt' | 'bonus_given' | 'balance_corrected']: { kind: Kind; data: MailData<Kind> };
+}['top_up_receipt' | 'bonus_given' | 'balance_corrected'];
 
 type StaffCaller = Caller<StaffActor>;
 
@@ -99,7 +104,8 @@ export function createWalletService({ db, subscriptions, mail, timeZone }: Walle
         }
         await storeLastTopUp(tx, clientId, { amount, created_at: now });
         await trail(tx, caller, owner, 'client.replenish', { amount, ...paper, note: note || null });
-        await tell(tx, now, owner, { kind: 'top_up_receipt', reason: 'topped_up', id, amount, balance });
+        const data = { name: owner.name, amount, balance };
+        await tell(tx, now, owner, { kind: 'top_up_receipt', reason: 'topped_up', id, data });
         return id;
       });
     },
@@ -138,7 +144,8 @@ export function createWalletService({ db, subscriptions, mail, timeZone }: Walle
         const line = { id, kind: 'bonus' as const, amount, note, created_by: actor.id };
         const { balance } = await subscriptions.credit(tx, clientId, line, now);
         await trail(tx, caller, owner, 'client.bonus', { amount, note });
-        await tell(tx, now, owner, { kind: 'bonus_given', reason: 'bonus_given', id, amount, balance });
+        const data = { name: owner.name, amount, balance };
+        await tell(tx, now, owner, { kind: 'bonus_given', reason: 'bonus_given', id, data });
         return id;
       });
     },
@@ -171,10 +178,15 @@ export function createWalletService({ db, subscriptions, mail, timeZone }: Walle
           note,
           created_by: actor.id,
         };
-        await subscriptions.credit(tx, clientId, line, now);
+        const { balance } = await subscriptions.credit(tx, clientId, line, now);
         await freeInvoice(tx, wrong.id);
         if (wrong.kind === 'top_up') await storeLastTopUp(tx, clientId, await lastTopUp(tx, clientId));
         await trail(tx, caller, owner, 'client.reverse', { kind: wrong.kind, amount, note });
+        const date = wrong.created_at.toISOString();
+        await tell(tx, now, owner, {
+          ...{ kind: 'balance_corrected', reason: 'reversed', id },
+          data: { name: owner.name, amount, balance, date },
+        });
         return id;
       });
     },
@@ -240,24 +252,19 @@ export function createWalletService({ db, subscriptions, mail, timeZone }: Walle
     });
   }
 
+  /** `id` is of the line that the mail tells of. */
   async function tell(
     tx: Kysely<Tables>,
     now: Date,
-    { id: clientId, name, email, locale }: WalletOwner,
-    news: {
-      kind: 'top_up_receipt' | 'bonus_given';
-      reason: 'topped_up' | 'bonus_given';
-      id: string;
-      amount: number;
-      balance: number;
-    },
+    { id: clientId, email, locale }: WalletOwner,
+    { id, ...news }: WalletNews,
   ): Promise<void> {
-    const { kind, reason, id, amount, balance } = news;
     await mail.write(tx, now, {
-      ...{ kind, reason, locale, clientId },
+      ...news,
       to: email,
-      data: { name, amount, balance },
-      onceKey: `${clientId}:${kind}:${id}`,
+      locale,
+      clientId,
+      onceKey: `${clientId}:${news.kind}:${id}`,
     });
   }
 }

@@ -358,6 +358,8 @@ describe('without a mail server', () => {
 });
 
 describe('the log', () => {
+  const unchanged = () => Promise.resolve({});
+
   test('shows what waits as it will look, its link hidden', async () => {
     const mail = serviceWith(mailbox.url);
     const shown = await mail.show({ locale: 'de' }, await written(mail, confirmation(newId(now))));
@@ -368,7 +370,7 @@ describe('the log', () => {
   test('knows nothing of an unknown mail', async () => {
     const mail = serviceWith(mailbox.url);
     await expect(mail.show({ locale: 'en' }, newId(now))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(mail.resend(caller(), newId(now))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(mail.resend(caller(), newId(now), unchanged)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('sends again as a new mail with a new link, and says who did it', async () => {
@@ -377,7 +379,7 @@ describe('the log', () => {
     const first = await written(mail, confirmation(client.id, { clientId: client.id }));
     await mail.deliver(first);
     pass(100);
-    const again = await mail.resend(caller(), first);
+    const again = await mail.resend(caller(), first, unchanged);
     expect(again).toMatchObject({
       kind: 'confirm',
       status: 'queued',
@@ -401,7 +403,7 @@ describe('the log', () => {
       mail,
       confirmation(client.id, { clientId: client.id, to: 'mistyped@example.com' }),
     );
-    const again = await mail.resend(caller(), first);
+    const again = await mail.resend(caller(), first, unchanged);
     expect(again.to).toBe(address);
     expect(await linkOf(again.id, 0)).toMatchObject({ email: address });
   });
@@ -423,7 +425,7 @@ describe('the log', () => {
         ? { ...common, kind, data: { name: client.name, cabinet_url: null } }
         : { ...common, kind, data: { name: client.name }, link: { ...link, purpose: kind } },
     );
-    await expect(mail.resend(caller(), id)).rejects.toMatchObject({ code });
+    await expect(mail.resend(caller(), id, unchanged)).rejects.toMatchObject({ code });
     expect(await db.selectFrom('emails').select('id').execute()).toHaveLength(1);
   });
 });

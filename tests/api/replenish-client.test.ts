@@ -326,6 +326,20 @@ describe('taking a line back', () => {
     expect((await topUp(id, cash(12_000))).body.data.client.balance).toBe(2_000);
   });
 
+  it('is told to the client: what was taken back and what is left, without the note', async () => {
+    const { id } = await client();
+    const { entry } = (await topUp(id, cash(5_000))).body.data;
+    await reverse(id, entry.id, { note: 'Wrong client, see Olena' });
+    const told = (await mailsOf(app, id)).find(({ kind }) => kind === 'balance_corrected');
+    expect(told).toMatchObject({
+      reason: 'reversed',
+      data: { amount: -5_000, balance: 0, date: entry.created_at },
+    });
+    const { text } = await app.platform.mail.show({ locale: 'en' }, told?.id ?? '');
+    expect(text).toMatch(/taken back: -UAH\s50\.00\. Your balance is now UAH\s0\.00\./);
+    expect(text).not.toContain('Olena');
+  });
+
   it('happens once, and a reversal itself stays', async () => {
     const { id } = await client();
     const { entry } = (await topUp(id, cash(400))).body.data;

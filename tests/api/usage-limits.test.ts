@@ -75,16 +75,45 @@ describe('what a cabinet reports', () => {
   });
 });
 
-describe('new limits of a tariff', () => {
-  it('flag its clients at once', async () => {
+describe('new limits', () => {
+  it('of a tariff flag its clients at once and tell them', async () => {
     const own = await newTariff(app, { goods: 100 });
     const { id } = await subscriber(app, { tariffId: own });
-    await report(id, 0, 80);
+    const gone = await subscriber(app, { tariffId: own, more: { deleted_at: app.clock.now() } });
+    for (const one of [id, gone.id]) await report(one, 0, 80);
     const put = (goods_quantity: number | null) =>
       app.call('PUT', `/api/admin/tariffs/${own}`, { token: admin.token, body: { goods_quantity } });
     expect((await put(70)).status).toBe(200);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
+    await app.platform.usage.tellAll(own, app.clock.now()); // its job
+    expect(await letters(id)).toEqual([['goods_exceeded', 80, 70]]);
+    expect(await letters(gone.id)).toEqual([]);
     await put(null);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
+  });
+
+  it('come with another tariff, at once or at the end of the period', async () => {
+    const [wide, narrow] = [
+      await newTariff(app, { goods: 100 }),
+      await newTariff(app, { goods: 10, month: 0 }),
+    ];
+    const plan = (id: string, when: string) =>
+      app.call('POST', `/api/admin/clients/${id}/tariff`, {
+        token: admin.token,
+        body: { tariff_id: narrow, when },
+      });
+    const [now, later] = [
+      await subscriber(app, { tariffId: wide }),
+      await subscriber(app, { tariffId: wide, endsIn: 0.5 }),
+    ];
+    for (const { id } of [now, later]) await report(id, 0, 50);
+    expect((await plan(now.id, 'now')).status).toBe(200);
+    expect((await plan(later.id, 'period_end')).status).toBe(200);
+    expect(await clientRow(app, now.id)).toMatchObject({ over_limit: true });
+    expect(await clientRow(app, later.id)).toMatchObject({ over_limit: false });
+    app.clock.advance(86_400);
+    await app.platform.subscriptions.runs.run();
+    expect(await clientRow(app, later.id)).toMatchObject({ over_limit: true, tariff_id: narrow });
+    for (const { id } of [now, later]) expect(await letters(id)).toContainEqual(['goods_exceeded', 50, 10]);
   });
 });

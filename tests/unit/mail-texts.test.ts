@@ -73,6 +73,7 @@ test('leads to the pages that the design names', () => {
     client_invitation: `https://panel.example/reset?hash=${token}`,
     top_up_receipt: wallet,
     bonus_given: wallet,
+    balance_corrected: wallet,
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,

@@ -4,14 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminWalletApi } from '#contract/admin-wallet-api.ts';
 import type { Client } from '#contract/client.ts';
-import type { ForecastEntry } from '#contract/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { ForecastList } from '#web/resources/clients/forecast-list.tsx';
 import { walletKey } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
 
 const shownAtFirst = 6;
 
@@ -33,13 +30,7 @@ export function ClientForecast({ client }: { client: Client }) {
       {!data &&
         (error ? <Failure text={errorText(error)} retry={() => void refetch()} /> : <Skeleton active />)}
       {data && entries.length === 0 && <p className="muted">{t('clients.forecast.none')}</p>}
-      {shown.length > 0 && (
-        <ol className="forecast">
-          {shown.map((entry) => (
-            <Entry key={`${entry.date} ${entry.event}`} entry={entry} />
-          ))}
-        </ol>
-      )}
+      <ForecastList entries={shown} />
       {entries.length > shownAtFirst && (
         <Button size="small" onClick={() => setWhole(!isWhole)}>
           {isWhole
@@ -50,24 +41,3 @@ export function ClientForecast({ client }: { client: Client }) {
     </section>
   );
 }
-
-function Entry({ entry: { date, event, rule, amount } }: { entry: ForecastEntry }) {
-  const { t } = useTranslation();
-  return (
-    <li>
-      <Moment iso={date} />
-      <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
-      {amount !== undefined && <Money minorUnits={-amount} />}
-      <p className="muted">{rule}</p>
-    </li>
-  );
-}
-
-const tones: Record<ForecastEntry['event'], Tone> = {
-  reminder: 'new',
-  charge: 'good',
-  grace: 'warning',
-  block: 'bad',
-  deletion_warning: 'warning',
-  deletion: 'bad',
-};

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { adminApi } from '#contract/admin-api.ts';
 import type { EmailDetails, EmailRow } from '#contract/email.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { ForecastList } from '#web/resources/clients/forecast-list.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
@@ -55,7 +56,9 @@ function EmailPage({ email }: { email: EmailDetails }) {
           row={email}
           title={t('emails.parts.delivery')}
           fields={['kind', 'locale', 'reason', 'attempts', 'error', 'created_at', 'sent_at']}
-        />
+        >
+          {email.client_id && <WhatComesNext next={email.next} />}
+        </ResourceFacts>
         <section className="panel">
           <div className="panel-head">
             <h2>{t('emails.parts.copy')}</h2>
@@ -81,6 +84,17 @@ function EmailPage({ email }: { email: EmailDetails }) {
         </section>
       </div>
     </article>
+  );
+}
+
+/** What will happen to the mail's client by itself, and the rule that says so. */
+function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h2>{t('clients.forecast.title')}</h2>
+      {next ? <ForecastList entries={[next]} /> : <p className="muted">{t('clients.forecast.none')}</p>}
+    </>
   );
 }
 
