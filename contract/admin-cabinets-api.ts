@@ -43,6 +43,15 @@ export const adminCabinetsApi = {
     answer: dataOf(clientDetails),
     errors: ['cabinet_not_failed'],
   }),
+  deleteWithoutBackup: route({
+    method: 'POST',
+    path: '/admin/clients/:id/cabinet/delete-without-backup',
+    access: staff('clients.delete'),
+    summary: 'Go on with a deletion whose last backup could not be made: the data are gone for good',
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['cabinet_not_failed'],
+  }),
   downloadBackup: route({
     method: 'GET',
     path: '/admin/clients/:id/backups/:backup',

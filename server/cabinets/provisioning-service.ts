@@ -30,6 +30,15 @@ import { isDueAt } from './provisioning-steps.ts';
 import type { TaskActs } from './task-acts.ts';
 import type { TaskRunner } from './task-runner.ts';
 
+/** Of a step, what a try leaves: the next act is a new one. */
+const untried = {
+  operation_id: null,
+  waiting_since: null,
+  answer: null,
+  error_reason: null,
+  error_detail: null,
+} as const;
+
 interface ProvisioningParts {
   acts: TaskActs;
   runner: TaskRunner;
@@ -107,6 +116,30 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
           action: 'cabinet.give_up',
           subject: { type: 'client', id: clientId, name: found.client.name },
           clientId,
+        });
+        await queue.enqueue(tx, 'settle-cabinet', { clientId });
+      });
+    },
+
+    /**
+     * Goes on with a deletion whose last backup could not be made: nothing is left of the data then. Refused unless
+     * it has failed as often as is shown.
+     */
+    async deleteWithoutBackup(caller: Caller, clientId: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const found = await findCabinet(tx, clientId, { lock: true });
+        if (!found) throw new Refused('not_found');
+        const { client, cabinet } = found;
+        const backup = stepsOf(found, 'delete').find(({ step }) => step === 'backup');
+        if (cabinet?.task !== 'delete' || backup?.state !== 'failed') throw new Refused('cabinet_not_failed');
+        await updateStep(tx, backup, { ...untried, state: 'done', finished_at: caller.now });
+        await updateCabinet(tx, clientId, { task_by: staffId(caller) });
+        await clearFindings(tx, clientId, [failedKinds.delete]);
+        await writeAudit(tx, caller, {
+          action: 'cabinet.delete_without_backup',
+          subject: { type: 'client', id: clientId, name: client.name },
+          clientId,
+          changes: [{ field: 'backup', before: backup.error_reason, after: null }],
         });
         await queue.enqueue(tx, 'settle-cabinet', { clientId });
       });
@@ -205,16 +238,7 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
     if (!cabinet?.task) return;
     for (const row of stepsOf(found, cabinet.task)) {
       if (row.state === 'done') continue;
-      const fresh = {
-        state: 'pending',
-        attempts: 0,
-        operation_id: null,
-        waiting_since: null,
-        answer: null,
-        error_reason: null,
-        error_detail: null,
-      } as const;
-      await updateStep(tx, row, fresh);
+      await updateStep(tx, row, { ...untried, state: 'pending', attempts: 0 });
     }
     await updateCabinet(tx, client.id, { failed_at: null });
     await clearFindings(tx, client.id, [failedKinds[cabinet.task]]);

@@ -17,6 +17,10 @@ export function clientCabinetRoutes({ clients, provisioning, backups }: ClientCa
       await provisioning.giveUp(caller, params.id);
       return { data: await clients.show(caller, params.id) };
     }),
+    onStaff(api.deleteWithoutBackup, async ({ caller, params }) => {
+      await provisioning.deleteWithoutBackup(caller, params.id);
+      return { data: await clients.show(caller, params.id) };
+    }),
     onStaff(api.downloadBackup, async ({ caller, params }) => {
       const { id, name } = await clients.show(caller, params.id);
       return backups.download(caller, { id, name }, params.backup);

@@ -240,4 +240,28 @@ describe('a deletion that cannot be done', () => {
     expect((await client(customer.id)).cabinet_status).toBe('deleted');
     expect((await app.call('GET', '/api/admin/cabinets', { token: staff.token })).body.meta.total).toBe(0);
   });
+
+  it('is done without a backup by whoever may delete and says so, and that is recorded', async () => {
+    const customer = await customerWithCabinet(app);
+    const address = `/api/admin/clients/${customer.id}/cabinet/delete-without-backup`;
+    const without = (token: string) => app.call('POST', address, { token });
+    rmSync(fileOf(customer.id));
+    await set(customer.id, 'archived');
+    await app.platform.provisioning.run(customer.id);
+    expect((await without(staff.token)).body.code).toBe('cabinet_not_failed');
+    for (let attempt = 0; attempt < 5; attempt += 1) await app.platform.provisioning.run(customer.id);
+    const writer = await staffMember(app, { permissions: ['clients.read', 'clients.write'] });
+    expect((await without(writer.token)).status).toBe(403);
+
+    expect((await without(staff.token)).status).toBe(200);
+    await until('the deletion', async () => (await client(customer.id)).cabinet_status === 'deleted');
+    const { cabinet } = await show(customer.id);
+    expect(cabinet).toMatchObject({ task: null, backups: [], error: null });
+    expect(cabinet.deletions).toMatchObject([{ rule: 'retention', by: { id: staff.id }, backup: null }]);
+    expect(await actions(customer.id)).toEqual(
+      expect.arrayContaining(['cabinet.delete_without_backup', 'cabinet.deleted']),
+    );
+    expect((await app.call('GET', '/api/admin/cabinets', { token: staff.token })).body.meta.total).toBe(0);
+    expect((await without(staff.token)).body.code).toBe('cabinet_not_failed');
+  });
 });

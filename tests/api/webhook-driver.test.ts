@@ -102,8 +102,11 @@ describe('the webhook driver', () => {
         }));
         json(response, 200, { status: 'done', cabinets });
       });
-    const listed = async ({ driver }: Awaited<ReturnType<typeof provisioner>>) =>
-      (await Array.fromAsync(driver.inventory?.() ?? [])).map(({ clientId }) => clientId);
+    const listed = async ({ driver }: Awaited<ReturnType<typeof provisioner>>) => {
+      const found: string[] = [];
+      for await (const { clientId } of driver.inventory?.() ?? []) found.push(clientId);
+      return found;
+    };
     const good = await pages((after) => ids.filter((one) => after === null || one > after).slice(0, 2));
     expect(await listed(good)).toEqual(ids);
     await expect(listed(await pages(() => ids))).rejects.toMatchObject({ reason: 'answer_invalid' });

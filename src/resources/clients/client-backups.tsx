@@ -105,6 +105,7 @@ function Deletion({ deletion: { at, rule, by, domain, backup } }: { deletion: Ca
         {t(`clients.backups.rule.${rule}`)}
         {by && ` · ${by.name}`}
       </p>
+      {!backup && rule === 'retention' && <p className="muted">{t('clients.backups.none')}</p>}
       {backup && (
         <p className="muted backup-checksum">
           {t('clients.backups.checksum', { at: formats.moment(backup.taken_at) })}{' '}

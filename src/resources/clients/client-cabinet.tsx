@@ -6,6 +6,7 @@ import { adminApi } from '#contract/admin-api.ts';
 import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
 import type { ClientDetails } from '#contract/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from '#web/resources/clients/client-backups.tsx';
 import { CabinetState } from '#web/resources/clients/client-cells.tsx';
 import { ActButton } from '#web/ui/act-button.tsx';
@@ -76,6 +77,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
           <div className="cabinet-actions">
             <RetryButton id={client.id} />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
+            <DeleteWithoutBackup client={client} />
           </div>
         )}
       </section>
