@@ -86,6 +86,10 @@ const expected = {
 /** What will happen to all clients if nobody pays or changes anything, day by day from today (DESIGN section 10.1). */
 export const reportForecast = z.object({
   at: moment,
+  /** Everything before it is foreseen. */
+  until: moment,
+  /** Whose money ends before it is blocked by then, unless the client has a term of its own. */
+  blocked_since: moment,
   days: z.array(z.object({ day, ...expected })),
   total: z.object(expected),
 });

@@ -4,9 +4,12 @@ import pg, { type Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ReportForecast } from '#contract/report.ts';
 import type { GeneralTerms } from '#server/subscriptions/stored-subscription.ts';
+import { addDays } from '#server/subscriptions/periods.ts';
 import { forecastColumns, type ForecastTask } from './forecast-rows.ts';
 import { horizonEnd } from './forecast-tally.ts';
 import type { FromWorker } from './forecast-worker.ts';
+
+type Reckoned = Pick<ReportForecast, 'days' | 'total'>;
 
 const pieceBytes = 256 * 1024;
 /** As many pieces wait for the reckoning at most: memory stays flat. */
@@ -27,7 +30,13 @@ export async function forecastAll(
   try {
     const rows = client.query(copyTo(`copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`));
     for await (const piece of inPieces(rows)) await worker.send(piece);
-    return { at: now.toISOString(), ...(await worker.finish()) };
+    const end = horizonEnd(horizon);
+    return {
+      at: now.toISOString(),
+      until: end.toISOString(),
+      blocked_since: addDays(end, -general.graceDays, general.timeZone).toISOString(),
+      ...(await worker.finish()),
+    };
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
@@ -74,7 +83,7 @@ function joined(parts: readonly Buffer[], bytes: number): Uint8Array<ArrayBuffer
 function startWorker(task: ForecastTask) {
   const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), { workerData: task });
   let ahead = 0;
-  let result: Omit<ReportForecast, 'at'> | undefined;
+  let result: Reckoned | undefined;
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'result') result = message.result;
     else ahead -= 1;
@@ -86,7 +95,7 @@ function startWorker(task: ForecastTask) {
       while (ahead >= piecesAhead) await once(worker, 'message');
     },
 
-    async finish(): Promise<Omit<ReportForecast, 'at'>> {
+    async finish(): Promise<Reckoned> {
       worker.postMessage('end');
       while (!result) await once(worker, 'message');
       return result;

@@ -53,7 +53,7 @@ export function createTally(horizon: Horizon) {
       }
     },
 
-    result(): Omit<ReportForecast, 'at'> {
+    result(): Pick<ReportForecast, 'days' | 'total'> {
       return { days, total: days.reduce(together, nothing()) };
     },
   };

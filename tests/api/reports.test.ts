@@ -176,7 +176,7 @@ describe('the forecast of all clients', () => {
     await customerWithCabinet(app);
     await topUp(paying, 100_000_000);
     await later(5 * minute);
-    const { days, total } = await forecast(90);
+    const { days, total, until, blocked_since } = await forecast(90);
     expect(days).toHaveLength(90);
     const { db } = app.platform.database;
     const { rows } = await sql<{ id: string }>`
@@ -187,6 +187,7 @@ describe('the forecast of all clients', () => {
       rows.map(({ id }) => app.platform.subscriptions.forecast(id, app.clock.now())),
     );
     const end = addDays(startOfDay(days.at(-1)?.day ?? '', kyiv), 1, kyiv);
+    expect([until, blocked_since]).toEqual([end.toISOString(), addDays(end, -7, kyiv).toISOString()]);
     const events = own.flat().filter(({ date }) => date < end);
     const charges = events.filter(({ event }) => event === 'charge');
     expect(total.charges).toEqual({

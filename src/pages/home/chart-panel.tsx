@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { ListLink } from '#web/pages/home/list-link.tsx';
 
 // The charts weigh as much as a list: they are loaded where there is something to draw.
 const Bars = lazy(() => import('#web/pages/home/bar-chart.tsx'));
@@ -10,6 +10,8 @@ export interface ChartSeries {
   name: string;
   /** A custom property of the theme. */
   colour: string;
+  /** The list behind all of it. */
+  to?: string;
 }
 
 export interface ChartStep {
@@ -51,13 +53,13 @@ export function ChartPanel({
       ) : (
         <>
           {series.length > 1 && (
-            <ul className="chart-legend" aria-hidden="true">
-              {series.map(({ key, name, colour }) => (
+            <ul className="chart-legend">
+              {series.map(({ key, name, colour, to }) => (
                 <li key={key}>
-                  <svg className="series-mark" width="10" height="10">
+                  <svg className="series-mark" width="10" height="10" aria-hidden="true">
                     <rect width="10" height="10" rx="2" fill={colour} />
                   </svg>
-                  {name}
+                  {to ? <ListLink to={to}>{name}</ListLink> : name}
                 </li>
               ))}
             </ul>
@@ -85,7 +87,7 @@ export function ChartPanel({
                 <tbody>
                   {steps.map(({ label, values, to }) => (
                     <tr key={label}>
-                      <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
+                      <th scope="row">{to ? <ListLink to={to}>{label}</ListLink> : label}</th>
                       {series.map(({ key }) => (
                         <td key={key}>{format(values[key] ?? 0)}</td>
                       ))}

@@ -11,6 +11,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { ForecastPanels } from '#web/pages/home/forecast-panels.tsx';
+import { ListLink } from '#web/pages/home/list-link.tsx';
 import { clientsBetween, clientsWith, failedEmails } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
@@ -166,17 +167,6 @@ function Figure({ label, value, note, to }: { label: ReactNode; value: string; n
         {note && <span className="figure-note">{note}</span>}
       </ListLink>
     </li>
-  );
-}
-
-/** Plain for whoever may read the figures but not the clients. */
-function ListLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
-  const may = useMay();
-  if (!may('clients.read', { write: false }).allowed) return <span className={className}>{children}</span>;
-  return (
-    <Link to={to} className={className}>
-      {children}
-    </Link>
   );
 }
 

@@ -5,6 +5,8 @@ import { adminReportsApi } from '#contract/admin-reports-api.ts';
 import type { ReportForecast } from '#contract/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
+import { ListLink } from '#web/pages/home/list-link.tsx';
+import { clientsToCharge, clientsToLose } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
@@ -56,15 +58,19 @@ function Charts({ forecast }: { forecast: ReportForecast }) {
       <ChartPanel
         title={t('home.forecast.charges')}
         sum={
-          <span>
+          <ListLink to={clientsToCharge(forecast)}>
             {t('home.forecast.chargesSum', {
               count: total.charges.count,
               shown: formats.number(total.charges.count),
               sum: formats.money(total.charges.sum),
             })}
-          </span>
+          </ListLink>
         }
-        steps={labelled.map(({ label, charges }) => ({ label, values: { sum: charges.sum } }))}
+        steps={labelled.map(({ label, day, charges }) => ({
+          label,
+          values: { sum: charges.sum },
+          to: clientsToCharge(forecast, day),
+        }))}
         series={[{ key: 'sum', name: t('home.forecast.charges'), colour: 'var(--accent)' }]}
         short={formats.compactMoney}
         format={formats.money}
@@ -80,6 +86,7 @@ function Charts({ forecast }: { forecast: ReportForecast }) {
           key,
           name: `${t(`home.forecast.${key}`)}: ${formats.number(total[key])}`,
           colour,
+          to: clientsToLose[key](forecast),
         }))}
         short={formats.compact}
         format={formats.number}

@@ -1,4 +1,6 @@
+import type { ClientStatus } from '#contract/client.ts';
 import { type Filter, printListQuery } from '#contract/list-query.ts';
+import type { ReportForecast } from '#contract/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { listPath } from '#web/ui/define-resource.ts';
@@ -14,6 +16,35 @@ export function clientsBetween(field: string, { from, to }: { from: string; to: 
     { field, op: 'gte', value: from },
     { field, op: 'lte', value: to },
   ]);
+}
+
+/** Clients whose money covers what their period ends with: within a forecast, or on a day of it. */
+export function clientsToCharge({ until }: Pick<ReportForecast, 'until'>, day?: string): string {
+  const paid = inStatus('trial', 'active');
+  const covered: Filter = { field: 'lasts_until', op: 'gte', value: until };
+  if (day === undefined) return clientsWith([paid, { field: 'trialEnds', op: 'lt', value: until }, covered]);
+  return clientsWith([
+    paid,
+    { field: 'trialEnds', op: 'gte', value: day },
+    { field: 'trialEnds', op: 'lte', value: day },
+    covered,
+  ]);
+}
+
+/** Clients who will wait for a payment, be blocked, or lose their database, if nobody pays. */
+export const clientsToLose = {
+  graces: ({ until }) =>
+    clientsWith([inStatus('trial', 'active'), { field: 'lasts_until', op: 'lt', value: until }]),
+  blocks: ({ blocked_since }) =>
+    clientsWith([
+      inStatus('trial', 'active', 'grace'),
+      { field: 'lasts_until', op: 'lt', value: blocked_since },
+    ]),
+  deletions: ({ until }) => clientsWith([{ field: 'deletion_at', op: 'lt', value: until }]),
+} as const satisfies Record<string, (forecast: Pick<ReportForecast, 'until' | 'blocked_since'>) => string>;
+
+function inStatus(...statuses: ClientStatus[]): Filter {
+  return { field: 'status', op: 'in', value: statuses };
 }
 
 export function failedEmails(): string {
