@@ -14,9 +14,12 @@ export class CopyRow {
     this.lengths = new Int32Array(columns);
   }
 
-  text(column: number): string | null {
+  /** A text that is one of these, which differ in their length or their first letter; undefined for a null. */
+  word<Word extends string>(column: number, words: readonly Word[]): Word | undefined {
     const [start, length] = [this.starts[column] ?? 0, this.lengths[column] ?? -1];
-    return length < 0 ? null : this.buffer.toString('latin1', start, start + length);
+    if (length < 0) return undefined;
+    const first = this.buffer[start];
+    return words.find((word) => word.length === length && word.charCodeAt(0) === first);
   }
 
   /** Of `integer` or `bigint`; amounts stay within what a number holds exactly. */

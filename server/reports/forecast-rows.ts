@@ -1,3 +1,5 @@
+import { billingPeriods, clientStatuses } from '#contract/client.ts';
+import type { Terms } from '#server/subscriptions/lifecycle.ts';
 import {
   type GeneralTerms,
   type SubscriptionRow,
@@ -26,21 +28,36 @@ export interface ForecastTask {
 /** Takes the pieces of the COPY; the result is that of all rows read so far. */
 export function forecastOf({ horizon, general }: ForecastTask) {
   const tally = createTally(horizon);
+  const terms = sharedTerms(general);
   return {
     read: copyReader(forecastColumns.length, (row) => {
       const client = clientOf(row);
       const subscription = subscriptionOf(client);
-      if (subscription) tally.add(subscription, termsOf(client, general));
+      if (subscription) tally.add(subscription, terms(client));
     }),
     result: tally.result,
   };
 }
 
+/** The same object for all who have the same terms: most have nothing of their own. */
+function sharedTerms(general: GeneralTerms): (client: TermsRow) => Terms {
+  const known = { month: new Map<number, Terms>(), year: new Map<number, Terms>() };
+  return (client) => {
+    const { term_without_payment_days: grace, database_retention_days: retention, billing_period } = client;
+    const isOwn = grace !== null || retention !== null || client.next_billing_period !== null;
+    if (isOwn) return termsOf(client, general);
+    const ofPeriod = known[billing_period];
+    const price = billing_period === 'year' ? client.price_year : client.price_month;
+    const shared = ofPeriod.get(price) ?? termsOf(client, general);
+    ofPeriod.set(price, shared);
+    return shared;
+  };
+}
+
 function clientOf(row: CopyRow): SubscriptionRow & TermsRow {
-  const nextPeriod = row.text(12);
+  const nextPeriod = row.word(12, billingPeriods) ?? null;
   return {
-    // The table holds nothing else.
-    status: (row.text(0) ?? 'unconfirmed') as SubscriptionRow['status'],
+    status: row.word(0, clientStatuses) ?? 'unconfirmed',
     blocked_from: null,
     trial_ends: row.moment(1),
     anchor: row.moment(2),
@@ -48,7 +65,7 @@ function clientOf(row: CopyRow): SubscriptionRow & TermsRow {
     deletion_not_before: row.moment(4),
     settled_at: row.moment(5),
     balance: row.integer(6) ?? 0,
-    billing_period: row.text(7) === 'year' ? 'year' : 'month',
+    billing_period: row.word(7, billingPeriods) ?? 'month',
     term_without_payment_days: row.integer(8),
     database_retention_days: row.integer(9),
     // Which tariff it is, no date and no amount hangs on.
@@ -56,7 +73,7 @@ function clientOf(row: CopyRow): SubscriptionRow & TermsRow {
     price_month: row.integer(10) ?? 0,
     price_year: row.integer(11) ?? 0,
     next_tariff_id: nextPeriod === null ? null : '',
-    next_billing_period: nextPeriod === null ? null : nextPeriod === 'year' ? 'year' : 'month',
+    next_billing_period: nextPeriod,
     next_price_month: row.integer(13),
     next_price_year: row.integer(14),
   };

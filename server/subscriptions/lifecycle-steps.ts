@@ -92,9 +92,10 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
   const { subscription, effects } = course;
   const { at, start, anchor, plan } = step;
   const periodEnd = periodAfter(start, anchor, plan, timeZone);
-  const period = { at, periodStart: start, periodEnd, plan };
   effects.push(
-    plan.price > 0 ? { kind: 'charge', amount: plan.price, ...period } : { kind: 'renewal', ...period },
+    plan.price > 0
+      ? { kind: 'charge', amount: plan.price, at, periodStart: start, periodEnd, plan }
+      : { kind: 'renewal', at, periodStart: start, periodEnd, plan },
   );
   if (subscription.status === 'blocked') effects.push({ kind: 'resume', at });
   if (subscription.status === 'archived') effects.push({ kind: 'return', at });

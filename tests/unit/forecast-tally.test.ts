@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientStatuses } from '#contract/client.ts';
 import { copyReader } from '#server/reports/copy-rows.ts';
 import { createTally } from '#server/reports/forecast-tally.ts';
 import { kept } from '#server/reports/kept.ts';
@@ -121,7 +122,7 @@ describe('the rows of a binary COPY', () => {
   it.each([1, 2, 7, 40, 1000])('are read from pieces of %i bytes', (size) => {
     const rows: unknown[] = [];
     const read = copyReader(3, (one) =>
-      rows.push([one.text(0), one.moment(1)?.toISOString() ?? null, one.integer(2)]),
+      rows.push([one.word(0, clientStatuses) ?? null, one.moment(1)?.toISOString() ?? null, one.integer(2)]),
     );
     for (let at = 0; at < file.length; at += size) read(new Uint8Array(file.subarray(at, at + size)));
     expect(rows).toEqual([
