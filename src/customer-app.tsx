@@ -55,7 +55,6 @@ export async function mount(root: HTMLElement, config: WebConfig): Promise<void>
   const first = firstScreenOf(location.pathname);
   // What can't be had now is asked for again, and told of, where it is shown.
   if (first) await Promise.all(firstShown[first].map(({ preload }) => preload())).catch(() => undefined);
-  document.title = config.productName;
   const lost = new EventTarget();
   const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));
   createRoot(root).render(<CustomerApp services={{ config, client }} lost={lost} />);

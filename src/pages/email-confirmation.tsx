@@ -49,7 +49,7 @@ export function ConfirmationSent() {
   const { client } = useCustomer();
   const navigate = useNavigate();
   const [sent, setSent] = useState(() => sentMail('confirm'));
-  const [mending, setMending] = useState(false);
+  const [mending, setMending] = useState<'not yet' | 'now' | 'done'>('not yet');
   const [signedIn] = useState(isCustomerSignedIn);
   const goOn = useCallback(
     () => navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
@@ -88,15 +88,15 @@ export function ConfirmationSent() {
       lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
     >
       <p className="muted">{t('confirmation.hint')}</p>
-      {mending ? (
+      {mending === 'now' ? (
         <MendAddress
           againAt={sent?.againAt ?? 0}
           onSent={(email, seconds) => {
             setSent(rememberSentMail('confirm', email, seconds));
-            setMending(false);
+            setMending('done');
           }}
           onConfirmed={goOn}
-          onCancel={() => setMending(false)}
+          onCancel={() => setMending('done')}
         />
       ) : (
         <div className="actions">
@@ -106,7 +106,7 @@ export function ConfirmationSent() {
             onSent={(seconds) => setSent((known) => rememberSentMail('confirm', known?.email ?? '', seconds))}
           />
           {signedIn ? (
-            <Button look="text" onClick={() => setMending(true)}>
+            <Button look="text" autoFocus={mending === 'done'} onClick={() => setMending('now')}>
               {t('confirmation.mend')}
             </Button>
           ) : (

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { useLocation } from '#web/ui/customer/router.tsx';
 import { Journey, type JourneyStep } from '#web/ui/customer/journey.tsx';
 
 let isFirstScreen = true;
 
 /**
- * One page: its heading, a sentence on what to do, the rest. Moving here from another page puts the focus on the
- * heading, so that a screen reader says where one is.
+ * One page: its heading, which is the window's title too, a sentence on what to do, the rest. Moving here from another
+ * page puts the focus on the heading, so that a screen reader says where one is; so does a page that puts another in
+ * its own place, together with the button that had the focus.
  */
 export function Screen({
   title,
@@ -20,11 +22,16 @@ export function Screen({
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { config } = useCustomer();
   const { key } = useLocation();
+  const shownKey = useRef<string>(null);
   useEffect(() => {
-    if (!isFirstScreen) heading.current?.focus({ preventScroll: true });
+    document.title = `${title} · ${config.productName}`;
+    const isElsewhere = shownKey.current !== key || document.activeElement === document.body;
+    if (isElsewhere && !isFirstScreen) heading.current?.focus({ preventScroll: true });
     isFirstScreen = false;
-  }, [key]);
+    shownKey.current = key;
+  }, [key, title, config]);
   return (
     <>
       {step && <Journey step={step} />}
