@@ -6,6 +6,7 @@ import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
 import { Button } from '#web/ui/customer/button.tsx';
 import { ChangeTariff } from '#web/ui/own-account/change-tariff.tsx';
 import { Facts } from '#web/ui/own-account/facts.tsx';
+import { lastsUntilOf } from '#web/ui/own-account/lasts-until.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
@@ -56,8 +57,8 @@ export function OwnSubscription() {
 function Standing({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, tariff, billing_period, price, balance, trialEnds, lasts_until, next_tariff } =
-    subscription;
+  const { status, tariff, billing_period, price, balance, trialEnds, next_tariff } = subscription;
+  const lastsUntil = lastsUntilOf(subscription);
   const ends = trialEnds === null ? null : day(trialEnds);
   return (
     <>
@@ -77,7 +78,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t(status === 'trial' ? 'account.subscription.trialUntil' : 'account.subscription.paidUntil'),
             price === 0 && status !== 'trial' ? null : ends,
           ],
-          [t('account.subscription.lastsUntil'), lasts_until && day(lasts_until)],
+          [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],
           [
             t('account.subscription.next'),
             next_tariff &&

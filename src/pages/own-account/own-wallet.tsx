@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '#web/ui/own-account/account-context.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
+import { lastsUntilOf } from '#web/ui/own-account/lasts-until.ts';
 import { TopUp } from '#web/ui/own-account/top-up.tsx';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 import { WalletHistory } from '#web/ui/own-account/wallet-history.tsx';
@@ -10,11 +11,11 @@ export function OwnWallet() {
   const { t } = useTranslation();
   const { money, day } = useFormats();
   const { subscription } = useAccount();
-  const { balance, lasts_until } = subscription;
+  const lastsUntil = lastsUntilOf(subscription);
   return (
     <AccountScreen title={t('account.wallet.title')}>
-      <p className="balance">{money(balance)}</p>
-      {lasts_until && <p className="muted">{t('account.wallet.lastsUntil', { date: day(lasts_until) })}</p>}
+      <p className="balance">{money(subscription.balance)}</p>
+      {lastsUntil && <p className="muted">{t('account.wallet.lastsUntil', { date: day(lastsUntil) })}</p>}
       <section className="part" aria-labelledby="top-up-title">
         <h2 id="top-up-title">{t('account.topUp.title')}</h2>
         <TopUp subscription={subscription} />

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '#web/ui/own-account/account-context.ts';
-import { Link, NavLink } from '#web/ui/customer/router.tsx';
+import { pathMatch } from '#web/ui/customer/path-match.ts';
+import { Link, NavLink, useLocation } from '#web/ui/customer/router.tsx';
 import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { SubscriptionNotice } from '#web/ui/own-account/subscription-notice.tsx';
 
+const wallet = '/account/wallet';
 const pages = [
   ['/account', 'subscription'],
-  ['/account/wallet', 'wallet'],
+  [wallet, 'wallet'],
   ['/account/profile', 'profile'],
   ['/account/security', 'security'],
 ] as const;
@@ -17,6 +19,7 @@ const pages = [
 export function AccountScreen({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { subscription } = useAccount();
+  const { pathname } = useLocation();
   const isShut = subscription.status === 'blocked' || subscription.status === 'archived';
   return (
     <>
@@ -28,7 +31,7 @@ export function AccountScreen({ title, children }: { title: string; children: Re
         ))}
       </nav>
       <Screen title={title}>
-        <SubscriptionNotice subscription={subscription} />
+        <SubscriptionNotice subscription={subscription} withLink={!pathMatch(wallet, pathname)} />
         {children}
         <div className="account-end">
           {!isShut && <Link to="/auth">{t('account.toCabinet')}</Link>}

@@ -1,0 +1,6 @@
+import type { OwnSubscription } from '#contract/subscription.ts';
+
+/** Until when the balance pays; nothing once it no longer does: a day that has passed tells nobody anything. */
+export function lastsUntilOf({ status, lasts_until }: OwnSubscription): string | null {
+  return status === 'trial' || status === 'active' ? lasts_until : null;
+}
