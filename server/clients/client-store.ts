@@ -238,8 +238,8 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'status',
   'blocked_by_hand',
   'email',
-  { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')` },
-  'ident',
+  { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')`, harmless: true },
+  { field: 'ident', harmless: true },
   {
     field: 'manager',
     named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` },
@@ -255,7 +255,7 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'deletion_at',
   'last_top_up',
   'cabinet_status',
-  'cabinet_url',
+  { field: 'cabinet_url', harmless: true },
   'domain',
   'created_at',
   'last_visit',
@@ -279,6 +279,6 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'payment_address',
   'payment_phone',
   'payment_product',
-  'locale',
+  { field: 'locale', harmless: true },
   'deleted_at',
 ];

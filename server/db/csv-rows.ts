@@ -17,6 +17,8 @@ export interface CsvColumn {
   /** Instead of the list's own expression. */
   sql?: Sql;
   named?: NamedBy;
+  /** Never what a spreadsheet takes for a formula, whatever is typed: not looked at. */
+  harmless?: boolean;
 }
 
 interface CsvRequest {
@@ -97,13 +99,18 @@ function cellTable({ columns }: ListSource, { field, sql: own, named }: CsvColum
   return own || named || column?.cell || column?.named ? undefined : column?.at;
 }
 
-function cell(spec: ListSpec, source: ListSource, { field, values, sql: own, named }: CsvColumn): Sql {
+function cell(
+  spec: ListSpec,
+  source: ListSource,
+  { field, values, sql: own, named, harmless }: CsvColumn,
+): Sql {
   const type = spec.fields[field]?.type ?? 'text';
   const column = source.columns[field];
   const names = named ?? (own ? undefined : column?.named);
   if (names) return nameOf(names);
   const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
+  if (harmless) return expression;
   return values ? inWords(expression, values) : written(type, expression);
 }
 
