@@ -111,7 +111,7 @@ export type CabinetFinding = z.infer<typeof cabinetFinding>;
 
 export const findingList: ListSpec = {
   fields: {
-    id: { type: 'id' },
+    id: { type: 'id', shownOnly: true },
     kind: { type: 'enum', values: findingKinds },
     client_id: { type: 'id' },
     client_name: { type: 'text' },

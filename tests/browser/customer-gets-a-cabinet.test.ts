@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
 import { password } from '#tests/support/people.ts';
@@ -80,6 +82,7 @@ it('sends the letter once however often the button is pressed, and counts down t
   expect(await page.getByRole('button', { name: /Надіслати ще раз через/ }).isDisabled()).toBe(true);
   const stored = await page.evaluate(() => ({ ...localStorage }));
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(['tokenClient', 'expiresClient']));
+  await app.linkTo(email, 'confirm');
   expect(app.printed.filter((line) => line.includes(email))).toHaveLength(1);
 });
 
@@ -167,5 +170,36 @@ it('signs the administrator in as the client, with a reason, and the cabinet say
     before: null,
     after: 'Клієнт просив перевірити чек',
   });
+  admin.expectNoComplaints();
+});
+
+it('lists a cabinet that is not as it should be, and repairs it in one click', async () => {
+  const { page } = admin;
+  const { database, provisioning, reconciler, secrets } = app.platform;
+  const { id, domain } = await database.db
+    .selectFrom('clients')
+    .select(['id', 'domain'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const driver = embeddedDriver({
+    hostUrl: `http://127.0.0.1:${app.cabinetPort}`,
+    hostSecret: secrets.cabinetHostKey,
+    now: app.clock.now,
+  });
+  // Somebody has closed it behind the platform's back.
+  const identity = { clientId: id, domain: '', url: '', secret: '' };
+  await driver.suspend(identity, { id: randomUUID(), reason: 'unpaid' });
+  for (let look = 0; look < 3; look += 1) {
+    await reconciler.compareAll();
+    app.clock.advance(180);
+  }
+  await page.goto(site('/admin-panel/cabinets'));
+  const row = page.getByRole('row').filter({ hasText: company });
+  await row.getByText('Відкритий, але мовчить').waitFor();
+  await row.getByRole('button', { name: 'Виправити' }).click();
+  await page.getByText('Тепер усе як має бути').waitFor();
+  await row.waitFor({ state: 'detached' });
+  const url = provisioning.urlOf(domain);
+  expect(await driver.probe({ ...identity, url: url ?? '' })).toMatchObject({ status: 200 });
   admin.expectNoComplaints();
 });

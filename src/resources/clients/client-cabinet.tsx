@@ -75,7 +75,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
         )}
         {isStuck && client.deleted_at === null && (
           <div className="cabinet-actions">
-            <RetryButton id={client.id} />
+            <RetryButton id={client.id} isCreation={cabinet.task === null || cabinet.task === 'create'} />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
             <DeleteWithoutBackup client={client} />
           </div>
@@ -119,7 +119,7 @@ function GiveUpButton({ id }: { id: string }) {
 
 const stepTones: Record<string, Tone> = { pending: 'off', running: 'new', done: 'good', failed: 'bad' };
 
-function RetryButton({ id }: { id: string }) {
+function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { notification } = App.useApp();
@@ -134,7 +134,9 @@ function RetryButton({ id }: { id: string }) {
     setSending(true);
     try {
       await http.call(adminApi.retryCabinet, { params: { id } });
-      notification.success({ message: t('clients.cabinet.retried') });
+      notification.success({
+        message: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
+      });
     } catch (error) {
       notification.error({ message: t('errors.title'), description: errorText(error) });
     } finally {
@@ -153,7 +155,7 @@ function RetryButton({ id }: { id: string }) {
         loading={isSending}
         onClick={() => void retry()}
       >
-        {t('clients.cabinet.retry')}
+        {t(isCreation ? 'clients.cabinet.retry' : 'cabinets.retry')}
       </Button>
     </Hint>
   );
