@@ -54,6 +54,9 @@ const dark = {
 
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
+// German compounds and addresses are wider than a phone.
+const longWords = { hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+
 const styles = {
   page: { backgroundColor: light.page },
   card: {
@@ -70,8 +73,16 @@ const styles = {
     lineHeight: '31px',
     fontWeight: 700,
     margin: '0 0 20px',
+    ...longWords,
   },
-  text: { color: light.text, fontFamily: font, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+  text: {
+    color: light.text,
+    fontFamily: font,
+    fontSize: 16,
+    lineHeight: '25px',
+    margin: '0 0 16px',
+    ...longWords,
+  },
   small: { color: light.muted, fontFamily: font, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
   address: { color: light.link, wordBreak: 'break-all' },
   button: { backgroundColor: light.accent, borderRadius: 8 },
