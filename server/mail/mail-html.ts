@@ -120,6 +120,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
 }
 @media (max-width: 480px) {
   .card { padding: 24px 20px !important; }
+  .heading { font-size: 21px !important; line-height: 28px !important; }
 }`;
 
 function frame({ product, footer, ...content }: MailContent): ReactNode {
@@ -152,7 +153,7 @@ function letter({
 }: Omit<MailContent, 'product' | 'footer'>): ReactNode[] {
   const small = { className: 'muted', style: styles.small };
   return [
-    element('h1', { key: 'heading', className: 'text', style: styles.heading }, heading),
+    element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),
     ...[greeting, ...paragraphs].map((text) => paragraph(text, { className: 'text', style: styles.text })),
     ...(button ? [buttonTo(button.url, button.label)] : []),
     ...notes.map((text) => paragraph(text, small)),
