@@ -46,6 +46,11 @@ const chunkGroups = [
   },
 ];
 
+/** Long enough for a machine that does much else: time decides no test. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** vitest's own rule, a core less than there are, leaves half of a small machine idle. */
+const twoAtATime = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder }, ...patience });
+
 export default defineConfig({
   plugins: [react(), themeStylesheetPlugin(), librariesAhead(), screenFiles(), precompressed()],
   build: {
@@ -75,30 +80,22 @@ export default defineConfig({
     globalSetup: ['tests/support/global-database.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        // Files of one worker share their modules: reading them takes longer than most of these tests.
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...twoAtATime(0) },
       },
       {
         extends: true,
-        test: {
-          name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...twoAtATime(0) },
       },
       {
         extends: true,
-        test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime(1) },
+      },
+      {
+        extends: true,
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime(1) },
       },
     ],
   },
