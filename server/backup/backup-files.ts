@@ -49,8 +49,8 @@ export async function checkFile(folder: string, { path: name, sha256 }: BackedUp
       digest.update(chunk as Buffer); // a stream without an encoding
     }
   } catch {
-    throw new StartRefused(`the backup is damaged: "${name}" cannot be read.`);
+    throw new StartRefused(`The backup is damaged: "${name}" cannot be read.`);
   }
   if (digest.digest('hex') === sha256) return;
-  throw new StartRefused(`the backup is damaged: "${name}" is not as it was written.`);
+  throw new StartRefused(`The backup is damaged: "${name}" is not as it was written.`);
 }

@@ -113,7 +113,7 @@ async function keyOf(
   const stored = file ? (await text(readPacked(folder, file))).trim() : undefined;
   const key = secretKey ?? stored;
   if (!key)
-    throw new StartRefused('the backup was taken without its key: set SECRET_KEY to the one kept elsewhere.');
+    throw new StartRefused('The backup was taken without its key: set SECRET_KEY to the one kept elsewhere.');
   if (stored && key !== stored) {
     throw new StartRefused('SECRET_KEY is not the key of the backup: set it to that one, or leave it unset.');
   }

@@ -73,6 +73,10 @@ export function described(manifest: BackupManifest): string[] {
     ['Cabinets', String(summary.cabinets)],
     ['Backups of deleted cabinets', String(summary.cabinet_backups)],
     ['Secret key', summary.secret_key ? 'yes' : 'no: keep it elsewhere'],
-    ['Size', `${(summary.bytes / 1e6).toFixed(1)} MB`],
+    ['Size', sizeOf(summary.bytes)],
   ]);
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

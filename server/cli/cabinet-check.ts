@@ -28,6 +28,9 @@ export const cabinetCheck: Command = {
     listen: { type: 'string', description: 'where to play the platform', value: 'HOST:PORT' },
   },
   async run({ args: [address = ''], options, config, progress }) {
+    if (!/^https?:/.test(address) || !URL.canParse(address)) {
+      throw new UsageError(`"${address}" is not an http(s) address.`);
+    }
     const publicUrl = textOf(options['public-url']) ?? config().publicUrl;
     if (!URL.canParse(publicUrl)) throw new UsageError('--public-url takes an address.');
     const platform = platformOf(options);

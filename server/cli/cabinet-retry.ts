@@ -13,7 +13,7 @@ export const cabinetRetry: Command = {
   arguments: ['CLIENT|all'],
   details: [
     "CLIENT is a client's id, e-mail address or cabinet's domain; all takes every cabinet that failed.",
-    'The running server does the work; without one it is done at the next start. Exit code 1 when nothing had failed.',
+    'The running server does the work; without one it is done at the next start. Exit code 1 when the one named had not failed.',
   ].join('\n'),
   async run({ args, open, config, clock, progress }) {
     const wanted = args[0] ?? '';
@@ -44,6 +44,6 @@ async function chosen(db: Kysely<Tables>, wanted: string): Promise<string[]> {
   if (wanted === 'all') return failedCabinets(db);
   const id = await clientNamed(db, wanted);
   if (!id)
-    throw new StartRefused(`there is no client "${wanted}": give an id, an e-mail address or a domain.`);
+    throw new StartRefused(`There is no client "${wanted}": give an id, an e-mail address or a domain.`);
   return [id];
 }

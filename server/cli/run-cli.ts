@@ -78,8 +78,10 @@ function parse(command: Command, words: readonly string[]) {
     }
     return { values, positionals };
   } catch (error) {
-    // parseArgs says in a sentence what is wrong, with a code of its own.
-    if (error instanceof TypeError && 'code' in error) throw new UsageError(error.message);
+    // parseArgs says in its first sentence what is wrong, with a code of its own.
+    if (error instanceof TypeError && 'code' in error) {
+      throw new UsageError(`${error.message.split('. ', 1)[0]}.`);
+    }
     throw error;
   }
 }

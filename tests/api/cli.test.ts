@@ -170,7 +170,7 @@ describe('cabinet retry', () => {
 
   it('knows nobody of that name', async () => {
     const { code, err } = await run('cabinet', 'retry', 'nobody@example.com');
-    expect([code, err]).toEqual([1, expect.stringContaining('there is no client "nobody@example.com"')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no client "nobody@example.com"')]);
   });
 });
 
