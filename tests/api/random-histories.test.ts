@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { Refused } from '#server/refused.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { staffMember } from '#tests/support/people.ts';
+import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+
+/**
+ * Two clients alike live through the same random history. For one a server runs every day, for the other it is off
+ * from act to act: both must come to the same, each preview must be what then happens, and no wallet may be wrong.
+ */
+let app: TestApp;
+let staffId: string;
+let tariffs: string[];
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web' });
+  staffId = (await staffMember(app)).id;
+  tariffs = [
+    await newTariff(app, { month: 10_000, year: 100_000 }),
+    await newTariff(app, { month: 30_000, year: 300_000 }),
+    await newTariff(app, { month: 0, year: 0 }),
+  ];
+});
+afterAll(() => app.close());
+
+const act = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('top up' as const),
+      amount: fc.constantFrom(1, 9_999, 10_000, 45_000, 120_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change the tariff' as const),
+      tariff: fc.nat({ max: 2 }),
+      billing_period: fc.constantFrom('month' as const, 'year' as const),
+      when: fc.constantFrom('now' as const, 'period_end' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), line: fc.nat({ max: 20 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change the terms' as const),
+      term_without_payment_days: fc.constantFrom(0, 3, 14),
+      database_retention_days: fc.constantFrom(0, 10, 40),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('block' as const, 'unblock' as const, 'delete' as const, 'restore' as const),
+    }),
+  },
+);
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+const history = fc.array(fc.record({ act, daysBefore: fc.constantFrom(0, 1, 3, 10, 35) }), {
+  minLength: 4,
+  maxLength: 9,
+});
+
+function callerAt(now: Date): Caller<StaffActor> {
+  return {
+    actor: {
+      kind: 'staff',
+      id: staffId,
+      name: 'Olena',
+      sessionId: '',
+      permissions: [],
+      mustSetUpTwoFactor: false,
+    },
+    ...{ now, locale: 'en', ip: null, requestId: null, userAgent: null },
+  };
+}
+
+/** Does it, and gives what a preview said that it would come to, or why it was refused. */
+async function perform(id: string, one: Act, now: Date): Promise<unknown> {
+  const { wallet, plans, clientChanges } = app.platform;
+  const caller = callerAt(now);
+  try {
+    switch (one.do) {
+      case 'top up': {
+        const body = { service: 'cash' as const, amount: one.amount };
+        const preview = await wallet.previewReplenish(caller, id, body);
+        await wallet.replenish(caller, id, body, null);
+        return expectAs(id, preview);
+      }
+      case 'change the tariff': {
+        const choice = {
+          tariff_id: tariffs[one.tariff] ?? '',
+          billing_period: one.billing_period,
+          when: one.when,
+        };
+        const preview = await plans.preview(caller, id, choice);
+        await plans.change(caller, id, choice, null);
+        return expectAs(id, preview);
+      }
+      case 'reverse': {
+        const lines = (await linesOf(app, id)).filter(({ kind }) => kind !== 'reversal');
+        const line = lines[one.line % Math.max(1, lines.length)];
+        if (line) await wallet.reverse(caller, { id, entry: line.id }, { note: 'x' }, null);
+        return;
+      }
+      case 'change the terms': {
+        const { do: _, ...terms } = one;
+        await clientChanges.changeSettings(caller, id, terms);
+        return;
+      }
+      case 'block':
+      case 'unblock':
+        await clientChanges.change(caller, id, { status: one.do === 'block' ? 'blocked' : 'active' });
+        return;
+      case 'delete':
+        return await clientChanges.remove(caller, id);
+      case 'restore':
+        await clientChanges.restore(caller, id);
+        return;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.code;
+  }
+}
+
+async function expectAs(
+  id: string,
+  preview: { balance_after: number; status: string; trialEnds: string | null; lasts_until?: string | null },
+): Promise<void> {
+  const { balance, status, trial_ends, lasts_until } = await clientRow(app, id);
+  expect({ balance_after: balance, status, trialEnds: trial_ends?.toISOString() ?? null }).toEqual({
+    balance_after: preview.balance_after,
+    status: preview.status,
+    trialEnds: preview.trialEnds,
+  });
+  if (preview.lasts_until !== undefined) expect(lasts_until?.toISOString() ?? null).toBe(preview.lasts_until);
+}
+
+/** What time and money made of a client. */
+async function whatBecameOf(id: string) {
+  const { status, balance, trial_ends, anchor, blocked_at, blocked_from, settled_at, ...row } =
+    await clientRow(app, id);
+  const { tariff_id, billing_period, next_tariff_id, next_billing_period, lasts_until, deletion_at } = row;
+  return {
+    ...{
+      status,
+      balance,
+      trial_ends,
+      anchor,
+      blocked_at,
+      blocked_from,
+      settled_at,
+      lasts_until,
+      deletion_at,
+    },
+    ...{ tariff_id, billing_period, next_tariff_id, next_billing_period, deletion: row.deletion_not_before },
+    lines: (await linesOf(app, id)).map(({ kind, amount, balance_after, period_start, period_end }) => ({
+      ...{ kind, amount, balance_after, period_start, period_end },
+    })),
+  };
+}
+
+/** Nobody looks at this client until somebody acts. */
+async function leaveAlone(id: string): Promise<void> {
+  const { db } = app.platform.database;
+  await db.updateTable('clients').set({ next_event_at: null }).where('id', '=', id).execute();
+}
+
+describe('a history of any acts', () => {
+  it('comes to the same with and without a server in between, as previewed, and its sums are right', async () => {
+    const { database, subscriptions, wallet } = app.platform;
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const watched = await subscriber(app, {
+          tariffId: tariffs[0] ?? '',
+          ...{ status: 'trial', endsIn: 5, balance: 15_000 },
+        });
+        const [alone = ''] = await likeThis(app, watched, 1);
+        const both = [watched.id, alone];
+        for (const { act: one, daysBefore } of steps) {
+          await leaveAlone(alone);
+          for (let day = 0; day < daysBefore; day += 1) {
+            app.clock.advance(86_400);
+            await subscriptions.runs.run();
+          }
+          const now = app.clock.now();
+          for (const id of both) {
+            await database.db.transaction().execute((tx) => subscriptions.settle(tx, id, now));
+          }
+          expect(await whatBecameOf(alone)).toEqual(await whatBecameOf(watched.id));
+          const told = [];
+          for (const id of both) told.push(await perform(id, one, now));
+          expect(told[1]).toEqual(told[0]);
+          expect(await whatBecameOf(alone)).toEqual(await whatBecameOf(watched.id));
+        }
+        for (const id of both) await leaveAlone(id);
+      }),
+      { numRuns: 12 },
+    );
+    expect((await wallet.prove(app.clock.now())).broken_client_ids).toEqual([]);
+  });
+});
