@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { variants } from '#contract/variants.ts';
 import type { Config } from '#server/config.ts';
+import { builtPages as pagesFolder } from '#server/http/web-app.ts';
 import { addDays } from '#server/subscriptions/periods.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
@@ -62,8 +62,7 @@ export async function diskSpace({ dataDir }: Config): Promise<Finding> {
 }
 
 export function builtPages(): Finding {
-  const page = fileURLToPath(new URL('../../../dist/index.html', import.meta.url));
-  if (existsSync(page)) return ok('Pages', 'built');
+  if (existsSync(path.join(pagesFolder, 'index.html'))) return ok('Pages', 'built');
   return warning('Pages', 'not built', 'run npm run build; npm start does it by itself');
 }
 
