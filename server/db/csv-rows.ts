@@ -133,8 +133,8 @@ function written(type: FieldType, expression: Sql): Sql {
       // Exact and with two decimals, like a division, which costs three times that.
       return sql`(${expression}) * 0.01`;
     case 'moment':
-      // The second that has begun, where the cast alone would round up.
-      return sql`((${expression})::timestamp - interval '499.999 ms')::timestamp(0)`;
+      // To the minute that has begun; the session's zone is the variant's.
+      return sql`left((${expression})::timestamp::text, 16)`;
     case 'text':
     case 'enum':
       return defusedText(expression);
