@@ -204,9 +204,11 @@ function inLanguage(
     const key = hasText(locale, own) ? own : yesOrNo[value];
     return key ? [[value, translate(locale, key)] as const] : [];
   });
+  // Where the screen shows a word made of the field, and the file the field itself.
+  const ownHeading = `${name}.fileFields.${given.field}`;
   return {
     ...given,
-    heading: translate(locale, `${name}.fields.${given.field}`),
+    heading: translate(locale, hasText(locale, ownHeading) ? ownHeading : `${name}.fields.${given.field}`),
     ...(words.length > 0 && { values: Object.fromEntries(words) }),
   };
 }
