@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forecastAll } from '#server/reports/forecast-all.ts';
+import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
-import { mailsOf, newTariff, subscriber, type SubscriberOptions } from '#tests/support/subscribers.ts';
+import {
+  daysAhead,
+  mailsOf,
+  newTariff,
+  subscriber,
+  type SubscriberOptions,
+} from '#tests/support/subscribers.ts';
 
 let app: TestApp;
 let reader: Person;
@@ -111,5 +119,59 @@ describe('a mail of the log', () => {
     });
     expect(body.data.text).toContain('UAH');
     expect(body.data.text).toContain(`${app.platform.config.publicUrl}/account`);
+  });
+});
+
+describe('the forecast of everybody', () => {
+  it('is the sum of each one’s own, whatever their states and terms', async () => {
+    const yearly = await newTariff(app, { month: 12_000, year: 100_000 });
+    const free = await newTariff(app, { month: 0, year: 0 });
+    const own = { term_without_payment_days: 2, database_retention_days: 5 };
+    const cast: Partial<SubscriberOptions>[] = [
+      { status: 'trial', endsIn: 4 },
+      { endsIn: 3, balance: 35_000 },
+      { endsIn: 6, balance: 100_000, tariffId: yearly, billingPeriod: 'year' },
+      { endsIn: 2, tariffId: free },
+      { status: 'grace', endsIn: -3 },
+      { status: 'grace', endsIn: -1, more: own },
+      { status: 'blocked', endsIn: -20 },
+      { status: 'blocked', endsIn: -9, more: { deletion_not_before: daysAhead(app, 31) } },
+      { endsIn: 5, balance: 12_000, more: { next_tariff_id: yearly, next_billing_period: 'month' } },
+      { endsIn: 5, balance: 99_999, more: { ...own, next_tariff_id: yearly, next_billing_period: 'year' } },
+      { endsIn: 5, balance: 50_000, more: { deleted_at: app.clock.now() } },
+    ];
+    for (const one of cast) await client(one);
+    const { database, subscriptions } = app.platform;
+    await subscriptions.runs.run();
+    const now = app.clock.now();
+    const general = await subscriptions.generalTerms();
+    const { days, total } = await forecastAll(database.exports, { now, days: 60, general });
+
+    const end = addDays(startOfDay(days.at(-1)?.day ?? '', general.timeZone), 1, general.timeZone);
+    const ids = await database.db.selectFrom('clients').select('id').execute();
+    const each = await Promise.all(ids.map(({ id }) => subscriptions.forecast(id, now)));
+    const events = each.flat().filter(({ date }) => date < end);
+    const of = (wanted: string) => events.filter(({ event }) => event === wanted);
+    expect(total).toEqual({
+      charges: {
+        count: of('charge').length,
+        sum: of('charge').reduce((sum, { amount = 0 }) => sum + amount, 0),
+      },
+      graces: of('grace').length,
+      blocks: of('block').length,
+      deletions: of('deletion').length,
+    });
+    for (const { day, charges, graces } of days) {
+      const today = events.filter(
+        ({ date }) =>
+          startOfDay(day, general.timeZone) <= date &&
+          date < addDays(startOfDay(day, general.timeZone), 1, general.timeZone),
+      );
+      expect([charges.count, graces]).toEqual([
+        today.filter(({ event }) => event === 'charge').length,
+        today.filter(({ event }) => event === 'grace').length,
+      ]);
+    }
+    expect(Math.min(total.charges.count, total.graces, total.blocks, total.deletions)).toBeGreaterThan(1);
   });
 });
