@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import type { StaffLoginAnswer } from '#contract/auth.ts';
 import { call } from '#tests/support/http.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
@@ -15,6 +15,8 @@ interface Visit {
   requests: number;
   /** From the start of the navigation until the awaited element stands on the page. */
   shownMs: number;
+  /** Until anything at all is painted. */
+  paintedMs: number;
   /** Cumulative layout shift: 0 is none. */
   shift: number;
   scripts: { url: string; text: string }[];
@@ -83,6 +85,11 @@ function* figuresOf(page: string, seen: Visit[], goals: Goals): Generator<Figure
     goal: goals.shift,
   };
   yield {
+    what: `${first}: anything painted, slow 4G, CPU 4×`,
+    samples: samplesOf((v) => v.paintedMs),
+    unit: 'ms',
+  };
+  yield {
     what: `${first}: visible, slow 4G, CPU 4×`,
     samples: samplesOf((v) => v.shownMs),
     unit: 'ms',
@@ -134,20 +141,27 @@ async function visitOnce(browser: Browser, { url, awaited, remembered = {} }: Lo
     await devtools.send('Network.emulateNetworkConditions', slow4g);
     await devtools.send('Emulation.setCPUThrottlingRate', slowCpu);
     await page.goto(url, { waitUntil: 'commit' });
-    const shownMs = await page
-      .waitForFunction(() => performance.getEntriesByName('awaited')[0]?.startTime)
-      .then((handle) => handle.jsonValue());
+    const shownMs = await timeOf(page, 'awaited');
     await page.waitForLoadState('networkidle');
-    if (shownMs === undefined) throw new Error(`${url}: nothing shown`);
+    const paintedMs = await timeOf(page, 'first-contentful-paint');
     const shift = await page.evaluate(() =>
       performance
         .getEntriesByName('shift')
         .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
     );
-    return { shownMs, shift, ...(await traffic.sum()) };
+    return { shownMs, paintedMs, shift, ...(await traffic.sum()) };
   } finally {
     await context.close();
   }
+}
+
+/** When the entry of that name was made, in ms of the page's own clock; waits for it. */
+async function timeOf(page: Page, name: string): Promise<number> {
+  const found = await page.waitForFunction(
+    (wanted) => performance.getEntriesByName(wanted)[0]?.startTime,
+    name,
+  );
+  return Number(await found.jsonValue());
 }
 
 /** Runs in the page before its own scripts. */

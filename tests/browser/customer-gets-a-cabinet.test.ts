@@ -133,6 +133,9 @@ it('tells whoever opens a used link elsewhere that it is used, and offers a way 
     .first()
     .waitFor();
   expect(await page.evaluate(() => localStorage.getItem('tokenClient'))).toBeNull();
+  // The button that had the focus is gone.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Посилання не діє');
+  expect(await page.title()).toBe('Посилання не діє · Tenantry');
   stranger.expectNoComplaints();
   await stranger.context.close();
 });
