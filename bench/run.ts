@@ -11,7 +11,7 @@ import { forecast } from './forecast.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
 import { reconcile } from './reconcile.ts';
-import { start } from './start.ts';
+import { start, startMillion } from './start.ts';
 
 /**
  * `npm run bench [-- NAME…]`: measures the figures of DESIGN section 14 one after the other and prints a line each.
@@ -19,6 +19,7 @@ import { start } from './start.ts';
  */
 const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   start,
+  'start-million': startMillion,
   'customer-in-cabinet': customerInCabinet,
   'first-page': firstPage,
   lists,

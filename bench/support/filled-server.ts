@@ -20,8 +20,8 @@ export interface FilledServer extends AsyncDisposable {
 
 /** A running server with so many clients. */
 export async function filledServer(clients: number): Promise<FilledServer> {
-  const dataDir = await emptyDataDir();
-  const connection = await fill(dataDir.path, clients);
+  const dataDir = await filledDataDir(clients);
+  const { connection } = dataDir;
   const server = await startOwn(dataDir.path);
   return {
     server,
@@ -37,6 +37,14 @@ export async function filledServer(clients: number): Promise<FilledServer> {
       await dataDir[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A folder for DATA_DIR with so many clients, and nothing that runs on it. */
+export async function filledDataDir(
+  clients: number,
+): Promise<AsyncDisposable & { path: string; connection: pg.PoolConfig }> {
+  const dataDir = await emptyDataDir();
+  return { ...dataDir, connection: await fill(dataDir.path, clients) };
 }
 
 async function fill(dataDir: string, clients: number): Promise<pg.PoolConfig> {

@@ -10,11 +10,19 @@ export type SearchedField = (typeof searched)[number];
 
 const separator = '\u0001';
 
-/** Clients of whom one of the searched fields is like the pattern. */
-export function clientsSearched(typed: string): Located {
+/** Clients of whom one of the searched fields is like the pattern. `rarest`: parts of a text that tell the most. */
+export function clientsSearched(typed: string, rarest: (text: string) => string[]): Located {
   const inside = literalOf(typed);
   const like = keyLike(typed, inside);
-  if (inside !== undefined) return { sql: like, at: ['s'] };
+  if (inside !== undefined) {
+    const parts = rarest(inside).map((part) => keyLike(`%${part}%`));
+    // In other words than the index knows, which would look for all of it.
+    if (parts.length > 0)
+      return { sql: sql`(${sql.join(parts, sql` and `)} and (${like}) is true)`, at: ['s'] };
+    if ([...inside].length > 2) return { sql: like, at: ['s'] };
+    const count = sql`(select * from count_clients_like(search_key(${typed})))`;
+    return { sql: like, at: ['s'], count };
+  }
   return {
     sql: sql`(${like} and (${sql.join(
       searched.map((field) => fieldLike(field, typed)),

@@ -9,6 +9,7 @@ import { Refused } from '#server/refused.ts';
 import { calendarDaysBetween } from '#server/subscriptions/periods.ts';
 import { clientSource } from './client-source.ts';
 import { clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
+import { trigramSample } from './trigram-sample.ts';
 
 interface ClientDeps {
   db: Kysely<Tables>;
@@ -21,12 +22,16 @@ interface ClientDeps {
 /** Clients as staff see them (API.md, "clients"). */
 export function createClientService({ db, provisioning, defaultLocale, timeZone, currency }: ClientDeps) {
   const [before = '', after = ''] = (provisioning.urlOf('\n') ?? '').split('\n');
+  const trigrams = trigramSample(db);
   const reading = ({ locale, now }: Caller) => ({ locale, now, defaultLocale, timeZone });
 
   return {
     listing: {
       name: 'clients',
-      source: (caller) => clientSource({ ...reading(caller), currency, url: { before, after } }),
+      source: (caller) => {
+        trigrams.refresh(caller.now);
+        return clientSource({ ...reading(caller), currency, url: { before, after }, trigrams });
+      },
       row: {
         select: (caller) =>
           sql`${listedClients(db, reading(caller)).where('c.id', '=', sql.ref<string>('page.id'))}`,

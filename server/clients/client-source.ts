@@ -7,24 +7,28 @@ import {
   type Located,
   ownTable,
   pattern,
+  storable,
 } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { clientsSearched, clientsWith, keyLike, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
+import type { TrigramSample } from './trigram-sample.ts';
 
 interface Source extends Reading {
   currency: string;
   /** Before and after the domain in a cabinet's address. */
   url: { before: string; after: string };
+  trigrams?: Pick<TrigramSample, 'rarest'>;
 }
 
 /**
  * Where lists of clients come from: the columns that seldom change and those that cabinets report are read from narrow
  * tables of their own, whose indexes a billing run leaves alone (migration 0008).
  */
-export function clientSource({ locale, defaultLocale, timeZone, now, currency, url }: Source): ListSource {
+export function clientSource(source: Source): ListSource {
+  const { locale, defaultLocale, timeZone, now, currency, url, trigrams } = source;
   const own = (column: string, more: Partial<ListColumn> = {}): ListColumn => ({
     sql: sql.ref(`c.${column}`),
     ...more,
@@ -43,10 +47,12 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
   const text = (column: string, more: Partial<ListColumn> = {}): ListColumn =>
     fact(column, { ...collated(column, 'uk-x-icu'), ...more });
   const required = { required: true };
+  const sparse = { sparse: true };
   const tariff = tariffName('t', locale, defaultLocale);
   const nextTariff = tariffName('next', locale, defaultLocale);
   return {
     from: sql`clients c`,
+    alias: 'c',
     beside: {
       f: besideTable('client_facts', 'f', { newest: true }),
       u: besideTable('client_usage', 'u'),
@@ -62,7 +68,7 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
     id: sql`c.id`,
     newest: sql`c.created_at`,
     deletedAt: sql`c.deleted_at`,
-    searched: clientsSearched,
+    searched: (typed) => clientsSearched(typed, (text) => trigrams?.rarest(text) ?? []),
     columns: {
       id: own('id', required),
       name: text('name', { ...required, filter: like('name') }),
@@ -72,17 +78,18 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
       phone_e164: code('phone_e164', { ...required, filter: like('phone_e164') }),
       country_code: code('country_code', required),
       ident: code('ident', { ...required, filter: like('ident') }),
-      manager_id: fact('manager_id'),
-      status: own('status', required),
+      manager_id: fact('manager_id', sparse),
+      status: own('status', { ...required, tie: sql`c.created_at` }),
       cabinet_url: {
         at: 'f',
         sql: sql`(${url.before}::text || f.domain || ${url.after}::text)`,
         cell: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
         order: sql`f.domain collate "C"`,
         filled: sql`f.domain`,
+        filter: (filter) => byUrl(filter, url),
       },
       domain: code('domain', { filter: like('domain') }),
-      cabinet_status: own('cabinet_status', required),
+      cabinet_status: own('cabinet_status', { ...required, tie: sql`c.created_at` }),
       tariff_id: fact('tariff_id', required),
       tariff_name: {
         at: 't',
@@ -128,32 +135,32 @@ export function clientSource({ locale, defaultLocale, timeZone, now, currency, u
           of: async () => [sql`c.blocked_from is null`, sql`c.blocked_from is not null`],
         },
       },
-      blocked_at: own('blocked_at'),
-      deletion_at: own('deletion_at'),
+      blocked_at: own('blocked_at', sparse),
+      deletion_at: own('deletion_at', sparse),
       cash_registers: usage('cash_registers', required),
       last_top_up: own('last_top_up_at'),
       created_at: own('created_at', required),
       last_visit: usage('last_visit'),
       last_login: usage('last_login'),
-      registration_source: text('registration_source'),
-      promo_code: text('promo_code'),
+      registration_source: text('registration_source', sparse),
+      promo_code: text('promo_code', sparse),
       deleted_at: own('deleted_at'),
-      monthly_turnover_limit: fact('monthly_turnover_limit'),
-      goods_quantity: fact('goods_quantity'),
+      monthly_turnover_limit: fact('monthly_turnover_limit', sparse),
+      goods_quantity: fact('goods_quantity', sparse),
       monthly_turnover: usage('monthly_turnover', required),
       goods_count: usage('goods_count', required),
       over_limit: usage('over_limit', required),
-      address: text('address'),
-      vat_number: text('vat_number'),
-      payment_payer: text('payment_payer'),
-      payment_code: text('payment_code'),
-      payment_ipn: text('payment_ipn'),
-      payment_bank: text('payment_bank'),
-      payment_mfo: text('payment_mfo'),
-      payment_account: text('payment_account'),
-      payment_address: text('payment_address'),
-      payment_phone: text('payment_phone'),
-      payment_product: text('payment_product'),
+      address: text('address', sparse),
+      vat_number: text('vat_number', sparse),
+      payment_payer: text('payment_payer', sparse),
+      payment_code: text('payment_code', sparse),
+      payment_ipn: text('payment_ipn', sparse),
+      payment_bank: text('payment_bank', sparse),
+      payment_mfo: text('payment_mfo', sparse),
+      payment_account: text('payment_account', sparse),
+      payment_address: text('payment_address', sparse),
+      payment_phone: text('payment_phone', sparse),
+      payment_product: text('payment_product', sparse),
       locale: fact('locale', required),
       updated_at: own('updated_at', required),
     },
@@ -173,6 +180,17 @@ function besideTable(table: string, alias: string, { newest = false } = {}): Bes
     deleted: sql.ref(`${alias}.deleted`),
     ...(newest && { newest: sql.ref(`${alias}.created_at`) }),
   };
+}
+
+/** By the domain in it, which an index knows. */
+function byUrl({ op, value }: Filter, { before, after }: Source['url']): Located | undefined {
+  if (op !== 'eq' && op !== 'in') return undefined;
+  const domains = [value].flat().flatMap((given) => {
+    const isOurs = given.startsWith(before) && given.slice(before.length).endsWith(after);
+    return isOurs ? [storable(given.slice(before.length, given.length - after.length))] : [];
+  });
+  const condition = domains.length === 0 ? sql`false` : sql`f.domain collate "C" in (${sql.join(domains)})`;
+  return { sql: condition, at: ['f'] };
 }
 
 function like(field: SearchedField): NonNullable<ListColumn['filter']> {

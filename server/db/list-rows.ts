@@ -26,6 +26,8 @@ type Sql = RawBuilder<unknown>;
 export interface Located {
   sql: Sql;
   at: readonly string[];
+  /** Of a condition: how many rows that are not deleted meet it, where counting them would take longer. */
+  count?: Sql;
 }
 
 /** How a field of a list is said in SQL. */
@@ -43,8 +45,12 @@ export interface ListColumn {
   filled?: Sql;
   /** `sql` without the collation of its index, which serves no pattern and costs much. */
   plain?: Sql;
+  /** Indexed only where it is not null: what is null is quicker counted as the others. */
+  sparse?: boolean;
   /** Never null: the sort needs no `nulls last`, so that a plain index serves it. */
   required?: boolean;
+  /** Breaks ties ahead of the id, in the order of the ids: as its index has it, between value and id. */
+  tie?: Sql;
   /** The same for every row: nothing to sort by. */
   constant?: boolean;
   /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
@@ -76,6 +82,8 @@ export interface BesideTable {
 /** Where the rows of a list come from. */
 export interface ListSource {
   from: Sql;
+  /** Of the list's own table, where filters are to be tried on the newest rows first. */
+  alias?: string;
   /** The id that breaks ties and names the rows. */
   id: Sql;
   columns: Readonly<Record<string, ListColumn>>;
@@ -134,7 +142,9 @@ export async function listPage<Row>(
   const asked: Asked = { ...asking, source };
   const plan = await planOf(db, asked);
   const isFiltered = query.filters.length > 0 || source.where !== undefined;
-  const counting = sql<number>`(select count(*) from ${plan.counted.from} ${plan.counted.where})`;
+  const counting =
+    plan.counted.quickly ?? sql`(select count(*) from ${plan.counted.from} ${plan.counted.where})`;
+  const { newest } = plan;
   const key = keyOf(db, source.counted, isFiltered ? counting : sql`${query.trashed}::text`);
   const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
   const mustCount = source.counted === undefined || (isFiltered && !known);
@@ -152,9 +162,10 @@ export async function listPage<Row>(
     const fromEnd = isNearEnd ? expected : undefined;
     const page = await readPage<Row>(db, {
       list: source.counted,
-      ids: idsOf(plan, query, fromEnd),
       row: row?.(),
-      counting: count ? counting : undefined,
+      ...(newest && count && query.page === 1
+        ? newestFirst(plan, { newest, counting, limit: query.limit })
+        : { ids: idsOf(plan, query, fromEnd), counting: count ? counting : undefined }),
       memoKey: mayKeep(source, query) ? memoKey : undefined,
     });
     return { ...page, fromEnd, total: totalOf(page) };
@@ -194,14 +205,15 @@ async function readPage<Row>(
   db: Kysely<Tables>,
   {
     list,
+    looked,
     ids,
     row,
     counting,
     memoKey,
-  }: { list: string | undefined; ids: Sql; row?: Sql; counting?: Sql; memoKey?: string },
+  }: { list: string | undefined; looked?: Sql; ids: Sql; row?: Sql; counting?: Sql; memoKey?: string },
 ): Promise<ReadPage<Row>> {
   const none = sql`(select 0 as live, 0 as deleted, 0 as token, 0 as pieces)`;
-  const statement = sql<Read>`
+  const statement = sql<Read>`${looked ?? sql``}
     select ${memoKey === undefined ? sql`` : keptPlan} page.id as page_id, state.*,
       ${counting ?? sql`null::bigint`} as counted ${row ? sql`, found.*` : sql``}
     from ${list === undefined ? none : listState(list)} as state
@@ -262,10 +274,12 @@ interface ListPlan {
   where: Sql;
   id: Sql;
   /** The same rows with no more tables than their conditions need. */
-  counted: { from: Sql; where: Sql };
+  counted: { from: Sql; where: Sql; quickly: Sql | undefined };
   order: Term[];
   /** Groups of rows, one after the other; mostly one of everything. */
   groups: Group[];
+  /** For a list by newest whose conditions are on one table: the newest rows of that table that are there. */
+  newest: { from: Sql; order: Term[] } | undefined;
   /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
   halves: Sql[] | undefined;
 }
@@ -273,8 +287,9 @@ interface ListPlan {
 interface Group {
   /** Nothing, or `and …`. */
   where: Sql;
-  /** What the group is sorted by before the id. */
+  /** What the group is sorted by before the id: itself, and what breaks its ties. */
   value?: Sql;
+  tie?: Sql;
   order: Term[];
 }
 
@@ -312,6 +327,8 @@ export async function planOf(
     if (source.where) all.push(source.where);
     return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
   };
+  const [only] = conditions;
+  const mayCountQuickly = conditions.length === 1 && query.trashed === 'without' && !source.where;
   const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
   const counted = tablesOf(source, conditional, false);
   const order = orderOf(source, query.sort, tables);
@@ -320,8 +337,16 @@ export async function planOf(
     from: tables.from,
     id: tables.id,
     where: whereIn(tables),
-    counted: { from: counted.from, where: whereIn(counted) },
+    counted: {
+      from: counted.from,
+      where: whereIn(counted),
+      quickly: mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined,
+    },
     order,
+    newest:
+      tables.newestRows && query.trashed === 'without' && !whole && !first && conditions.length > 0
+        ? { from: tables.newestRows, order }
+        : undefined,
     groups:
       !mayWalk || !first || first.constant
         ? [asOne]
@@ -333,6 +358,31 @@ export async function planOf(
   };
 }
 
+/** All there are less those that the only filter leaves out, where these are likely fewer; they are of one moment. */
+function allBut({ spec, source, query, timeZone }: Asked): Sql | undefined {
+  const [filter] = query.filters;
+  const others = filter && source.counted !== undefined ? othersOf(spec, source, filter) : undefined;
+  if (!others) return undefined;
+  const condition = conditionOf(spec, source, others, timeZone);
+  const tables = tablesOf(source, condition.at, false);
+  const where = sql.join([condition.sql, ...tables.present('without')], sql` and `);
+  return sql`(state.live - (select count(*) from ${tables.from} where ${where}))`;
+}
+
+/** The filter that finds exactly what this one does not. */
+function othersOf(spec: ListSpec, { columns }: ListSource, filter: Filter): Filter | undefined {
+  const { field, op, value } = filter;
+  const column = columns[field];
+  if (op === 'ne') return { field, op: 'eq', value };
+  const isOn = booleanOf(text(value));
+  if (op === 'null' && isOn && column?.sparse) return { field, op, value: '0' };
+  if (op === 'null' && !isOn && !column?.sparse) return { field, op, value: '1' };
+  if (op === 'eq' && !isOn && column?.required && spec.fields[field]?.type === 'boolean') {
+    return { field, op, value: '1' };
+  }
+  return undefined;
+}
+
 /** The alias of the list's own table. */
 export const ownTable = '';
 
@@ -340,6 +390,8 @@ interface ListTables {
   from: Sql;
   id: Sql;
   newest: Sql;
+  /** Some of the newest that are not deleted, if all is read from one table that has them by an index. */
+  newestRows: Sql | undefined;
   /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
   present(trashed: ListQuery['trashed']): Sql[];
 }
@@ -353,10 +405,20 @@ function tablesOf(source: ListSource, read: readonly string[], byNewest: boolean
   const deletedOf = (table: BesideTable, is: boolean) => (is ? table.deleted : sql`not ${table.deleted}`);
   const id = needsOwn ? source.id : root.id;
   const joins = (needsOwn ? beside : others).map((table) => sql`join ${table.from} on ${table.id} = ${id}`);
+  const first = needsOwn ? source.from : root.from;
+  const byTime = needsOwn ? source.newest : newest;
+  const alias = needsOwn ? source.alias : read.find((name) => source.beside?.[name] === root);
+  const isOne = joins.length === 0 && joined.length === 0 && byTime !== undefined;
+  const present = needsOwn ? source.deletedAt && sql`${source.deletedAt} is null` : deletedOf(root, false);
   return {
-    from: sql.join([needsOwn ? source.from : root.from, ...joins, ...joined], sql` `),
+    from: sql.join([first, ...joins, ...joined], sql` `),
     id,
-    newest: needsOwn ? source.newest : (newest ?? source.newest),
+    newest: byTime ?? source.newest,
+    newestRows:
+      isOne && alias !== undefined && present
+        ? sql`(select * from ${first} where ${present} order by ${byTime} desc, ${id} desc
+            limit ${sql.lit(triedFirst)}) as ${sql.ref(alias)}`
+        : undefined,
     present(trashed) {
       if (trashed === 'with') return [];
       const ownOnes =
@@ -388,7 +450,11 @@ function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions: Sql[] 
     return ordered.map((where) => ({ where: sql`and ${where}`, order: [idTerm] }));
   }
   const value = term.sql;
-  if (column.required) return [{ where: sql``, value, order: [term, idTerm] }];
+  if (column.required) {
+    const { tie } = column;
+    const ties = tie ? [{ sql: tie, order: term.order }] : [];
+    return [{ where: sql``, value, ...(tie && { tie }), order: [term, ...ties, idTerm] }];
+  }
   const filled = column.filled ?? column.sql;
   return [
     { where: sql`and ${filled} is not null`, value, order: [{ sql: value, order: term.order }, idTerm] },
@@ -411,15 +477,38 @@ function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | und
   }
   const walks = groups.flatMap((group, place) =>
     (halves ?? [sql`true`]).map(
-      (half) => sql`(select ${id} as id, ${place}::int as place, ${group.value ?? sql`null::int`} as value
-        from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${sql.lit(size + offset)})`,
+      (half) => sql`(select ${id} as id, ${place}::int as place, ${group.value ?? sql`null::int`} as value,
+        ${group.tie ?? sql`null::int`} as tie from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${sql.lit(size + offset)})`,
     ),
   );
   const pages = sql`(${sql.join(walks, sql` union all `)}) as pages`;
   // PostgreSQL reads the walks one after the other, and the later ones only when they are needed.
   if (!halves) return sql`select id from ${pages} ${part}`;
   const [byValue, byId = byValue] = (only?.order ?? []).map((term) => sql.raw(term.order));
-  return sql`select id from ${pages} order by place, value ${byValue}, id ${byId} ${part}`;
+  return sql`select id from ${pages} order by place, value ${byValue}, tie ${byId}, id ${byId} ${part}`;
+}
+
+const triedFirst = 2000;
+
+/**
+ * A first page by newest and its total, where nobody knows how rare its rows are: if the newest rows hold a whole page
+ * of them, that is it, and the rest are only counted; else all of them are looked for, once for page and total.
+ */
+function newestFirst(
+  { from, where, id }: ListPlan,
+  { newest, counting, limit }: { newest: NonNullable<ListPlan['newest']>; counting: Sql; limit: number },
+) {
+  const [by, byId = by] = newest.order.map((term) => term.sql);
+  const order = sql`order by newest desc, id desc limit ${sql.lit(limit)}`;
+  const isFull = sql`(select count(*) from near) = ${sql.lit(limit)}`;
+  return {
+    looked: sql`with
+      near as materialized (select ${byId} as id, ${by} as newest from ${newest.from} ${where} ${order}),
+      hits as materialized (select ${id} as id, ${by} as newest from ${from} ${where})`,
+    ids: sql`select unnest(case when ${isFull} then array(select id from near ${order})
+      else array(select id from hits ${order}) end)`,
+    counting: sql`(case when ${isFull} then ${counting} else (select count(*) from hits) end)`,
+  };
 }
 
 function turned({ order, ...group }: Group): Group {
@@ -452,6 +541,11 @@ function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZon
   const column = source.columns[filter.field];
   const field = spec.fields[filter.field];
   if (!column || !field) throw new Error(`the list has no column ${filter.field}`); // parseListQuery refused others
+  if (filter.op === 'ilike' && field.values) {
+    const words = sql.join(field.values.map((word) => sql`(${word}::text)`));
+    const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(text(filter.value))}`;
+    return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
+  }
   const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
   const indexed = column.filter?.(filter, compare);
   if (indexed) return indexed;
@@ -473,6 +567,7 @@ function comparison(
   timeZone: string,
 ): Sql {
   if (op === 'null') {
+    if (column.required) return booleanOf(text(value)) ? sql`false` : sql`true`;
     const looked = expression === column.sql ? (column.filled ?? expression) : expression;
     return booleanOf(text(value)) ? sql`${looked} is null` : sql`${looked} is not null`;
   }
@@ -554,7 +649,7 @@ export function pattern(value: string): string {
   return storable(escapes % 2 === 1 ? `${value}\\` : value);
 }
 
-// PostgreSQL has no NUL in text: what contains one equals nothing.
-function storable(value: string): string {
+/** PostgreSQL has no NUL in text: what contains one equals nothing. */
+export function storable(value: string): string {
   return value.replaceAll('\0', '\ufffd');
 }

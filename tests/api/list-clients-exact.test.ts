@@ -35,6 +35,7 @@ const timeZone = 'Europe/Kyiv';
 const source = clientSource({
   ...{ locale: 'uk', defaultLocale: 'uk', timeZone, now, currency: 'UAH' },
   url: { before: 'http://', after: ':8443' },
+  trigrams: { rarest: (text) => (text.match(/[0-9a-zа-яґєії]{3}/gi) ?? []).slice(0, 2) },
 });
 
 async function insertTariff(name: string): Promise<string> {
