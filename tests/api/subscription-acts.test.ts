@@ -164,6 +164,24 @@ describe('changed terms', () => {
     await save('reminder_days', [7, 3, 1]);
   });
 
+  it('of the free period count for cabinets that are made afterwards', async () => {
+    const { database, subscriptions } = app.platform;
+    const began = async () => {
+      const { id } = await registeredCustomer(app);
+      const { db } = database;
+      await db.transaction().execute((tx) => subscriptions.startFreePeriod(tx, id, app.clock.now()));
+      return id;
+    };
+    const early = await began();
+    const { trial_ends } = await clientRow(app, early);
+    expect((await save('free_period_days', 40)).status).toBe(201);
+    await run();
+    expect((await clientRow(app, early)).trial_ends).toEqual(trial_ends);
+    const late = await clientRow(app, await began());
+    within(late.trial_ends, daysAhead(app, 40), 7_200_000); // a change of clocks may lie between
+    await save('free_period_days', 14);
+  });
+
   it("move a free period's end, which may charge at once", async () => {
     const whole = await startApp();
     try {
