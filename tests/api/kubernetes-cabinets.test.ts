@@ -72,4 +72,14 @@ describe('a platform with cabinets in Kubernetes', () => {
     expect(deployment(namespace).spec.replicas).toBe(1);
     expect((await askPage(new URL(url), { timeoutMs: 5000 })).status).toBe(404);
   });
+
+  it('makes another one though the cluster is down first, and answers 500 after doing the work', async () => {
+    api.fault(({ method }) => method === 'PATCH', { cut: true }, 4);
+    api.fault(({ method }) => method === 'PATCH', { status: 500, afterwards: true }, 4);
+    const other = await customerWithCabinet(app);
+    const { body } = await app.call('GET', `/api/admin/clients/${other.id}`, { token: staff.token });
+    const { cabinet, domain } = body.data;
+    expect(deployment(`cabinet-${domain.split('.')[0]}`).spec.replicas).toBe(1);
+    expect(cabinet.steps.every(({ state }: { state: string }) => state === 'done')).toBe(true);
+  });
 });

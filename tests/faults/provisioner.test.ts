@@ -8,7 +8,7 @@ import { attemptsPerStep } from '#server/cabinets/provisioning-steps.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { freePort } from '#tests/support/ports.ts';
-import { json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
+import { type Behaviour, json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
 import { until } from '#tests/support/until.ts';
 
 type Provisioner = Awaited<ReturnType<typeof startProvisioner>>;
@@ -196,6 +196,28 @@ describe('an own provisioner', () => {
     expect(again.status).toBe(200);
     await becomes(id, 'active');
     expect((await row(id)).status).toBe('trial');
+  });
+
+  it('that says closed and destroyed when it is not is asked again, as a new act, until nothing answers', async () => {
+    const { id } = await confirmed();
+    await becomes(id, 'active');
+    const lie: Behaviour = (_call, response) => json(response, 200, { status: 'done' });
+    provisioner.behave(lie);
+    await db().updateTable('clients').set({ status: 'blocked' }).where('id', '=', id).execute();
+    await app.platform.provisioning.run(id);
+    expect(provisioner.cabinets.get(id)?.state).toBe('active');
+    let lies = 1;
+    provisioner.behave((call, response, usual) =>
+      call.type === 'cabinet.destroy' && lies-- > 0 ? lie(call, response, usual) : usual(),
+    );
+    await db().updateTable('clients').set({ status: 'archived' }).where('id', '=', id).execute();
+    await app.platform.provisioning.run(id);
+    expect(await stepOf(id, 'gone')).toMatchObject({ error_reason: 'still_there' });
+    expect((await row(id)).cabinet_status).toBe('suspended');
+    await becomes(id, 'deleted');
+    expect(provisioner.cabinets.has(id)).toBe(false);
+    const destroyed = callsFor(id, 'cabinet.destroy').map(({ operation }) => operation);
+    expect(new Set(destroyed).size).toBe(2);
   });
 
   it('whose list has what nobody owns is asked to end it, as one act over several clicks', async () => {

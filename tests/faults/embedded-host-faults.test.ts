@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { registeredCustomer } from '#tests/support/people.ts';
+import { freePort } from '#tests/support/ports.ts';
+import { until } from '#tests/support/until.ts';
+
+/** The cabinet host behind something that goes wrong; browsers and health checks reach it all the same. */
+let app: TestApp;
+let between: Server;
+let fault: Fault;
+let calls: number;
+let hostPort: number;
+
+/** What becomes of the nth call; `pass` hands it on and gives the answer. */
+type Fault = (nth: number, response: ServerResponse, pass: () => Promise<Passed>) => unknown;
+interface Passed {
+  status: number;
+  body: Buffer;
+}
+const hand = (response: ServerResponse, { status, body }: Passed) => response.writeHead(status).end(body);
+
+beforeAll(async () => {
+  const port = await freePort();
+  hostPort = await freePort();
+  between = createServer(async (asked, response) => {
+    const body = await buffer(asked);
+    const { method, headers, url: path } = asked;
+    const pass = () =>
+      new Promise<Passed>((done, fail) => {
+        const onward = request({ host: '127.0.0.1', port: hostPort, method, path, headers }, (answer) =>
+          buffer(answer).then((text) => done({ status: answer.statusCode ?? 0, body: text }), fail),
+        );
+        onward.on('error', fail).end(body);
+      });
+    calls += 1;
+    await fault(calls, response, pass);
+  });
+  between.listen(port, '127.0.0.1');
+  await once(between, 'listening');
+  app = await startApp({
+    CABINET_PORT: String(hostPort),
+    CABINET_HOST_URL: `http://127.0.0.1:${port}`,
+  });
+});
+beforeEach(() => (calls = 0));
+afterAll(async () => {
+  await app.close();
+  between.closeAllConnections();
+  between.close();
+});
+
+it.each<[string, Fault]>([
+  [
+    'answers 500 after doing the work',
+    async (nth, response, pass) => {
+      const passed = await pass();
+      hand(response, nth <= 2 ? { ...passed, status: 500 } : passed);
+    },
+  ],
+  ['hangs up', async (nth, response, pass) => (nth <= 2 ? response.destroy() : hand(response, await pass()))],
+  [
+    'hangs up after doing the work',
+    async (nth, response, pass) => {
+      const passed = await pass();
+      if (nth <= 2) response.destroy();
+      else hand(response, passed);
+    },
+  ],
+  [
+    'gets every call twice, of which the second is refused as seen',
+    async (_nth, response, pass) => {
+      hand(response, await pass());
+      expect((await pass()).status).toBe(401);
+    },
+  ],
+])('a host that %s has the cabinet made, closed and opened all the same', async (_name, one) => {
+  fault = one;
+  const { db } = app.platform.database;
+  const customer = await registeredCustomer(app);
+  await app.call('POST', '/api/auth/confirm', {
+    body: { hash: await app.linkTo(customer.email, 'confirm') },
+  });
+  const isNow = (status: string) =>
+    until(status, async () => {
+      await app.platform.provisioning.run(customer.id); // without the pause after a failure
+      const found = await db
+        .selectFrom('clients')
+        .selectAll()
+        .where('id', '=', customer.id)
+        .executeTakeFirst();
+      return found?.cabinet_status === status && found;
+    });
+  const { domain } = await isNow('active');
+  const health = () => statusOf(domain ?? '');
+  expect(await health()).toBe(200);
+  for (const [status, cabinet, answers] of [
+    ['blocked', 'suspended', 503],
+    ['trial', 'active', 200],
+  ] as const) {
+    calls = 0;
+    await db.updateTable('clients').set({ status }).where('id', '=', customer.id).execute();
+    await isNow(cabinet);
+    expect(await health()).toBe(answers);
+  }
+});
+
+function statusOf(domain: string): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const path = '/api/system/health-check';
+    request({ host: '127.0.0.1', port: hostPort, path, headers: { host: domain } }, (answer) => {
+      answer.resume();
+      done(answer.statusCode);
+    })
+      .on('error', fail)
+      .end();
+  });
+}
