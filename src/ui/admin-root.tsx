@@ -8,6 +8,7 @@ import { createAccessControlProvider } from '#web/providers/access-control-provi
 import { loginPath } from '#web/providers/auth-provider.ts';
 import { createDataProvider } from '#web/providers/data-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import { networkError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { i18nProvider } from '#web/providers/i18n-provider.ts';
 import { useNotificationProvider } from '#web/providers/notification-provider.ts';
@@ -40,7 +41,7 @@ export function AdminRoot() {
       options={{
         disableTelemetry: true,
         warnWhenUnsavedChanges: true,
-        reactQuery: { clientConfig: { defaultOptions: { queries } } },
+        reactQuery: { clientConfig: { defaultOptions: { queries, mutations } } },
       }}
     >
       <Forgetfulness />
@@ -77,7 +78,8 @@ export function NotOfThisHalf() {
 /** A screen that could not be loaded or shown: an old page after an update, or a mistake of ours. */
 export function ScreenFailure() {
   const error = useRouteError();
-  return <Failure text={errorText(error)} retry={() => location.reload()} />;
+  const text = errorText(navigator.onLine ? error : networkError());
+  return <Failure text={text} retry={() => location.reload()} />;
 }
 
 /** What one person has seen is not kept for the next. */
@@ -96,7 +98,14 @@ function Forgetfulness() {
   return null;
 }
 
+// Without a network a request fails and says so; by default it would wait in silence, logging out as well.
+const networkMode = 'always' as const;
+
+const mutations = { networkMode };
+
 const queries = {
+  networkMode,
+  refetchOnReconnect: true,
   refetchOnWindowFocus: false,
   staleTime: 5000,
   // What the server has refused, it refuses again; only a lost network is worth another try.

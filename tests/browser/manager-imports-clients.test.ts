@@ -24,9 +24,11 @@ const file = [
 ].join('\r\n');
 const stored = () => app.platform.database.db.selectFrom('clients').select('name').orderBy('name').execute();
 
-it('brings in what is good once, and gives back what is to be mended', async () => {
+it('brings in what is good once, gives back what is to be mended, and lets go without a network', async () => {
   const { email } = await staffMember(app, { permissions: ['clients.write'] });
-  const manager = await visitor(browser, 'desk', { expected: /\/api\/admin\/clients\/imports/ });
+  const manager = await visitor(browser, 'desk', {
+    expected: /\/api\/admin\/(clients\/imports|auth\/logout)|\/favicon/,
+  });
   const { page, context } = manager;
   const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
   await page.goto(site('/login?redirect=/admin-panel/clients'));
@@ -58,6 +60,13 @@ it('brings in what is good once, and gives back what is to be mended', async () 
   expect(await stored()).toEqual([{ name: 'ТОВ "Сад"' }, { name: 'ТОВ «Ліс»' }]);
   await page.getByRole('link', { name: 'Показати їх' }).click();
   await page.getByRole('link', { name: 'ТОВ «Ліс»' }).waitFor();
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /Обліковий запис/ }).click();
+  await page.getByText('Вийти').click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await context.setOffline(false);
   manager.expectNoComplaints();
   await context.close();
 });

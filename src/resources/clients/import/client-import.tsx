@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button, Select, Switch } from 'antd';
+import { Button, ConfigProvider, Select, Switch } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -155,9 +155,11 @@ function ImportSteps({
   const missing = requiredFields(config.variant).filter((field) => mapping[field] === undefined);
   const isRepeated = new Set(Object.values(mapping)).size < Object.values(mapping).length;
   const { check, checked, isChecking, failure, forget, replace } = useCheck({ rows, mapping });
+  const [isSending, setSending] = useState(false);
 
+  // What is being imported stays what it is until its answer.
   return (
-    <>
+    <ConfigProvider componentDisabled={isSending}>
       <section className="panel panel-wide import-file">
         <strong>{name}</strong>
         <span>{t('clients.import.file.rows', { count: rows.length, shown: number(rows.length) })}</span>
@@ -217,11 +219,17 @@ function ImportSteps({
           <h2>{t('clients.import.result.title')}</h2>
           <ImportResult checked={checked} headings={headings} mapping={mapping} fileName={name} />
           {checked.good.length > 0 && (
-            <ImportSubmit checked={checked} fileName={name} onRefused={replace} onDone={onDone} />
+            <ImportSubmit
+              checked={checked}
+              fileName={name}
+              onSending={setSending}
+              onRefused={replace}
+              onDone={onDone}
+            />
           )}
         </section>
       )}
-    </>
+    </ConfigProvider>
   );
 }
 
@@ -267,11 +275,13 @@ function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
 function ImportSubmit({
   checked,
   fileName,
+  onSending,
   onRefused,
   onDone,
 }: {
   checked: CheckedRows;
   fileName: string;
+  onSending: (isSending: boolean) => void;
   onRefused: (checked: CheckedRows) => void;
   onDone: (done: Done) => void;
 }) {
@@ -292,6 +302,7 @@ function ImportSubmit({
     running.current = new AbortController();
     const { signal } = running.current;
     setSending('sent');
+    onSending(true);
     setFailure(null);
     const body = {
       rows: checked.good.map(({ input }) => input),
@@ -315,6 +326,7 @@ function ImportSubmit({
     } finally {
       running.current = null;
       setSending(null);
+      onSending(false);
     }
   }
 
