@@ -44,6 +44,8 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
       confirmLoading={sending}
       onOk={() => form.submit()}
       onCancel={onClose}
+      // What was typed is not lost to a click beside the dialog.
+      maskClosable={false}
       width={520}
     >
       <Form<Values> form={form} layout="vertical" initialValues={initial} onFinish={submit}>

@@ -25,8 +25,8 @@ export function ListPages({ state, total }: { state: ListState; total: number })
         total={Math.min(total, limits.page.max * limit)}
         showSizeChanger={false}
         showQuickJumper={total > limit * 10}
-        // antd names the field by this, and has no word for it in every language.
-        locale={{ page: t('list.page') }}
+        // antd names the field by the second, and its words do not make a sentence in every language.
+        locale={{ jump_to: t('list.goTo'), page: t('list.page') }}
         hideOnSinglePage
         onChange={(chosen) => state.change({ page: chosen })}
       />
