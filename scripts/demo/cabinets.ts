@@ -6,7 +6,8 @@ import type { Config } from '#server/config.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import type { CabinetDriver, CabinetIdentity } from '#server/cabinets/driver.ts';
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
-import type { CabinetStepTable, CabinetTable } from '#server/db/tables.ts';
+import type { CabinetFindingTable, CabinetStepTable, CabinetTable } from '#server/db/tables.ts';
+import { newId } from '#server/ids.ts';
 import { newToken, type Secrets } from '#server/secrets.ts';
 import { later } from './calendar.ts';
 import type { DemoClient } from './clients.ts';
@@ -19,6 +20,7 @@ const hostCount = 4;
 export interface DemoCabinets {
   rows: Insertable<CabinetTable>[];
   steps: Insertable<CabinetStepTable>[];
+  findings: Insertable<CabinetFindingTable>[];
   /** What is to exist, and whether it answers. */
   real: { identity: CabinetIdentity; suspended: 'unpaid' | 'deleted' | undefined }[];
 }
@@ -28,11 +30,12 @@ export function demoCabinets(
   clients: readonly DemoClient[],
   { random, config, secrets }: { random: Random; config: Config; secrets: Secrets },
 ): DemoCabinets {
-  const made: DemoCabinets = { rows: [], steps: [], real: [] };
+  const made: DemoCabinets = { rows: [], steps: [], findings: [], real: [] };
   for (const { row, situation, timeline } of clients) {
     const { confirmedAt, readyAt } = timeline;
     if (!confirmedAt) continue;
     const secret = newToken();
+    const failedAt = situation === 'failed' ? later(confirmedAt, 16_000) : null;
     made.rows.push({
       client_id: row.id,
       driver: config.cabinets.driver,
@@ -42,11 +45,18 @@ export function demoCabinets(
       ),
       started_at: confirmedAt,
       ready_at: readyAt,
-      failed_at: situation === 'failed' ? later(confirmedAt, 16_000) : null,
+      failed_at: failedAt,
       task: readyAt ? null : 'create',
     });
     made.steps.push(...stepsOf(row.id, situation === 'failed', confirmedAt, readyAt));
     const { domain, cabinet_status } = row;
+    if (failedAt) {
+      made.findings.push({
+        ...{ id: newId(failedAt), client_id: row.id, kind: 'creation_failed', domain: domain ?? null },
+        ...{ driver: config.cabinets.driver, reason: failure.error_reason, detail: failure.error_detail },
+        ...{ first_seen_at: failedAt, last_seen_at: failedAt, times_seen: 1, confirmed_at: failedAt },
+      });
+    }
     const url = cabinetUrl(config.cabinets, domain);
     if (!domain || !url || (cabinet_status !== 'active' && cabinet_status !== 'suspended')) continue;
     const suspended = row.deleted_at ? 'deleted' : cabinet_status === 'suspended' ? 'unpaid' : undefined;
@@ -54,6 +64,8 @@ export function demoCabinets(
   }
   return made;
 }
+
+const failure = { error_reason: 'refused', error_detail: 'http://127.0.0.1: ECONNREFUSED' };
 
 function stepsOf(
   clientId: string,
@@ -74,7 +86,6 @@ function stepsOf(
     if (!isFailed || place > 1) return { ...common, state: 'pending', attempts: 0 };
     if (place === 0)
       return { ...common, state: 'done', attempts: 1, started_at: startedAt, finished_at: startedAt };
-    const failure = { error_reason: 'refused', error_detail: 'http://127.0.0.1: ECONNREFUSED' };
     return { ...common, ...failure, state: 'failed', attempts: 5, started_at: startedAt };
   });
 }

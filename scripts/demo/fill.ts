@@ -81,6 +81,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
     );
     await insert(tx, 'cabinets', cabinets.rows);
     await insert(tx, 'cabinet_steps', cabinets.steps);
+    await insert(tx, 'cabinet_findings', cabinets.findings);
     await insert(
       tx,
       'ledger_entries',
