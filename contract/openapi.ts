@@ -99,7 +99,7 @@ function headerParameters({ idempotent }: Route) {
 }
 
 function listParameters(spec: ListSpec) {
-  const { fields, search, trashed, include, asTree, csvPermission } = spec;
+  const { fields, search, trashed, include, asTree } = spec;
   const offered = offeredFields(spec);
   const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
   const flag = { enum: ['1', '0', 'true', 'false'] };
@@ -115,8 +115,10 @@ function listParameters(spec: ListSpec) {
     ...(search ? [parameter('filter[search][ilike]', { type: 'string' })] : []),
     ...(trashed ? [parameter('with_trashed', flag), parameter('only_trashed', flag)] : []),
     ...(include ? [parameter('include', { type: 'string', description: include.join(',') })] : []),
-    ...(asTree ? [parameter('as_tree', flag)] : []),
-    ...(csvPermission ? [parameter('format', { enum: ['json', 'csv'] })] : []),
+    // A tree is no table.
+    ...(asTree
+      ? [parameter('as_tree', flag)]
+      : [parameter('format', { enum: ['json', 'csv'] }), parameter('columns', { type: 'string' })]),
   ];
 }
 
