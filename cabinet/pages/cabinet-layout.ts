@@ -47,10 +47,19 @@ export function cabinetLayout(view: CabinetView, { title, main }: { title: strin
             ${t('asOf', { moment: dayAndTime(asOf, { locale, timeZone: entitlements.time_zone }) })}
           </p>`
         }
-        ${view.readOnly === 'expired' && html`<p class="notice warning">${t('forbidden.expired')}</p>`}
+        ${
+          view.readOnly === 'expired' &&
+          html`<p class="notice warning">${t('forbidden.expired')} ${howToPay(view)}</p>`
+        }
         ${main}
       </main>`,
   });
+}
+
+/** The way to the wallet; a colleague has no wallet there. */
+export function howToPay({ t, session, publicUrl }: CabinetView): Markup | undefined {
+  if (session.acting_user) return undefined;
+  return html`<a href="${publicUrl}/account/wallet">${t('howToPay')}</a>`;
 }
 
 /** Proves to the server that its own page sent a form. */

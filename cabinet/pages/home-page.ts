@@ -2,21 +2,21 @@ import { daysLeft } from '../days-left.ts';
 import { day, money, number } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { textIn } from '../texts.ts';
-import { cabinetLayout, type CabinetView } from './cabinet-layout.ts';
+import { cabinetLayout, type CabinetView, howToPay } from './cabinet-layout.ts';
 
 /** What the customer has, until when, and how much money is there. */
 export function homePage(view: CabinetView): Markup {
-  const { t, entitlements, locale, publicUrl } = view;
+  const { t, entitlements, locale } = view;
   const { client, balance, currency } = entitlements;
   const greeting = t('greeting', { name: client.name });
   return cabinetLayout(view, {
     title: t('nav.home'),
     main: html`<h1>${greeting}</h1>
       ${
+        // One that is view-only says so, and how to pay, on every page.
         entitlements.status === 'grace' &&
-        html`<p class="notice warning">
-          ${t('graceNotice')} <a href="${publicUrl}/account/wallet">${t('howToPay')}</a>
-        </p>`
+        view.readOnly !== 'expired' &&
+        html`<p class="notice warning">${t('graceNotice')} ${howToPay(view)}</p>`
       }
       <div class="cards">
         ${subscription(view)}
