@@ -31,6 +31,8 @@ const clock = testClock();
 const log = pino({ level: 'silent' });
 const cashierId = '0197a3c0-0000-7000-8000-0000000000aa';
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Some thirty processes are started for an act. */
+const timeout = 180_000;
 const mailsLost = 180;
 let testDatabase: TestDatabase;
 let database: Database;
@@ -202,67 +204,71 @@ interface Act {
 describe.each(Object.entries<Act>(acts))(
   '%s',
   (_, { begin, order, lines, state, mails, isSentInSteps = false }) => {
-    it('is done once and told at least once, at whatever statement its process is killed', async () => {
-      const clients: { id: string; email: string }[] = [];
-      const first = await nextActor();
-      const begun = await begin(first);
-      clients.push(begun);
-      await first.does(order(begun.id));
-      const ofAct = pointsOf(first.proxy.statements());
-      const sendFirst = async (actor: Actor, id: string, point?: BreakPoint) => {
-        const [mail] = await mailsOf(app, id);
-        if (mail) await actor.does({ act: 'send', emailId: mail.id }, point);
-      };
-      first.proxy.watch();
-      await sendFirst(first, begun.id);
-      // Sending is the same for every mail: one act goes through all of it.
-      const ofSending = pointsOf(first.proxy.statements()).slice(0, isSentInSteps ? undefined : 1);
-      await first.end();
-      await expectOnce(begun.id);
+    it(
+      'is done once and told at least once, at whatever statement its process is killed',
+      { timeout },
+      async () => {
+        const clients: { id: string; email: string }[] = [];
+        const first = await nextActor();
+        const begun = await begin(first);
+        clients.push(begun);
+        await first.does(order(begun.id));
+        const ofAct = pointsOf(first.proxy.statements());
+        const sendFirst = async (actor: Actor, id: string, point?: BreakPoint) => {
+          const [mail] = await mailsOf(app, id);
+          if (mail) await actor.does({ act: 'send', emailId: mail.id }, point);
+        };
+        first.proxy.watch();
+        await sendFirst(first, begun.id);
+        // Sending is the same for every mail: one act goes through all of it.
+        const ofSending = pointsOf(first.proxy.statements()).slice(0, isSentInSteps ? undefined : 1);
+        await first.end();
+        await expectOnce(begun.id);
 
-      let killed: { id: string; isAcknowledged: boolean } | undefined;
-      const restart = async (actor: Actor) => {
-        if (!killed) return;
-        const { id, isAcknowledged } = killed;
-        // Whoever heard that it was done doesn't ask again.
-        if (!isAcknowledged) expect(await actor.does(order(id))).toBe(true);
-        await expectOnce(id);
-      };
-      for (const point of [...ofAct, ...ofSending]) {
-        const actor = await nextActor();
-        await restart(actor);
-        const client = await begin(actor);
-        clients.push(client);
-        const before = await whatIs(client.id);
-        const isSent = ofSending.includes(point);
-        const isAcknowledged = await actor.does(order(client.id), isSent ? undefined : point);
-        expect(isAcknowledged).toBe(isSent);
-        if (isSent) await sendFirst(actor, client.id, point);
-        expect(actor.proxy.isBroken()).toBe(true);
-        await actor.end();
-        const after = await whatIs(client.id);
-        if (isAcknowledged || !isDeepStrictEqual(after.row, before.row)) await expectOnce(client.id);
-        else expect(after).toEqual(before);
-        killed = { id: client.id, isAcknowledged };
-      }
+        let killed: { id: string; isAcknowledged: boolean } | undefined;
+        const restart = async (actor: Actor) => {
+          if (!killed) return;
+          const { id, isAcknowledged } = killed;
+          // Whoever heard that it was done doesn't ask again.
+          if (!isAcknowledged) expect(await actor.does(order(id))).toBe(true);
+          await expectOnce(id);
+        };
+        for (const point of [...ofAct, ...ofSending]) {
+          const actor = await nextActor();
+          await restart(actor);
+          const client = await begin(actor);
+          clients.push(client);
+          const before = await whatIs(client.id);
+          const isSent = ofSending.includes(point);
+          const isAcknowledged = await actor.does(order(client.id), isSent ? undefined : point);
+          expect(isAcknowledged).toBe(isSent);
+          if (isSent) await sendFirst(actor, client.id, point);
+          expect(actor.proxy.isBroken()).toBe(true);
+          await actor.end();
+          const after = await whatIs(client.id);
+          if (isAcknowledged || !isDeepStrictEqual(after.row, before.row)) await expectOnce(client.id);
+          else expect(after).toEqual(before);
+          killed = { id: client.id, isAcknowledged };
+        }
 
-      const last = await nextActor();
-      await restart(last);
-      clock.advance(mailsLost);
-      await last.does({ act: 'take up mails' });
-      for (const { id, email } of clients) {
-        for (const { id: emailId } of await mailsOf(app, id)) await last.does({ act: 'send', emailId });
-        const written = await mailsOf(app, id);
-        expect(new Set(written.map(({ status }) => status))).toEqual(
-          new Set(mails.length > 0 ? ['sent'] : []),
-        );
-        expect(new Set(mailbox.to(email).map(({ subject }) => subject))).toEqual(
-          new Set(written.map(({ subject }) => subject)),
-        );
-      }
-      await last.end();
-      expect((await proveWallets(database.db)).broken_client_ids).toEqual([]);
-    });
+        const last = await nextActor();
+        await restart(last);
+        clock.advance(mailsLost);
+        await last.does({ act: 'take up mails' });
+        for (const { id, email } of clients) {
+          for (const { id: emailId } of await mailsOf(app, id)) await last.does({ act: 'send', emailId });
+          const written = await mailsOf(app, id);
+          expect(new Set(written.map(({ status }) => status))).toEqual(
+            new Set(mails.length > 0 ? ['sent'] : []),
+          );
+          expect(new Set(mailbox.to(email).map(({ subject }) => subject))).toEqual(
+            new Set(written.map(({ subject }) => subject)),
+          );
+        }
+        await last.end();
+        expect((await proveWallets(database.db)).broken_client_ids).toEqual([]);
+      },
+    );
 
     async function expectOnce(id: string): Promise<void> {
       const { row, written, letters } = await whatIs(id);
