@@ -3,7 +3,8 @@ import type { Figure } from './figure.ts';
 import { emptyDataDir, startOwn } from './own-server.ts';
 import { filledDataDir } from './support/filled-server.ts';
 
-const clients = 1_000_000;
+/** Fewer for trying the benchmark itself. */
+const clients = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
 const firstStarts = 3;
 const laterStarts = 5;
 
