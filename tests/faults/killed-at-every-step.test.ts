@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CabinetStatus } from '#contract/cabinet.ts';
 import type { ClientStatus } from '#contract/client.ts';
+import { compileCache } from '#server/compile-cache.ts';
 import { probe } from '#server/cabinets/probe.ts';
 import { systemCaller } from '#server/http/caller.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -54,6 +55,8 @@ function startWorker(): Worker {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
       ...{ PORT: String(port), CABINET_PORT: String(app.cabinetPort), SECRET_KEY: secretKey },
+      // Most of the seconds of a start are for loading it.
+      NODE_COMPILE_CACHE: compileCache,
     },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
