@@ -48,6 +48,8 @@ export function Component() {
       <Form
         form={form}
         layout="vertical"
+        // The browser's own messages would come first, in its language.
+        noValidate
         size="large"
         initialValues={{ email: '', password: '' }}
         onFinish={submit}

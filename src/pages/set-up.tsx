@@ -102,6 +102,8 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
       <Form
         form={form}
         layout="vertical"
+        // The browser's own messages would come first, in its language.
+        noValidate
         size="large"
         initialValues={{
           name: invitation.name ?? '',

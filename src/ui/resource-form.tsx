@@ -204,6 +204,8 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
     <Form
       form={form}
       layout="vertical"
+      // The browser's own messages would come first, in its language.
+      noValidate
       className="resource-form"
       initialValues={initial}
       onValuesChange={() => setDirty(!isSame(form.getFieldsValue(true), initial))}

@@ -164,9 +164,11 @@ it('invites a colleague; what one right brings along is shown as included', asyn
   const { page } = admin;
   await page.goto(site('/admin-panel/users/create'));
   await page.getByLabel('Ім’я', { exact: true }).fill('Нова Менеджерка');
-  await page.getByLabel('Електронна пошта').fill('new@example.com');
+  await page.getByLabel('Електронна пошта').fill('new-at-example');
   await page.getByRole('button', { name: 'Запросити' }).click();
-  await page.locator('.ant-form-item-explain-error').waitFor();
+  await page.getByText('Введіть адресу повністю').waitFor();
+  await page.getByText('Виберіть хоча б одне право').waitFor();
+  await page.getByLabel('Електронна пошта').fill('new@example.com');
   await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).check();
   const read = page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ });
   expect([await read.isChecked(), await read.isDisabled()]).toEqual([true, true]);
