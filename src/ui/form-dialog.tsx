@@ -2,6 +2,7 @@ import { Form, type FormInstance, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { useFirstField } from '#web/ui/first-field.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 
@@ -33,6 +34,7 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({ form, schema, fields, send });
   return (
     <Modal
@@ -46,10 +48,11 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
       onCancel={onClose}
       // What was typed is not lost to a click beside the dialog.
       maskClosable={false}
+      afterOpenChange={afterOpenChange}
       width={520}
     >
       <Form<Values> form={form} layout="vertical" initialValues={initial} onFinish={submit}>
-        {children}
+        <div ref={fieldsRef}>{children}</div>
         {failure && (
           <p className="failure" role="alert">
             {failure}

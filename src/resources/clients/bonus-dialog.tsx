@@ -46,7 +46,7 @@ export function BonusDialog({ client, onClose }: { client: Client; onClose: () =
     >
       <p className="muted">{t('clients.wallet.bonus.text')}</p>
       <Form.Item name="amount" label={t('ledger.fields.amount')}>
-        <AmountInput autoFocus />
+        <AmountInput />
       </Form.Item>
       <Form.Item name="note" label={t('clients.wallet.why')}>
         <Input.TextArea rows={2} maxLength={limits.note.max} />

@@ -81,7 +81,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
         />
       </Form.Item>
       <Form.Item name="amount" label={t('ledger.fields.amount')} extra={<Recommended />}>
-        <AmountInput autoFocus />
+        <AmountInput />
       </Form.Item>
       <div className="form-pair">
         <Form.Item

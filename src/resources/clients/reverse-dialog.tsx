@@ -55,7 +55,7 @@ export function ReverseDialog({
         })}
       </p>
       <Form.Item name="note" label={t('clients.wallet.why')}>
-        <Input.TextArea rows={2} maxLength={limits.note.max} autoFocus />
+        <Input.TextArea rows={2} maxLength={limits.note.max} />
       </Form.Item>
     </FormDialog>
   );

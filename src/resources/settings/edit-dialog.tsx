@@ -8,6 +8,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
+import { useFirstField } from '#web/ui/first-field.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 import './settings.css';
@@ -71,6 +72,7 @@ export function EditDialog<
   // What the server had when the form was last in step with it. A refetch behind the form does not move it.
   const base = useRef(row);
   const [stale, setStale] = useState<Stale<Row> | null>(null);
+  const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({
     form,
     schema,
@@ -125,6 +127,7 @@ export function EditDialog<
       onCancel={onClose}
       // What was typed is not lost to a click beside the dialog.
       maskClosable={false}
+      afterOpenChange={afterOpenChange}
       width={560}
       footer={
         <div className="dialog-actions">
@@ -155,7 +158,7 @@ export function EditDialog<
       }
     >
       <Form<Values> form={form} layout="vertical" initialValues={initial} onFinish={submit}>
-        {children}
+        <div ref={fieldsRef}>{children}</div>
         {failure && (
           <p className="failure" role="alert">
             {failure}

@@ -51,7 +51,7 @@ export default function PartnerDialog({ partner, onClose }: { partner?: Partner;
       onClose={onClose}
     >
       <Form.Item name="name" label={t('partners.fields.name')}>
-        <Input maxLength={limits.generic.max} autoComplete="off" autoFocus />
+        <Input maxLength={limits.generic.max} autoComplete="off" />
       </Form.Item>
       <div className="form-pair">
         <Form.Item name="code" label={t('partners.fields.code')} extra={t('partners.codeHelp')}>
