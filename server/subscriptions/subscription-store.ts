@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { millis, momentOf } from '#server/db/json-rows.ts';
 import type { ClientRow, Tables, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
@@ -114,18 +115,30 @@ export async function saveSubscriptions(
   lines: readonly NewLine[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const written = rows.map((row) => ({
+    ...row,
+    trial_ends: millis(row.trial_ends),
+    anchor: millis(row.anchor),
+    blocked_at: millis(row.blocked_at),
+    deletion_at: millis(row.deletion_at),
+    deletion_not_before: millis(row.deletion_not_before),
+    lasts_until: millis(row.lasts_until),
+    settled_at: millis(row.settled_at),
+    next_event_at: millis(row.next_event_at),
+  }));
   await sql`
     ${lines.length > 0 ? sql`with lines as (${linesInsert(lines)})` : sql``}
     update clients c set
       status = s.status, balance = s.balance, tariff_id = s.tariff_id, billing_period = s.billing_period,
       next_tariff_id = s.next_tariff_id, next_billing_period = s.next_billing_period,
-      trial_ends = s.trial_ends, anchor = s.anchor, paid_entry_id = s.paid_entry_id, blocked_at = s.blocked_at,
-      deletion_at = s.deletion_at, deletion_not_before = s.deletion_not_before, lasts_until = s.lasts_until,
-      settled_at = s.settled_at, next_event_at = s.next_event_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, balance bigint, tariff_id uuid,
-      billing_period text, next_tariff_id uuid, next_billing_period text, trial_ends timestamptz, anchor timestamptz,
-      paid_entry_id uuid, blocked_at timestamptz, deletion_at timestamptz, deletion_not_before timestamptz,
-      lasts_until timestamptz, settled_at timestamptz, next_event_at timestamptz)
+      trial_ends = ${momentOf('s.trial_ends')}, anchor = ${momentOf('s.anchor')}, paid_entry_id = s.paid_entry_id,
+      blocked_at = ${momentOf('s.blocked_at')}, deletion_at = ${momentOf('s.deletion_at')},
+      deletion_not_before = ${momentOf('s.deletion_not_before')}, lasts_until = ${momentOf('s.lasts_until')},
+      settled_at = ${momentOf('s.settled_at')}, next_event_at = ${momentOf('s.next_event_at')}
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as s (id uuid, status text, balance bigint,
+      tariff_id uuid, billing_period text, next_tariff_id uuid, next_billing_period text, trial_ends bigint,
+      anchor bigint, paid_entry_id uuid, blocked_at bigint, deletion_at bigint, deletion_not_before bigint,
+      lasts_until bigint, settled_at bigint, next_event_at bigint)
     where c.id = s.id`.execute(tx);
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
+import { millis, momentOf } from '#server/db/json-rows.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
 
@@ -42,15 +43,21 @@ export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[])
 
 /** The same as a part of a statement that says the balances itself, and so writes each client's row but once. */
 export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
-  const rows = JSON.stringify(lines.map((line, number) => ({ ...line, number })));
+  const rows = lines.map((line, number) => ({
+    ...line,
+    number,
+    period_start: millis(line.period_start),
+    period_end: millis(line.period_end),
+    created_at: millis(line.created_at),
+  }));
   return sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
       period_start, period_end, reverses_id, note, created_by, created_at)
     select id, client_id, kind, service, amount, balance_after, invoice, year,
-      period_start, period_end, reverses_id, note, created_by, created_at
-    from jsonb_to_recordset(${rows}::jsonb) as line (number int, id uuid, client_id uuid, kind text, service text,
-      amount bigint, balance_after bigint, invoice text, year int, period_start timestamptz, period_end timestamptz,
-      reverses_id uuid, note text, created_by uuid, created_at timestamptz)
+      ${momentOf('period_start')}, ${momentOf('period_end')}, reverses_id, note, created_by, ${momentOf('created_at')}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (number int, id uuid, client_id uuid, kind text,
+      service text, amount bigint, balance_after bigint, invoice text, year int, period_start bigint,
+      period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint)
     order by number`;
 }
 
