@@ -112,13 +112,16 @@ export function createBillingRun({ db, clock, write, generalTerms, report, log }
     return rows.length;
   }
 
-  /** One client of a failed batch: whoever fails again is put off, and stops nobody else. */
+  /**
+   * One client of a failed batch: whoever fails again is put off, and stops nobody else. Another lane may have been
+   * there meanwhile.
+   */
   async function alone(id: string, result: RunResult): Promise<void> {
     const now = clock.now();
     try {
       await db.transaction().execute(async (tx) => {
         const row = await subscribedById(tx, id, { lock: true });
-        if (!row) return;
+        if (!row || !isDue(row, now)) return;
         const change = changeOf(row, await generalTerms(tx), now);
         if (!change) return;
         await write(tx, now, [change]);
@@ -126,12 +129,12 @@ export function createBillingRun({ db, clock, write, generalTerms, report, log }
       });
     } catch (error) {
       log.error({ err: error, clientId: id }, 'the lifecycle of a client failed');
-      result.failed += 1;
       await db.transaction().execute(async (tx) => {
         const row = await subscribedById(tx, id, { lock: true });
-        if (!row) return;
+        if (!row || !isDue(row, now)) return;
         await postpone(tx, id, new Date(now.getTime() + putOffMs));
         await report(tx, row, error, now);
+        result.failed += 1;
       });
     }
   }
@@ -160,6 +163,10 @@ function changeOf(row: SubscribedRow, general: GeneralTerms, now: Date): Change 
   if (!subscription) return undefined;
   const terms = termsOf(row, general);
   return { row, terms, outcome: advance(subscription, terms, now) };
+}
+
+function isDue({ next_event_at }: SubscribedRow, now: Date): boolean {
+  return next_event_at !== null && next_event_at <= now;
 }
 
 function noResult(): RunResult {

@@ -26,6 +26,7 @@ export type SubscribedRow = Pick<
   | 'blocked_at'
   | 'deletion_not_before'
   | 'settled_at'
+  | 'next_event_at'
   | 'balance'
   | 'term_without_payment_days'
   | 'database_retention_days'
@@ -50,7 +51,8 @@ function subscribed(db: Kysely<Tables>) {
       'c.next_billing_period',
     ])
     .select(['c.trial_ends', 'c.anchor', 'c.paid_entry_id', 'c.blocked_at', 'c.deletion_not_before'])
-    .select(['c.settled_at', 'c.balance', 'c.term_without_payment_days', 'c.database_retention_days'])
+    .select(['c.settled_at', 'c.next_event_at', 'c.balance'])
+    .select(['c.term_without_payment_days', 'c.database_retention_days'])
     .select(['t.price_month', 't.price_year'])
     .select(['next.price_month as next_price_month', 'next.price_year as next_price_year']);
 }
