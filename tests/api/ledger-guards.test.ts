@@ -112,11 +112,11 @@ describe('two who write lines and lock nothing', () => {
       await gone.promise;
     });
     await begun.promise;
-    const late = insertLines(db, lines(second));
+    const refused = expect(insertLines(db, lines(second))).rejects.toThrow(/do not lead to its balance/);
     await waitsForLock();
     gone.resolve();
     await slow;
-    await expect(late).rejects.toThrow(/do not lead to its balance/);
+    await refused;
     expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual([]);
     await insertLines(db, [line(other, -5, 2_000)]);
   });
