@@ -51,6 +51,7 @@ export const errorStatuses = {
   busy: 429,
   internal: 500,
   unavailable: 503,
+  files_busy: 503,
 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 

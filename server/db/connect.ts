@@ -5,6 +5,7 @@ import { attachEmbeddedPostgres } from '#server/db/attach-embedded.ts';
 import { connectGiven } from '#server/db/given-postgres.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { columnTypes } from '#server/db/column-types.ts';
+import { exportPatienceMs } from '#server/db/export-connection.ts';
 import { PlanKeepingClient } from '#server/db/kept-plans.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -63,6 +64,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     max: 30,
     application_name: 'tenantry-exports',
     keepAlive: true,
+    connectionTimeoutMillis: exportPatienceMs,
     ...(embedded ? {} : { onConnect: setUpSession }),
   });
   exports.on(

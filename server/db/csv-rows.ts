@@ -1,9 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
+import { CrlfLines } from '#server/db/crlf-lines.ts';
+import { exportConnection } from '#server/db/export-connection.ts';
 import { type ListSource, type NamedBy, orderBy, planOf } from '#server/db/list-rows.ts';
+import { type ReaderPatience, readerPatience, watchReader } from '#server/db/reader-watch.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -27,16 +30,20 @@ interface CsvRequest {
   query: ListQuery;
   columns: readonly CsvColumn[];
   timeZone: string;
+  /** How slow its reader may be. */
+  patience?: ReaderPatience;
 }
 
 /**
  * Every matching row as a CSV that a spreadsheet opens rightly (DESIGN section 4, "CSV"): PostgreSQL writes it, so
  * that memory stays flat and nothing is slower than its own COPY. The caller destroys the stream of a reader that
- * has gone.
+ * has gone; one that is too slow ends it with SlowReader.
+ *
+ * @throws Refused `files_busy` when too many files are being read.
  */
 export async function csvStream(
   { db, exports }: { db: Kysely<Tables>; exports: pg.Pool },
-  { spec, source, query, columns, timeZone }: CsvRequest,
+  { spec, source, query, columns, timeZone, patience = readerPatience }: CsvRequest,
 ): Promise<Transform> {
   const cells = columns.map((column) => cell(spec, source, column));
   const read = columns.flatMap((column) => cellTable(source, column) ?? []);
@@ -44,7 +51,7 @@ export async function csvStream(
   const select = sql`copy (select ${sql.join(cells)} from ${plan.from} ${plan.where}
     ${orderBy(plan.order)}) to stdout (format csv)`;
   const text = inlined(select.compile(db));
-  const client = await exports.connect();
+  const client = await exportConnection(exports);
   let released = false;
   const release = (error?: Error) => {
     if (!released) client.release(error ?? false);
@@ -57,7 +64,9 @@ export async function csvStream(
     throw error;
   }
   const copy = client.query(copyTo(text));
-  const lines = crlf(`\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(',')}\r\n`);
+  const lines = new CrlfLines(
+    `\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(',')}\r\n`,
+  );
   copy.once('end', () => {
     client.query('commit').then(() => release(), release);
   });
@@ -69,6 +78,7 @@ export async function csvStream(
   lines.once('close', () => {
     if (!copy.readableEnded) release(new Error('the reader has gone'));
   });
+  watchReader(lines, patience);
   return copy.pipe(lines);
 }
 
@@ -158,42 +168,3 @@ function defused(text: string): string {
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-/** Lines end in CRLF (RFC 4180), where PostgreSQL ends them in LF alone; a cell keeps its own line breaks. */
-function crlf(head: string): Transform {
-  let isQuoted = false;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const ends = lineEnds(chunk);
-      const lines = Buffer.allocUnsafe(chunk.length + ends.length);
-      let [from, to] = [0, 0];
-      for (const end of ends) {
-        to += chunk.copy(lines, to, from, end);
-        to = lines.writeUInt8(carriageReturn, to);
-        from = end;
-      }
-      chunk.copy(lines, to, from);
-      done(null, lines);
-    },
-  });
-  stream.push(head);
-  return stream;
-
-  function lineEnds(chunk: Buffer): number[] {
-    const ends: number[] = [];
-    let mark = chunk.indexOf(quotationMark);
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, end + 1)) {
-      passMarks(end);
-      if (!isQuoted) ends.push(end);
-    }
-    passMarks(chunk.length);
-    return ends;
-
-    function passMarks(before: number): void {
-      for (; mark !== -1 && mark < before; mark = chunk.indexOf(quotationMark, mark + 1))
-        isQuoted = !isQuoted;
-    }
-  }
-}
-
-const [lineFeed, carriageReturn, quotationMark] = [10, 13, 34];

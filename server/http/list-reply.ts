@@ -7,6 +7,7 @@ import type { Route } from '#contract/route.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { type CsvColumn, csvStream } from '#server/db/csv-rows.ts';
 import { listPage, type ListSource } from '#server/db/list-rows.ts';
+import { SlowReader } from '#server/db/reader-watch.ts';
 import { rememberedPage } from '#server/db/remembered-pages.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller, CustomerActor, StaffActor } from '#server/http/caller.ts';
@@ -118,16 +119,17 @@ export function onListBelow<Row>(
         throw new Refused('forbidden');
       }
       const chosen = chosenColumns(listing.csv, query.columns);
-      await writeAudit(db, caller, {
-        action: `${listing.name}.export`,
-        subject: { type: listing.name, id: null, name: null },
-        changes: query.filters.map(({ field, op, value }) => ({
-          field: `${field} ${op}`,
-          before: null,
-          after: value,
-        })),
-      });
-      return sendCsv(reply, { listing, caller, columns: chosen }, { ...deps, spec, query });
+      const begun = () =>
+        writeAudit(db, caller, {
+          action: `${listing.name}.export`,
+          subject: { type: listing.name, id: null, name: null },
+          changes: query.filters.map(({ field, op, value }) => ({
+            field: `${field} ${op}`,
+            before: null,
+            after: value,
+          })),
+        });
+      return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec, query });
     },
   };
 }
@@ -174,9 +176,17 @@ function fieldOf(column: Column): string {
   return typeof column === 'string' ? column : column.field;
 }
 
+interface CsvReply {
+  listing: Listing<unknown>;
+  caller: Caller;
+  columns: readonly Column[];
+  /** Done when there is a file to send, and ahead of it. */
+  begun?(): Promise<void>;
+}
+
 async function sendCsv(
   reply: FastifyReply,
-  { listing, caller, columns }: { listing: Listing<unknown>; caller: Caller; columns: readonly Column[] },
+  { listing, caller, columns, begun }: CsvReply,
   { spec, query, timeZone, ...pools }: ListDeps & { spec: ListSpec; query: ListQuery },
 ): Promise<FastifyReply> {
   const stream = await csvStream(pools, {
@@ -184,6 +194,15 @@ async function sendCsv(
     columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
     ...{ spec, query, timeZone },
   });
+  stream.once('error', (error) => {
+    if (error instanceof SlowReader) reply.log.warn({ list: listing.name }, error.message);
+  });
+  try {
+    await begun?.();
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
   return reply
     .type('text/csv; charset=utf-8; header=present')
     .header(

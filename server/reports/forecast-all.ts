@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import pg, { type Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ReportForecast } from '#contract/report.ts';
+import { exportConnection } from '#server/db/export-connection.ts';
 import type { GeneralTerms } from '#server/subscriptions/stored-subscription.ts';
 import { addDays } from '#server/subscriptions/periods.ts';
 import { forecastColumns, type ForecastTask } from './forecast-rows.ts';
@@ -24,8 +25,8 @@ export async function forecastAll(
   { now, days, general }: { now: Date; days: number; general: GeneralTerms },
 ): Promise<ReportForecast> {
   const horizon = { now, days, timeZone: general.timeZone };
+  const client = await exportConnection(exports);
   const worker = startWorker({ horizon, general });
-  const client = await exports.connect();
   let failure: Error | undefined;
   try {
     const rows = client.query(copyTo(`copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`));

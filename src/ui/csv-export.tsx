@@ -2,6 +2,7 @@ import { App, Button, Dropdown, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { HttpError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
@@ -49,13 +50,17 @@ export function CsvExport<R extends Row>({
         signal: stopping.signal,
         parse: 'response',
       });
-      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) throw new Error('not a CSV');
+      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) {
+        throw new HttpError({ message: 'errors.unknown', code: 'unknown' });
+      }
       const { content, count } = await readRows(response, setRows);
       saveFile(content, fileNameOf(response) ?? `${resource.name}.csv`);
       notification.success({ message: t('export.done', { count, shown: number(count) }) });
     } catch (error) {
       if (!stopping.signal.aborted) {
-        notification.error({ message: t('errors.title'), description: errorText(error) });
+        // What breaks off after its first bytes has no answer to tell why.
+        const reason = error instanceof HttpError ? errorText(error) : t('export.brokenOff');
+        notification.error({ message: t('errors.title'), description: reason });
       }
     } finally {
       setRows(null);
