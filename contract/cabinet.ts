@@ -31,7 +31,8 @@ export type CabinetTask = keyof typeof taskSteps;
 export type TaskStep = (typeof taskSteps)[CabinetTask][number];
 export const cabinetTasks = Object.keys(taskSteps) as [CabinetTask, ...CabinetTask[]]; // keys forgets what they are
 
-export const stepStates = ['pending', 'running', 'done', 'failed'] as const;
+/** `skipped`: left out for good, at a colleague's decision. */
+export const stepStates = ['pending', 'running', 'done', 'failed', 'skipped'] as const;
 export type StepState = (typeof stepStates)[number];
 
 export const cabinetState = z.object({

@@ -26,7 +26,7 @@ import type { CabinetView } from './cabinet-view.ts';
 import type { CabinetWork } from './cabinet-work.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { clearFindings } from './finding-store.ts';
-import { isDueAt } from './provisioning-steps.ts';
+import { isDueAt, isOver } from './provisioning-steps.ts';
 import type { TaskActs } from './task-acts.ts';
 import type { TaskRunner } from './task-runner.ts';
 
@@ -132,7 +132,7 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
         const { client, cabinet } = found;
         const backup = stepsOf(found, 'delete').find(({ step }) => step === 'backup');
         if (cabinet?.task !== 'delete' || backup?.state !== 'failed') throw new Refused('cabinet_not_failed');
-        await updateStep(tx, backup, { ...untried, state: 'done', finished_at: caller.now });
+        await updateStep(tx, backup, { ...untried, state: 'skipped', finished_at: caller.now });
         await updateCabinet(tx, clientId, { task_by: staffId(caller) });
         await clearFindings(tx, clientId, [failedKinds.delete]);
         await writeAudit(tx, caller, {
@@ -237,7 +237,7 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
     const { client, cabinet } = found;
     if (!cabinet?.task) return;
     for (const row of stepsOf(found, cabinet.task)) {
-      if (row.state === 'done') continue;
+      if (isOver(row.state)) continue;
       await updateStep(tx, row, { ...untried, state: 'pending', attempts: 0 });
     }
     await updateCabinet(tx, client.id, { failed_at: null });

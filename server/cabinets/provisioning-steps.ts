@@ -17,9 +17,14 @@ export const longestWaitSeconds = 15 * 60;
 
 const longestPauseSeconds = 10 * 60;
 
-/** The first step that isn't done; undefined when all are. */
+/** The first step that isn't over; undefined when all are. */
 export function nextStep(task: CabinetTask, progress: readonly StepProgress[]): TaskStep | undefined {
-  return taskSteps[task].find((step) => progress.find((row) => row.step === step)?.state !== 'done');
+  return taskSteps[task].find((step) => !isOver(progress.find((row) => row.step === step)?.state));
+}
+
+/** Whether nothing is left to do of a step. */
+export function isOver(state: StepState | undefined): boolean {
+  return state === 'done' || state === 'skipped';
 }
 
 /**
@@ -63,7 +68,7 @@ export function isOvertaken(
   }
 }
 
-/** Whether all steps before this one are done. */
+/** Whether all steps before this one are over. */
 export function isDueAt(task: CabinetTask, progress: readonly StepProgress[], step: TaskStep): boolean {
   return nextStep(task, progress) === step;
 }

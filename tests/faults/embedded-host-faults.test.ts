@@ -3,7 +3,7 @@ import { createServer, request, type Server, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { registeredCustomer } from '#tests/support/people.ts';
+import { customerWithCabinet, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -105,6 +105,44 @@ it.each<[string, Fault]>([
     await isNow(cabinet);
     expect(await health()).toBe(answers);
   }
+});
+
+it('leaves a backup out for good once a colleague said so, even when destroying fails as well', async () => {
+  const { db } = app.platform.database;
+  fault = async (_nth, response, pass) => hand(response, await pass());
+  const customer = await customerWithCabinet(app);
+  const staff = await staffMember(app);
+  const address = `/api/admin/clients/${customer.id}`;
+  const steps = async () => (await app.call('GET', address, { token: staff.token })).body.data.cabinet.steps;
+  const fails = (step: string) =>
+    until('the failure', async () => {
+      await app.platform.provisioning.run(customer.id);
+      const now = await steps();
+      return (
+        now.some((one: { key: string; state: string }) => one.key === step && one.state === 'failed') && now
+      );
+    });
+  fault = async (nth, response, pass) =>
+    nth === 1 ? hand(response, await pass()) : response.writeHead(500).end();
+  calls = 0; // its suspension comes first
+  await db.updateTable('clients').set({ status: 'archived' }).where('id', '=', customer.id).execute();
+  await fails('backup');
+  await app.call('POST', `${address}/cabinet/delete-without-backup`, { token: staff.token });
+  expect(await fails('destroy')).toMatchObject([{ state: 'skipped', error: null }, { state: 'failed' }, {}]);
+  await app.call('POST', `${address}/cabinet/retry`, { token: staff.token });
+  expect(await fails('destroy')).toMatchObject([
+    { state: 'skipped' },
+    { state: 'failed' },
+    { state: 'pending' },
+  ]);
+
+  fault = async (_nth, response, pass) => hand(response, await pass());
+  await until('the deletion', async () => {
+    await app.platform.provisioning.run(customer.id);
+    const { body } = await app.call('GET', address, { token: staff.token });
+    const { deletions, status } = body.data.cabinet;
+    return status === 'deleted' && deletions[0].backup === null;
+  });
 });
 
 function statusOf(domain: string): Promise<number | undefined> {

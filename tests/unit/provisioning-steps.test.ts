@@ -42,6 +42,11 @@ describe('a deletion', () => {
     expect(nextStep('delete', [])).toBe('backup');
   });
 
+  it('goes on behind a backup that was left out', () => {
+    const steps = [{ step: 'backup', state: 'skipped', attempts: 5 } as const];
+    expect(nextStep('delete', steps)).toBe('destroy');
+  });
+
   it.each<[WantedState, number, boolean]>([
     [{ to: 'active' }, 0, true],
     [{ to: 'suspended', reason: 'deleted' }, 0, true],

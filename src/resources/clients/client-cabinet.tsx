@@ -117,7 +117,13 @@ function GiveUpButton({ id }: { id: string }) {
   );
 }
 
-const stepTones: Record<string, Tone> = { pending: 'off', running: 'new', done: 'good', failed: 'bad' };
+const stepTones: Record<string, Tone> = {
+  pending: 'off',
+  running: 'new',
+  done: 'good',
+  failed: 'bad',
+  skipped: 'warning',
+};
 
 function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
   const { t } = useTranslation();
