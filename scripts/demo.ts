@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { ownSecretKey } from '#server/secret-key.ts';
+import { requireSecretKey } from '#server/secret-key.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { fillDemo, type Filled } from './demo/fill.ts';
@@ -30,10 +30,11 @@ async function run(config: Config, password: string): Promise<Filled> {
   const database = await connectDatabase({ databaseUrl, dataDir, log });
   try {
     await migrate({ db: database.db, log });
-    const secrets = createSecrets(config.secretKey ?? (await ownSecretKey(dataDir)));
+    const now = systemClock.now();
+    const secrets = createSecrets(await requireSecretKey(database.db, config, now));
     const passwords = await createPasswords();
     const passwordHash = await passwords.hash(password);
-    return await fillDemo({ db: database.db, config, secrets, now: systemClock.now(), passwordHash });
+    return await fillDemo({ db: database.db, config, secrets, now, passwordHash });
   } finally {
     await database.close();
   }

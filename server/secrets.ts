@@ -12,6 +12,8 @@ export interface Secrets {
   linkTokenOf(emailId: string): string;
   /** The key that the platform and its cabinet host share. */
   cabinetHostKey: string;
+  /** Tells keys apart and gives none away: what a database remembers of its own. */
+  fingerprint: string;
 }
 
 export function createSecrets(secretKey: string): Secrets {
@@ -33,6 +35,7 @@ export function createSecrets(secretKey: string): Secrets {
     },
     linkTokenOf: (emailId) => createHmac('sha256', links).update(emailId).digest('base64url'),
     cabinetHostKey: key('cabinet-host').toString('base64url'),
+    fingerprint: key('fingerprint').toString('base64url'),
   };
 }
 

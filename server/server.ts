@@ -11,7 +11,7 @@ import { ensureSearchIndex } from '#server/db/search-index.ts';
 import { buildHealthApp } from '#server/health.ts';
 import { runJobs } from '#server/jobs/timetable.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
-import { ownSecretKey } from '#server/secret-key.ts';
+import { requireSecretKey } from '#server/secret-key.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { systemCaller } from '#server/http/caller.ts';
 import { version } from '#server/version.ts';
@@ -47,7 +47,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     stops.push(() => database.close());
     await migrate({ db: database.db, log });
     await ensureSearchIndex(database.db, log);
-    const secretKey = config.secretKey ?? (await ownSecretKey(dataDir));
+    const secretKey = await requireSecretKey(database.db, config, clock.now());
     const platform = await createPlatform({ config, secretKey, database, clock, log, print });
     stops.push(async () => platform.mail.close());
     const isWorker = config.roles.includes('worker');

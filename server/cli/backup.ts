@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { type BackupManifest, filesOf } from '#server/backup/backup-manifest.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
-import { storedSecretKey } from '#server/secret-key.ts';
+import { judgedSecretKey } from '#server/secret-key.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import type { Command } from './command.ts';
 import { columns } from './help.ts';
@@ -28,11 +30,7 @@ export const backup: Command = {
     const folder = path.resolve(args[0] ?? '');
     const database = await connectCommand(config, log);
     try {
-      const key = config.secretKey ?? (await storedSecretKey(config.dataDir));
-      if (!key && !options['without-key']) {
-        throw new StartRefused('DATA_DIR has no secret.key: set SECRET_KEY, or say --without-key.');
-      }
-      const secretKey = options['without-key'] ? undefined : key;
+      const secretKey = options['without-key'] ? undefined : await keyToKeep(database, config);
       const manifest = await takeBackup(folder, { config, database, secretKey, now: clock.now(), progress });
       const elsewhere =
         config.cabinets.driver === 'embedded'
@@ -48,6 +46,16 @@ export const backup: Command = {
     }
   },
 };
+
+/** A backup with a key that does not open it would be found out when it is needed. */
+async function keyToKeep({ db }: Database, config: Config): Promise<string> {
+  const found = await judgedSecretKey(db, config);
+  const problem = 'problem' in found ? found.problem : 'DATA_DIR has no secret.key';
+  if ('problem' in found || !found.key) {
+    throw new StartRefused(`${problem}: mend that, or say --without-key.`);
+  }
+  return found.key;
+}
 
 /** What a backup holds, for programs. */
 export function summaryOf(manifest: BackupManifest) {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { connectDatabase, type Database } from '#server/db/connect.ts';
 import { migrate, pendingMigrations } from '#server/db/migrate.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
-import { ownSecretKey } from '#server/secret-key.ts';
+import { requireSecretKey } from '#server/secret-key.ts';
 import { StartRefused } from '#server/start-refused.ts';
 
 /** The platform as a command uses it: every service, no role. */
@@ -43,7 +43,7 @@ export async function openInstallation(
   try {
     if (create) await migrate({ db: database.db, log });
     else await refuseOtherVersion(database, log);
-    const secretKey = config.secretKey ?? (await ownSecretKey(config.dataDir));
+    const secretKey = await requireSecretKey(database.db, config, clock.now());
     const platform = await createPlatform({ config, secretKey, database, clock, log, print });
     await platform.queue.start({ supervise: false });
     return {

@@ -207,6 +207,16 @@ describe('doctor', () => {
     const otherKey = { ...environmentOf(app), SECRET_KEY: 'not the key that this database was used with' };
     const keyed = await cli(['doctor', '--json'], otherKey, app.clock);
     expect(findingOf(keyed.json(), 'Secret key')).toMatchObject({ verdict: 'failure' });
+    for (const words of [
+      ['billing', 'run'],
+      ['ledger', 'check'],
+      ['cabinet', 'retry', 'all'],
+    ]) {
+      const { code, err } = await cli(words, otherKey, app.clock);
+      expect([code, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the key with .*\n$/)]);
+    }
+    const { err } = await cli(['backup', '/tmp/never-made'], otherKey, app.clock);
+    expect(err).toMatch(/^SECRET_KEY is not the key with .* or say --without-key\.\n$/);
 
     const early = { now: () => new Date(app.clock.now().getTime() - 3_600_000) };
     const back = await cli(['doctor', '--json'], environmentOf(app), early);

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { judgedSecretKey } from '#server/secret-key.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
 /** What the database says of itself and of the platform. */
@@ -61,20 +63,12 @@ export async function clocks({ db }: Database, clock: Clock): Promise<Finding> {
 }
 
 /** The key that seals the cabinets' secrets is the one with which this database was used. */
-export async function secretKey(db: Kysely<Tables>, open: (sealed: string) => string): Promise<Finding> {
+export async function secretKey({ db }: Database, config: Config): Promise<Finding> {
   const subject = 'Secret key';
-  const cabinet = await db.selectFrom('cabinets').select('secret_sealed').limit(1).executeTakeFirst();
-  if (!cabinet) return ok(subject, 'there; nothing is sealed with it yet');
-  try {
-    open(cabinet.secret_sealed);
-    return ok(subject, 'opens what this database has sealed');
-  } catch {
-    return failure(
-      subject,
-      'is not the one with which this database was used',
-      'set SECRET_KEY (or put DATA_DIR/secret.key back) to that one: without it no cabinet can be reached',
-    );
-  }
+  const found = await judgedSecretKey(db, config);
+  if ('problem' in found) return failure(subject, found.problem, found.advice);
+  if (!found.key) return warning(subject, 'none yet, and nothing is sealed', 'npm start makes one');
+  return ok(subject, 'is that of this database');
 }
 
 const late = 15 * 60_000;

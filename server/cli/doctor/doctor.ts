@@ -1,5 +1,4 @@
 import type { Config } from '#server/config.ts';
-import { storedSecretKey } from '#server/secret-key.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
@@ -60,27 +59,24 @@ async function* examineDatabase(
     return;
   }
   let isOurs: boolean;
+  let isKeyOurs = false;
   try {
     yield await database.databaseVersion(connected);
     const migrated = await database.migrations(connected, log);
     yield migrated;
     isOurs = migrated.verdict === 'ok';
-    if (isOurs) yield await database.clocks(connected, clock);
+    if (isOurs) {
+      yield await database.clocks(connected, clock);
+      const key = await database.secretKey(connected, config);
+      yield key;
+      isKeyOurs = key.verdict === 'ok';
+    }
   } finally {
     await connected.close();
   }
-  if (!isOurs) return;
-  if (!config.secretKey && !(await storedSecretKey(config.dataDir))) {
-    yield failure(
-      'Secret key',
-      'is missing',
-      'put DATA_DIR/secret.key back, or set SECRET_KEY to what it held',
-    );
-    return;
-  }
+  if (!isKeyOurs) return;
   const { platform } = await open();
   const { db } = platform.database;
-  yield await database.secretKey(db, platform.secrets.open);
   yield database.jobs(await platform.queue.counts());
   yield* await database.waitingWork(db, clock.now());
   yield database.ledger(await platform.wallet.latestProof(), clock.now());
