@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAccountPart } from '#web/providers/account-part.ts';
 import { useNavigate } from '#web/ui/customer/router.tsx';
@@ -8,12 +8,13 @@ import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/cabinet-wat
 import { failureText } from '#web/ui/customer/contract-form.ts';
 import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
+import { preloadable } from '#web/ui/customer/preloadable.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 import { useOverdue } from '#web/ui/customer/overdue.ts';
 
-const ClosedCabinet = lazy(() =>
-  withAccountPart(() => import('#web/pages/closed-cabinet.tsx')).then((m) => ({ default: m.ClosedCabinet })),
+const ClosedCabinet = preloadable(() =>
+  withAccountPart(() => import('#web/pages/closed-cabinet.tsx')).then((m) => m.ClosedCabinet),
 );
 
 /** The wait screen: real steps until the cabinet is there, then into it (DESIGN section 6). */

@@ -50,6 +50,7 @@ export function ConfirmationSent() {
   const navigate = useNavigate();
   const [sent, setSent] = useState(() => sentMail('confirm'));
   const [mending, setMending] = useState<'not yet' | 'now' | 'done'>('not yet');
+  const [sentThere, setSentThere] = useState<string | null>(null);
   const [signedIn] = useState(isCustomerSignedIn);
   const goOn = useCallback(
     () => navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
@@ -88,11 +89,15 @@ export function ConfirmationSent() {
       lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
     >
       <p className="muted">{t('confirmation.hint')}</p>
+      {sentThere !== null && (
+        <Notice kind="success">{t('confirmation.sentThere', { email: sentThere })}</Notice>
+      )}
       {mending === 'now' ? (
         <MendAddress
           againAt={sent?.againAt ?? 0}
           onSent={(email, seconds) => {
             setSent(rememberSentMail('confirm', email, seconds));
+            setSentThere(email);
             setMending('done');
           }}
           onConfirmed={goOn}
@@ -106,7 +111,14 @@ export function ConfirmationSent() {
             onSent={(seconds) => setSent((known) => rememberSentMail('confirm', known?.email ?? '', seconds))}
           />
           {signedIn ? (
-            <Button look="text" autoFocus={mending === 'done'} onClick={() => setMending('now')}>
+            <Button
+              look="text"
+              autoFocus={mending === 'done'}
+              onClick={() => {
+                setSentThere(null);
+                setMending('now');
+              }}
+            >
               {t('confirmation.mend')}
             </Button>
           ) : (

@@ -1,10 +1,11 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Redirect } from '#web/ui/customer/router.tsx';
 import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
 import { storage } from '#web/providers/local-storage.ts';
+import { preloadable } from '#web/ui/customer/preloadable.tsx';
 
-const CabinetCreation = lazy(() =>
-  import('#web/pages/cabinet-creation.tsx').then((m) => ({ default: m.CabinetCreation })),
+const CabinetCreation = preloadable(() =>
+  import('#web/pages/cabinet-creation.tsx').then((m) => m.CabinetCreation),
 );
 
 /**

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.tsx';
 import type { PartnerChoice } from '#contract/registration.ts';
@@ -11,11 +11,13 @@ import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { FailureBoundary } from '#web/ui/customer/failure-boundary.tsx';
 import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { PhoneField } from '#web/ui/customer/phone-field.tsx';
+import { preloadable } from '#web/ui/customer/preloadable.tsx';
 import {
   emptyRegistration,
   forgetDraft,
@@ -31,8 +33,8 @@ import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
 
 // Few have one.
-const PromoField = lazy(() =>
-  import('#web/ui/registration/promo-field.tsx').then((m) => ({ default: m.PromoField })),
+const PromoField = preloadable(() =>
+  import('#web/ui/registration/promo-field.tsx').then((m) => m.PromoField),
 );
 
 const fields = [
@@ -190,9 +192,11 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
         <PhoneField
           country={country}
           countryField={form.register('country_code', { onChange: recheck('phone') })}
-          phoneField={form.register('phone', {
-            onBlur: () => form.setValue('phone', phoneDigitsOf(country, form.getValues('phone'))),
-          })}
+          phoneField={form.register('phone')}
+          onRead={(named, digits) => {
+            form.setValue('country_code', named);
+            form.setValue('phone', digits);
+          }}
           countryFault={fault('country_code')}
           phoneFault={fault('phone')}
         />
@@ -202,15 +206,17 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
             {t('registration.havePromo')}
           </Button>
         ) : (
-          <Suspense>
-            <PromoField
-              key={partner}
-              fault={fault('promo_code')}
-              partner={partner}
-              field={form.register('promo_code')}
-              autoFocus={promo === 'opened'}
-            />
-          </Suspense>
+          <FailureBoundary isPart>
+            <Suspense>
+              <PromoField
+                key={partner}
+                fault={fault('promo_code')}
+                partner={partner}
+                field={form.register('promo_code')}
+                autoFocus={promo === 'opened'}
+              />
+            </Suspense>
+          </FailureBoundary>
         )}
         <TermsField field={form.register('terms')} fault={fault('terms')} />
       </FormFrame>

@@ -1,15 +1,34 @@
 import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
 import { type Locale, type Variant, variants } from '#contract/variants.ts';
+import { visibleText } from '#web/ui/visible-text.ts';
 
 /**
  * The digits after the calling code, from a phone as people type it: spaces, dashes, brackets, the whole number
  * with its plus, and the trunk prefix that is dialled at home (0 in Ukraine, 0 or 8 in Lithuania).
  */
 export function phoneDigitsOf(country: string, typed: string): string {
-  const compact = typed.replace(/[\s().\-‐-―]/g, '');
+  const compact = compactPhone(typed);
   const national = withoutCallingCode(country, compact);
   const habit = trunkPrefixes[country];
   return habit?.test(national) ? national.slice(1) : national;
+}
+
+/**
+ * The country that a whole number names, where it isn't the one chosen; undefined where the number names none, or
+ * several (+1, +7, +44 and others).
+ */
+export function countryOfPhone(chosen: string, typed: string): Country | undefined {
+  const whole = /^(?:\+|00)(\d+)$/.exec(compactPhone(typed))?.[1];
+  if (whole === undefined) return undefined;
+  const among = countries.filter((country) => whole.startsWith(callingCodes[country]));
+  if (among.some((country) => country === chosen)) return undefined;
+  const longest = Math.max(...among.map((country) => callingCodes[country].length));
+  const [one, another] = among.filter((country) => callingCodes[country].length === longest);
+  return another === undefined ? one : undefined;
+}
+
+function compactPhone(typed: string): string {
+  return visibleText(typed).replace(/[\s().\-‐-―]/g, '');
 }
 
 const trunkPrefixes: Record<string, RegExp> = { UA: /^0\d{9}$/, LT: /^[08]\d{8}$/ };
@@ -19,8 +38,11 @@ function withoutCallingCode(country: string, compact: string): string {
   for (const prefix of [`+${callingCodes[country]}`, `00${callingCodes[country]}`]) {
     if (compact.startsWith(prefix)) return compact.slice(prefix.length);
   }
-  return compact;
+  return withoutPlus[country]?.test(compact) ? compact.slice(callingCodes[country].length) : compact;
 }
+
+/** A whole number without its plus, where it can be nothing else: as address books and autofill give it. */
+const withoutPlus: Record<string, RegExp> = { UA: /^380\d{9}$/, LT: /^370\d{8}$/ };
 
 export interface CountryChoice {
   code: Country;
@@ -50,5 +72,5 @@ export function countryChoices(
 
 /** An ident as typed, without the blanks and dashes that people put between its digits. */
 export function identDigitsOf(typed: string): string {
-  return typed.replace(/[\s-]/g, '');
+  return visibleText(typed).replace(/[\s-]/g, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countryChoices, identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
+import { countryChoices, countryOfPhone, identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 
 describe('a phone as people type it', () => {
   test.each([
@@ -8,6 +8,10 @@ describe('a phone as people type it', () => {
     ['UA', '+380 (67) 123-45-67', '671234567'],
     ['UA', '00380671234567', '671234567'],
     ['UA', '0671', '0671'],
+    ['UA', '380671234567', '671234567'],
+    ['UA', '\u202a+380 67 123 45 67\u202c', '671234567'],
+    ['UA', '380671', '380671'],
+    ['LT', '37061234567', '61234567'],
     ['LT', '8 612 34567', '61234567'],
     ['LT', '0 612 34567', '61234567'],
     ['DE', '0151 2345678', '01512345678'],
@@ -16,6 +20,23 @@ describe('a phone as people type it', () => {
     ['UA', 'call me', 'callme'],
   ])('%s %s is %s', (country, typed, digits) => {
     expect(phoneDigitsOf(country, typed)).toBe(digits);
+  });
+});
+
+describe('the country of a phone', () => {
+  test.each([
+    ['UA', '+370 612 34567', 'LT'],
+    ['LT', '00380 67 123 45 67', 'UA'],
+    ['UA', '\u200e+49 151 2345678', 'DE'],
+    ['UA', '+1268 464 1234', 'AG'],
+    ['UA', '+380 67 123 45 67', undefined],
+    ['GG', '+44 7911 123456', undefined],
+    ['UA', '+44 7911 123456', undefined],
+    ['UA', '067 123 45 67', undefined],
+    ['UA', '+999', undefined],
+    ['', '+', undefined],
+  ])('%s %s is %s', (chosen, typed, country) => {
+    expect(countryOfPhone(chosen, typed)).toBe(country);
   });
 });
 
@@ -32,5 +53,5 @@ describe('the countries', () => {
 
 test('an ident loses its blanks and dashes only', () => {
   expect(identDigitsOf(' 1234-567 890 ')).toBe('1234567890');
-  expect(identDigitsOf('12a')).toBe('12a');
+  expect(identDigitsOf('\u200f12a\u200b')).toBe('12a');
 });

@@ -1,10 +1,17 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CustomerProfile, customerProfileInput, paymentFields } from '#contract/customer.ts';
+import {
+  type CustomerProfile,
+  type CustomerProfileInput,
+  customerProfileInput,
+  paymentFields,
+} from '#contract/customer.ts';
 import type { Variant } from '#contract/variants.ts';
-import type { HttpError } from '#web/providers/http-client.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
+import { forgetProfileDraft, keepProfileDraft, profileDraft } from '#web/ui/own-account/profile-draft.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
+import { Button } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/field.tsx';
@@ -44,36 +51,66 @@ type Values = Record<Exclude<(typeof fields)[number], 'type'>, string> & { type:
 function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
-  const [version, setVersion] = useState(profile.updated_at);
-  const [isSaved, setIsSaved] = useState(false);
+  /** As the server has it. */
+  const [known, setKnown] = useState(profile);
+  const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // kept as they were
+  const [standing, setStanding] = useState<'restored' | 'saved' | null>(draft && 'restored');
   const contractForm = useContractForm({
     schema: () => Promise.resolve(customerProfileInput(config.variant)),
-    defaultValues: valuesOf(profile),
+    defaultValues: { ...valuesOf(profile), ...draft },
     fields,
     toInput: (values: Values) => ({
       ...values,
       phone: phoneDigitsOf(values.country_code, values.phone),
       ident: identDigitsOf(values.ident),
-      updated_at: version,
+      updated_at: known.updated_at,
     }),
     async send(input) {
-      setIsSaved(false);
-      const { data } = await client.call('changeMe', { body: input });
-      setVersion(data.updated_at);
+      setStanding(null);
+      const data = await save(input);
+      setKnown(data);
       form.reset(valuesOf(data));
-      setIsSaved(true);
+      forgetProfileDraft();
+      setStanding('saved');
     },
     faultsOf(error: HttpError) {
+      const now = currentOf(error);
+      if (!now) return takenFaults(error);
       // Changed elsewhere meanwhile: what was typed stays, and is saved over it when that is wanted.
-      if (isProfile(error.current)) setVersion(error.current.updated_at);
-      return takenFaults(error);
+      setKnown(now);
+      const changes = changedFields(valuesOf(known), valuesOf(now));
+      const told = changes.map((name) => `${t(`fields.${name}`)}: ${shown(now, name)}`);
+      return t('account.profile.changedElsewhere', { changes: told.join('; ') });
     },
   });
   const { form, fault } = contractForm;
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepProfileDraft(known.id, changedFields(valuesOf(known), values), values),
+      }),
+    [form, known],
+  );
   const [type, country] = form.watch(['type', 'country_code']);
   return (
     <FormFrame of={contractForm} submitLabel={t('actions.save')}>
-      {isSaved && <Notice kind="success">{t('account.profile.saved')}</Notice>}
+      {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
+      {standing === 'restored' && (
+        <Notice>
+          <p>{t('account.profile.restored')}</p>
+          <Button
+            look="text"
+            onClick={() => {
+              form.reset(valuesOf(known));
+              forgetProfileDraft();
+              setStanding(null);
+            }}
+          >
+            {t('account.profile.discard')}
+          </Button>
+        </Notice>
+      )}
       <TypeChoice variant={config.variant} fault={fault('type')} field={form.register('type')} />
       <TextField
         label={t(`registration.name.${type}`)}
@@ -92,6 +129,10 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
         country={country}
         countryField={form.register('country_code')}
         phoneField={form.register('phone')}
+        onRead={(named, digits) => {
+          form.setValue('country_code', named);
+          form.setValue('phone', digits);
+        }}
         countryFault={fault('country_code')}
         phoneFault={fault('phone')}
       />
@@ -117,6 +158,22 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     </FormFrame>
   );
 
+  /** Something of the account that doesn't stand here may have changed meanwhile, as its language: no conflict. */
+  async function save(input: CustomerProfileInput): Promise<CustomerProfile> {
+    try {
+      return (await client.call('changeMe', { body: input })).data;
+    } catch (error) {
+      const now = currentOf(error);
+      if (!now || changedFields(valuesOf(known), valuesOf(now)).length > 0) throw error;
+      return (await client.call('changeMe', { body: { ...input, updated_at: now.updated_at } })).data;
+    }
+  }
+
+  function shown(now: CustomerProfile, name: (typeof fields)[number]): string {
+    if (name === 'type') return t(`registration.type.${config.variant}.${now.type}`);
+    return now[name] || '–';
+  }
+
   function identLabel(variant: Variant, kind: CustomerProfile['type']): string {
     return t(`registration.ident.${variant}.${kind}`);
   }
@@ -127,6 +184,12 @@ function valuesOf(profile: CustomerProfile): Values {
   return Object.fromEntries(texts) as Values; // every field, by its name
 }
 
-function isProfile(value: unknown): value is Pick<CustomerProfile, 'updated_at'> {
-  return typeof value === 'object' && value !== null && 'updated_at' in value;
+function changedFields(before: Values, after: Values): (typeof fields)[number][] {
+  return fields.filter((name) => before[name] !== after[name]);
+}
+
+/** The profile as it is now, with a stale write. */
+function currentOf(error: unknown): CustomerProfile | null {
+  if (!(error instanceof HttpError) || error.code !== 'stale') return null;
+  return error.current as CustomerProfile; // by the contract
 }

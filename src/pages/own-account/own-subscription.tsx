@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription } from '#contract/subscription.ts';
 import { useAccount } from '#web/ui/own-account/account-context.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
 import { Button } from '#web/ui/customer/button.tsx';
 import { ChangeTariff } from '#web/ui/own-account/change-tariff.tsx';
+import { useFocusBack } from '#web/ui/customer/focus-back.ts';
 import { Facts } from '#web/ui/own-account/facts.tsx';
 import { lastsUntilOf } from '#web/ui/own-account/lasts-until.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
+import { focusHeading } from '#web/ui/customer/screen.tsx';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** `/account`: the tariff, how much of it is used, until when it lasts, and another one. */
@@ -16,6 +18,13 @@ export function OwnSubscription() {
   const { subscription, replace } = useAccount();
   const [isChanging, setIsChanging] = useState(false);
   const [changed, setChanged] = useState<'now' | 'later' | null>(null);
+  const opener = useFocusBack(isChanging);
+  useEffect(() => {
+    // What has changed stands at the top.
+    if (changed === null) return;
+    scrollTo(0, 0);
+    focusHeading();
+  }, [changed]);
   const mayChange = !subscription.blocked_by_hand && subscription.status !== 'archived';
   return (
     <AccountScreen title={t('account.subscription.title')}>
@@ -33,13 +42,13 @@ export function OwnSubscription() {
                 replace(after);
                 setIsChanging(false);
                 setChanged(isLater ? 'later' : 'now');
-                scrollTo(0, 0);
               }}
               onCancel={() => setIsChanging(false)}
             />
           ) : (
             <Button
               look="secondary"
+              ref={opener}
               onClick={() => {
                 setChanged(null);
                 setIsChanging(true);

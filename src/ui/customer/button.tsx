@@ -1,22 +1,23 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { Link, type LinkProps } from '#web/ui/customer/router.tsx';
 
 type Look = 'primary' | 'secondary' | 'text';
 
-/** `busy` shows that it works and ignores further clicks without losing the focus. */
+/** `busy` shows that it works, `isHeld` that it may not be used yet: both ignore clicks without losing the focus. */
 export function Button({
   look = 'primary',
   busy = false,
+  isHeld = false,
   ...button
-}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; busy?: boolean }) {
+}: ComponentPropsWithRef<'button'> & { look?: Look; busy?: boolean; isHeld?: boolean }) {
   return (
     <button
       type="button"
       {...button}
       className={`button ${look}`}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isHeld || undefined}
       data-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : button.onClick}
+      onClick={busy || isHeld ? (event) => event.preventDefault() : button.onClick}
     />
   );
 }

@@ -14,9 +14,15 @@ import { type Refusal, refusalsByField } from '#contract/issues.ts';
 import { errorText, refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { untilText } from '#web/ui/customer/until-text.ts';
+import { visibleText } from '#web/ui/visible-text.ts';
 
 /** What is wrong with a field: a refusal of the contract, or the server's own sentence. */
 type Fault = { refusal: Refusal } | { text: string };
+
+export interface FieldFault<Values extends FieldValues> {
+  name: Path<Values>;
+  text: string;
+}
 
 export interface ContractForm<Values extends FieldValues, Input> {
   form: UseFormReturn<Values, unknown, Input>;
@@ -27,8 +33,10 @@ export interface ContractForm<Values extends FieldValues, Input> {
   busy: boolean;
   /** The sentence at a field. */
   fault(name: Path<Values>): string | undefined;
-  /** The fields with faults, in the order of the form, once it was sent. */
-  faults: { name: Path<Values>; text: string }[];
+  /** The fields with faults, in the order of the form. */
+  present: FieldFault<Values>[];
+  /** The same, once the form was sent. */
+  faults: FieldFault<Values>[];
   /** What concerns the whole form. */
   failure: string | null;
 }
@@ -60,7 +68,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   const [failure, setFailure] = useState<{ error: unknown } | { text: string } | null>(null);
   const isSending = useRef(false);
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
-    const result = (await schema()).safeParse(toInput(values), { reportInput: true });
+    const result = (await schema()).safeParse(toInput(withoutMarks(values)), { reportInput: true });
     if (result.success) return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
     return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error)) };
   };
@@ -107,6 +115,10 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   }
 
   const fault = (name: Path<Values>) => faultText(errors, name);
+  const present = fields.flatMap((name) => {
+    const text = fault(name);
+    return text === undefined ? [] : [{ name, text }];
+  });
   useEffect(() => {
     // A message that the server wrote is in the language that was shown then.
     const forget = () => setFailure((now) => (now && 'text' in now ? null : now));
@@ -123,14 +135,19 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     prepare: () => void schema().catch(() => undefined),
     busy,
     fault,
-    faults: isSubmitted
-      ? fields.flatMap((name) => {
-          const text = fault(name);
-          return text === undefined ? [] : [{ name, text }];
-        })
-      : [],
+    present,
+    faults: isSubmitted ? present : [],
     failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
   };
+}
+
+/** A password is left as it is: the login sends it so too. */
+function withoutMarks<Values extends FieldValues>(values: Values): Values {
+  const plain = Object.entries(values).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' && !name.includes('password') ? visibleText(value) : value,
+  ]);
+  return Object.fromEntries(plain) as Values; // every field, by its name
 }
 
 /** The sentence of a refused request; a limit says when it ends. */

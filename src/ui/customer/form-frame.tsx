@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/customer/button.tsx';
-import type { ContractForm } from '#web/ui/customer/contract-form.ts';
+import type { ContractForm, FieldFault } from '#web/ui/customer/contract-form.ts';
 import { fieldId } from '#web/ui/customer/field.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 
@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/customer/notice.tsx';
  * the button that sends it with what may be done instead.
  */
 export function FormFrame<Values extends FieldValues, Input>({
-  of: { form, submit, prepare, busy, faults, failure },
+  of: { form, submit, prepare, busy, present, faults, failure },
   submitLabel,
   isHeld = false,
   beside,
@@ -31,8 +31,17 @@ export function FormFrame<Values extends FieldValues, Input>({
     // It stands above the fields, and the button that was pressed may be far below.
     if (failure !== null) whole.current?.scrollIntoView({ block: 'center' });
   }, [failure]);
+  const { submitCount } = form.formState;
+  useEffect(() => {
+    // The summary, just come, pushed down the field that got the focus.
+    const { activeElement } = document;
+    if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
+      activeElement.scrollIntoView({ block: 'center' });
+  }, [submitCount]);
+  const news = useNews(present);
   return (
     <form onSubmit={submit} onFocus={prepare} noValidate>
+      <p className="unseen" role="status" ref={news} />
       {faults.length > 1 && (
         <div className="summary" role="group" aria-labelledby="summary-title">
           <h2 id="summary-title">{t('form.summary', { count: faults.length })}</h2>
@@ -63,4 +72,31 @@ export function FormFrame<Values extends FieldValues, Input>({
       </div>
     </form>
   );
+}
+
+/**
+ * What a listener has to be told of the faults that have just come: how many, or the one of a field that was left; a
+ * field that has the focus says its own.
+ */
+function useNews<Values extends FieldValues>(
+  present: FieldFault<Values>[],
+): RefObject<HTMLParagraphElement | null> {
+  const { t } = useTranslation();
+  const known = useRef<FieldFault<Values>[]>([]);
+  const region = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const fresh = present.filter(
+      ({ name, text }) => !known.current.some((fault) => fault.name === name && fault.text === text),
+    );
+    known.current = present;
+    const [one, another] = fresh;
+    const tell = (text: string) => {
+      if (region.current) region.current.textContent = text;
+    };
+    if (present.length === 0) tell('');
+    else if (another) tell(t('form.summary', { count: present.length }));
+    else if (one && document.activeElement?.id !== fieldId(one.name))
+      tell(`${t(`fields.${String(one.name)}`)}: ${one.text}`);
+  }, [present, t]);
+  return region;
 }

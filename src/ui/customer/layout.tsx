@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { FailureBoundary } from '#web/ui/customer/failure-boundary.tsx';
 import { LanguageSwitch } from '#web/ui/customer/language-switch.tsx';
+import { useLocation } from '#web/ui/customer/router.tsx';
 
 /** The frame of every customer page: brand, language, one column (DESIGN section 9, "Look"). */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
+  const { key } = useLocation();
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -16,7 +19,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <LanguageSwitch />
       </header>
       <main id="content" className="column">
-        {children}
+        <FailureBoundary place={key}>{children}</FailureBoundary>
       </main>
     </div>
   );

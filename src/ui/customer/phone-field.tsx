@@ -5,19 +5,22 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/field.tsx';
 import { countries, type Country, isCountry } from '#contract/calling-codes.ts';
-import { countryChoices, likelyCountries } from '#web/ui/contact-rules.ts';
+import { countryChoices, countryOfPhone, likelyCountries, phoneDigitsOf } from '#web/ui/contact-rules.ts';
 
 /** A country, which gives the calling code, and the number after it. */
 export function PhoneField({
   country,
   countryField,
   phoneField,
+  onRead,
   countryFault,
   phoneFault,
 }: {
   country: string;
   countryField: UseFormRegisterReturn;
   phoneField: UseFormRegisterReturn;
+  /** What was typed, as the form keeps it: a whole number may name another country. */
+  onRead: (country: string, digits: string) => void;
   countryFault: string | undefined;
   phoneFault: string | undefined;
 }) {
@@ -59,6 +62,11 @@ export function PhoneField({
             autoComplete="tel-national"
             {...controlProps('phone', phoneFault, 'calling-code')}
             {...phoneField}
+            onBlur={(event) => {
+              const named = countryOfPhone(country, event.target.value) ?? country;
+              onRead(named, phoneDigitsOf(named, event.target.value));
+              return phoneField.onBlur(event);
+            }}
           />
         </div>
       </Field>

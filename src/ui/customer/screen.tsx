@@ -4,6 +4,7 @@ import { useLocation } from '#web/ui/customer/router.tsx';
 import { Journey, type JourneyStep } from '#web/ui/customer/journey.tsx';
 
 let isFirstScreen = true;
+const headingId = 'page-title';
 
 /**
  * One page: its heading, which is the window's title too, a sentence on what to do, the rest. Moving here from another
@@ -21,14 +22,13 @@ export function Screen({
   step?: JourneyStep;
   children?: ReactNode;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const { config } = useCustomer();
   const { key } = useLocation();
   const shownKey = useRef<string>(null);
   useEffect(() => {
     document.title = `${title} · ${config.productName}`;
     const isElsewhere = shownKey.current !== key || document.activeElement === document.body;
-    if (isElsewhere && !isFirstScreen) heading.current?.focus({ preventScroll: true });
+    if (isElsewhere && !isFirstScreen) focusHeading();
     isFirstScreen = false;
     shownKey.current = key;
   }, [key, title, config]);
@@ -36,7 +36,7 @@ export function Screen({
     <>
       {step && <Journey step={step} />}
       <section className="sheet">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 id={headingId} tabIndex={-1}>
           {title}
         </h1>
         {lead && <p className="lead">{lead}</p>}
@@ -44,4 +44,9 @@ export function Screen({
       </section>
     </>
   );
+}
+
+/** Puts the focus where the page begins; where it is shown is left as it is. */
+export function focusHeading(): void {
+  document.getElementById(headingId)?.focus({ preventScroll: true });
 }

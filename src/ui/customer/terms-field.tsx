@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FailureBoundary } from '#web/ui/customer/failure-boundary.tsx';
 import { controlProps, FieldNote } from '#web/ui/customer/field.tsx';
+import { preloadable } from '#web/ui/customer/preloadable.tsx';
 
-const OfferDialog = lazy(() =>
-  import('#web/ui/registration/offer-dialog.tsx').then((m) => ({ default: m.OfferDialog })),
+const OfferDialog = preloadable(() =>
+  import('#web/ui/registration/offer-dialog.tsx').then((m) => m.OfferDialog),
 );
 
 /** The consent, with the public offer a click away. */
@@ -22,9 +24,11 @@ export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fau
       </button>
       <FieldNote name="terms" fault={fault} />
       {reading && (
-        <Suspense>
-          <OfferDialog onClose={() => setReading(false)} />
-        </Suspense>
+        <FailureBoundary isPart>
+          <Suspense>
+            <OfferDialog onClose={() => setReading(false)} />
+          </Suspense>
+        </FailureBoundary>
       )}
     </div>
   );

@@ -6,7 +6,8 @@ export function untilText(seconds: number): string {
   return i18next.t('form.tooManyAttempts', { when: inTime(seconds) });
 }
 
-function inTime(seconds: number): string {
+/** "in 5 minutes" */
+export function inTime(seconds: number): string {
   const format = new Intl.RelativeTimeFormat(currentLocale());
   if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds < 3600) return format.format(Math.ceil(seconds / 60), 'minute');

@@ -5,6 +5,7 @@ import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { emailChangeForm } from '#web/ui/own-account/security-forms.ts';
 import { TextField } from '#web/ui/customer/field.tsx';
+import { useFocusBack } from '#web/ui/customer/focus-back.ts';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { PasswordField } from '#web/ui/customer/password-field.tsx';
@@ -37,6 +38,7 @@ export function ChangeEmail({
     faultsOf: takenFaults,
   });
   const { form, fault } = contractForm;
+  const opener = useFocusBack(isOpen);
   return (
     <>
       <p>{t('account.email.present', { email })}</p>
@@ -68,7 +70,7 @@ export function ChangeEmail({
           />
         </FormFrame>
       ) : (
-        <Button look="secondary" onClick={() => onOpen(true)}>
+        <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
           {t('account.email.change')}
         </Button>
       )}

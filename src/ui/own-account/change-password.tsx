@@ -4,6 +4,7 @@ import { Button } from '#web/ui/customer/button.tsx';
 import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { passwordChangeForm } from '#web/ui/own-account/security-forms.ts';
+import { useFocusBack } from '#web/ui/customer/focus-back.ts';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
@@ -37,12 +38,14 @@ export function ChangePassword({
     },
   });
   const { form, fault } = contractForm;
+  const opener = useFocusBack(isOpen);
   if (!isOpen) {
     return (
       <>
         {isChanged && <Notice kind="success">{t('account.password.changed')}</Notice>}
         <Button
           look="secondary"
+          ref={opener}
           onClick={() => {
             setIsChanged(false);
             onOpen(true);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { browserOf } from '#web/ui/browser-name.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
@@ -21,6 +21,7 @@ export function OwnSessions() {
     [client],
   );
   const asked = useAnswer(ask);
+  const list = useRef<HTMLUListElement>(null);
 
   async function end(id: string) {
     setEnding(id);
@@ -28,6 +29,7 @@ export function OwnSessions() {
     try {
       await client.call('endSession', { params: { id } });
       setOutcome('ended');
+      list.current?.focus({ preventScroll: true }); // the button goes with its line
     } catch (error) {
       setOutcome({ error });
     }
@@ -43,7 +45,7 @@ export function OwnSessions() {
           {outcome !== null && outcome !== 'ended' && (
             <Notice kind="danger">{failureText(outcome.error)}</Notice>
           )}
-          <ul className="entries">
+          <ul className="entries" ref={list} tabIndex={-1} aria-labelledby="sessions-title">
             {sessions.map(({ id, current, ip, user_agent, last_used_at }) => {
               const name = browserOf(user_agent) ?? t('account.sessions.unknown');
               return (

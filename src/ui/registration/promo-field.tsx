@@ -70,6 +70,9 @@ export function PromoField({
             ? t('promo.bonus', { amount: money(answer.effect.amount) })
             : t('promo.free_days', { count: answer.effect.days }))}
       </p>
+      <p className="unseen" role="status">
+        {own}
+      </p>
     </Field>
   );
 }
