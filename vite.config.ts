@@ -46,11 +46,10 @@ const chunkGroups = [
   },
 ];
 
-/**
- * Long enough for a machine that does much else: time decides no test. Two at a time met races between tests and the
- * server's own worker; a test that still meets one is tried again.
- */
-const oneAtATime = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000, retry: 2 };
+/** Long enough for a machine that does much else: time decides no test. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** vitest's own rule, a core less than there are, leaves half of a small machine idle. */
+const twoAtATime = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder }, ...patience });
 
 export default defineConfig({
   plugins: [react(), themeStylesheetPlugin(), librariesAhead(), screenFiles(), precompressed()],
@@ -84,24 +83,19 @@ export default defineConfig({
       {
         extends: true,
         // Files of one worker share their modules: reading them takes longer than most of these tests.
-        test: {
-          name: 'unit',
-          include: ['tests/unit/**/*.test.{ts,tsx}'],
-          isolate: false,
-          fileParallelism: false,
-        },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...twoAtATime(0) },
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], ...oneAtATime },
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...twoAtATime(0) },
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...oneAtATime },
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime(1) },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...oneAtATime },
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime(1) },
       },
     ],
   },

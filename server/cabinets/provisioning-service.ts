@@ -65,7 +65,10 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
     settleLater: keeper.settleLater,
     settleAllLater: keeper.settleAllLater,
 
-    /** The job: goes on at the first step that isn't done, or with what the client's state asks for. */
+    /**
+     * The job: goes on at the first step that isn't done, or with what the client's state asks for. False while
+     * another worker is at the same cabinet.
+     */
     run: (clientId: string) => runner.run(clientId),
 
     /** Takes up what a worker that died left: tasks, and cabinets that are not as their client's state says. */

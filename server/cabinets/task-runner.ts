@@ -35,17 +35,18 @@ import { wantedState, wantedTask } from './wanted-state.ts';
  */
 export function createTaskRunner({ db, queue, clock, locale, log, acts }: CabinetWork & { acts: TaskActs }) {
   return {
-    /** Goes on until there is nothing to do, or to wait for. A no-op while another worker is at the same cabinet. */
-    async run(clientId: string): Promise<void> {
-      await alone(db, clientId, async (connection) => {
+    /** Goes on until there is nothing to do, or to wait for. False, and a no-op, while another is at the same cabinet. */
+    async run(clientId: string): Promise<boolean> {
+      const ran = await alone(db, clientId, async (connection) => {
         for (;;) {
           const found = await findCabinet(connection, clientId);
-          if (!found?.cabinet) return;
+          if (!found?.cabinet) return true;
           const task = await taskOf(connection, found);
           if (task === 'again') continue;
-          if (!task || !(await advance(connection, found, task))) return;
+          if (!task || !(await advance(connection, found, task))) return true;
         }
       });
+      return ran ?? false;
     },
   };
 

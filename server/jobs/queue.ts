@@ -57,7 +57,7 @@ export interface Queue {
   ): Promise<void>;
   work<Name extends JobName>(
     name: Name,
-    handle: (data: Jobs[Name]) => Promise<void>,
+    handle: (data: Jobs[Name]) => Promise<unknown>,
     options?: { concurrency?: number },
   ): Promise<void>;
   /** `cron` is in UTC. */

@@ -15,11 +15,11 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
   await queue.work('take-up', takeUp);
   await queue.work('clean-up', () => cleanUp(clock.now()));
-  await queue.work('billing-run', async () => void (await subscriptions.runs.run()));
+  await queue.work('billing-run', () => subscriptions.runs.run());
   await queue.work('look-again', (concerned) => subscriptions.lookAgain(concerned));
   await queue.work('tell-limits', ({ tariffId }) => usage.tellAll(tariffId, clock.now()));
-  await queue.work('prove-ledger', async () => void (await wallet.prove(clock.now())));
-  await queue.work('compare-cabinets', async () => void (await reconciler.compareAll()));
+  await queue.work('prove-ledger', () => wallet.prove(clock.now()));
+  await queue.work('compare-cabinets', () => reconciler.compareAll());
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('take-up', '* * * * *');
   await queue.schedule('clean-up', '17 * * * *');

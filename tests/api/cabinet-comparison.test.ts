@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 import type { CabinetIdentity } from '#server/cabinets/driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
@@ -128,6 +129,6 @@ describe('cabinets compared with what is wanted', () => {
     await db().updateTable('cabinets').set({ task: 'resume' }).where('client_id', '=', customer.id).execute();
     await compare(3);
     expect((await list()).meta.total).toBe(0);
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCabinetHost } from '#cabinet/cabinet-host.ts';
 import { attemptsPerStep } from '#server/cabinets/provisioning-steps.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -86,7 +87,7 @@ describe('a cabinet', () => {
   it('is not made twice, whoever runs its job again', async () => {
     const customer = await customerWithCabinet(app);
     const before = await client(customer.id);
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
     await app.platform.provisioning.takeUp();
     expect(await client(customer.id)).toEqual(before);
   });

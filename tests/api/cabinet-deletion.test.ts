@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -60,7 +61,7 @@ async function deleted(name: string): Promise<Person> {
   const customer = await customerWithCabinet(app, { name });
   write(customer.id, name);
   await set(customer.id, 'archived');
-  await app.platform.provisioning.run(customer.id);
+  await workOnCabinet(app, customer.id);
   return customer;
 }
 
@@ -70,7 +71,7 @@ describe('the cabinet of an archived client', () => {
     const { domain } = await client(customer.id);
     write(customer.id, 'Хліб');
     await set(customer.id, 'archived');
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
 
     expect(await client(customer.id)).toMatchObject({ cabinet_status: 'deleted', domain: null });
     expect(existsSync(fileOf(customer.id))).toBe(false);
@@ -120,7 +121,7 @@ describe('the cabinet of an archived client', () => {
     const { domain } = await client(customer.id);
     write(customer.id, 'Молоко');
     await set(customer.id, 'archived');
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
 
     await db()
       .transaction()
@@ -143,7 +144,7 @@ describe('the cabinet of an archived client', () => {
       body: { key: 'restore_on_return', value: false },
     });
     await set(customer.id, 'active');
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
     expect(await client(customer.id)).toMatchObject({
       cabinet_status: 'active',
       domain: 'porozhnii-2.localhost',
@@ -162,7 +163,7 @@ describe('the cabinet of an archived client', () => {
         await tx.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
         await app.platform.provisioning.startAgain(tx, customer.id, app.clock.now());
       });
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
     expect((await client(customer.id)).cabinet_status).toBe('active');
     expect(goodsOf(customer.id)).toEqual(['Сир']);
   });
@@ -216,7 +217,7 @@ describe('a deletion that cannot be done', () => {
     const customer = await customerWithCabinet(app);
     rmSync(fileOf(customer.id));
     await set(customer.id, 'archived');
-    for (let attempt = 0; attempt < 6; attempt += 1) await app.platform.provisioning.run(customer.id);
+    for (let attempt = 0; attempt < 6; attempt += 1) await workOnCabinet(app, customer.id);
     const { cabinet } = await show(customer.id);
     expect(cabinet).toMatchObject({
       status: 'suspended',
@@ -247,9 +248,9 @@ describe('a deletion that cannot be done', () => {
     const without = (token: string) => app.call('POST', address, { token });
     rmSync(fileOf(customer.id));
     await set(customer.id, 'archived');
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
     expect((await without(staff.token)).body.code).toBe('cabinet_not_failed');
-    for (let attempt = 0; attempt < 5; attempt += 1) await app.platform.provisioning.run(customer.id);
+    for (let attempt = 0; attempt < 5; attempt += 1) await workOnCabinet(app, customer.id);
     const writer = await staffMember(app, { permissions: ['clients.read', 'clients.write'] });
     expect((await without(writer.token)).status).toBe(403);
 

@@ -3,6 +3,7 @@ import { createServer, request, type Server, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { until } from '#tests/support/until.ts';
@@ -85,7 +86,7 @@ it.each<[string, Fault]>([
   });
   const isNow = (status: string) =>
     until(status, async () => {
-      await app.platform.provisioning.run(customer.id); // without the pause after a failure
+      await workOnCabinet(app, customer.id); // without the pause after a failure
       const found = await db
         .selectFrom('clients')
         .selectAll()
@@ -116,7 +117,7 @@ it('leaves a backup out for good once a colleague said so, even when destroying 
   const steps = async () => (await app.call('GET', address, { token: staff.token })).body.data.cabinet.steps;
   const fails = (step: string) =>
     until('the failure', async () => {
-      await app.platform.provisioning.run(customer.id);
+      await workOnCabinet(app, customer.id);
       const now = await steps();
       return (
         now.some((one: { key: string; state: string }) => one.key === step && one.state === 'failed') && now
@@ -138,7 +139,7 @@ it('leaves a backup out for good once a colleague said so, even when destroying 
 
   fault = async (_nth, response, pass) => hand(response, await pass());
   await until('the deletion', async () => {
-    await app.platform.provisioning.run(customer.id);
+    await workOnCabinet(app, customer.id);
     const { body } = await app.call('GET', address, { token: staff.token });
     const { deletions, status } = body.data.cabinet;
     return status === 'deleted' && deletions[0].backup === null;
