@@ -29,9 +29,10 @@ const log = pino({ level: 'error' });
 
 /**
  * vitest's globalSetup: one PostgreSQL a run, embedded or the one of TEST_DATABASE_URL, with a template database
- * that has the schema (STYLE example 19).
+ * that has the schema (STYLE example 19). None for pure functions alone.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const url = process.env.TEST_DATABASE_URL;
   const server = url ? await givenServer(url) : await embeddedServer();
   const template = `tenantry_template_${randomBytes(4).toString('hex')}`;
