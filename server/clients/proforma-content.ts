@@ -61,7 +61,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
   const say = (key: string, values: Record<string, string> = {}) =>
     translate(locale, `proforma.${key}`, values);
   const labelled = (key: string, value: string | null) =>
-    value?.trim() ? [`${say(key)}: ${value.trim()}`] : [];
+    value?.trim() ? [`${say(key)}: ${withoutPictures(value)}`] : [];
   const day = new Intl.DateTimeFormat(intlTags[locale], { dateStyle: 'long', timeZone });
   const amount = money(proforma.amount, intlTags[locale], currency);
   const support = [proforma.supportEmail, proforma.supportPhone].filter(Boolean).join(', ');
@@ -76,7 +76,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
     parties: [
       {
         role: say('payee'),
-        name: payee.name,
+        name: withoutPictures(payee.name),
         lines: [
           ...labelled(`code.${variant}.legal`, payee.code),
           ...labelled('vat', payee.vat_number),
@@ -87,7 +87,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
       },
       {
         role: say('payer'),
-        name: payer.payment_payer?.trim() || payer.name,
+        name: withoutPictures(payer.payment_payer?.trim() || payer.name),
         lines: [
           ...labelled(`code.${variant}.${payer.type}`, payer.payment_code?.trim() || payer.ident),
           ...labelled('vat', payer.vat_number),
@@ -107,6 +107,14 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
     notes: [say('copyPurpose'), say('notTax')],
     footer: support ? translate(locale, 'mailFrame.support', { contact: support }) : null,
   };
+}
+
+// The font of the PDF has no emoji: it would print empty boxes.
+const pictures =
+  /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|[\ufe0f\u20e3]/gu;
+
+function withoutPictures(text: string): string {
+  return text.replace(pictures, '').replace(/ {2,}/g, ' ').trim();
 }
 
 /** What the payer writes into the transfer. */

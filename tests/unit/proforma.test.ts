@@ -60,6 +60,12 @@ describe.each(locales)('a proforma invoice in %s', (locale) => {
   });
 });
 
+it('leaves out of names what its font can not print', () => {
+  const payer = { ...proforma.payer, payment_payer: '☕️ Кав’ярня 🇺🇦 «Зірка» 👩🏽 Co™ 24/7' };
+  const content = proformaContent({ ...proforma, payer }, { ...place, locale: 'uk' });
+  expect(content.parties[1]?.name).toBe('Кав’ярня «Зірка» Co™ 24/7');
+});
+
 describe('the code of a client', () => {
   it('is eight letters that nobody confuses, from the end of the id', () => {
     expect(paymentCode('0197a3c0-0000-7000-8000-000000000001')).toBe('00000001');
