@@ -4,11 +4,12 @@ import { type Config, readConfig } from './config.ts';
 import { type Server, startServer } from './server.ts';
 import { StartRefused } from './start-refused.ts';
 
+let server: Server | undefined;
+stopOnSignals();
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
-  const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
-  stopOnSignals(server);
+  server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
   announce(config, server);
 } catch (error) {
   if (!(error instanceof StartRefused)) throw error;
@@ -36,12 +37,15 @@ function announce(config: Config, { setUpPath }: Server): void {
   console.log('');
 }
 
-/** The first signal stops in order, a second one at once. */
-function stopOnSignals(server: Server): void {
+/**
+ * The first signal stops in order; a second one, or one during the start, at once. From the beginning, since the first
+ * process of a container isn't ended by a signal that it doesn't listen to.
+ */
+function stopOnSignals(): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
+      if (stopping || !server) process.exit(1);
       stopping = true;
       void server.stop().then(
         () => process.exit(0),
