@@ -39,16 +39,20 @@ export function forecastOf({ horizon, general }: ForecastTask) {
   };
 }
 
-/** The same object for all who have the same terms: most have nothing of their own. */
+/** The same object for all who have the same terms: most have nothing of their own. Mails are not counted. */
 function sharedTerms(general: GeneralTerms): (client: TermsRow) => Terms {
   const known = { month: new Map<number, Terms>(), year: new Map<number, Terms>() };
+  const silent = (client: TermsRow) => ({
+    ...termsOf(client, general),
+    ...{ reminderDays: [], deletionWarningDays: [] },
+  });
   return (client) => {
     const { term_without_payment_days: grace, database_retention_days: retention, billing_period } = client;
     const isOwn = grace !== null || retention !== null || client.next_billing_period !== null;
-    if (isOwn) return termsOf(client, general);
+    if (isOwn) return silent(client);
     const ofPeriod = known[billing_period];
     const price = billing_period === 'year' ? client.price_year : client.price_month;
-    const shared = ofPeriod.get(price) ?? termsOf(client, general);
+    const shared = ofPeriod.get(price) ?? silent(client);
     ofPeriod.set(price, shared);
     return shared;
   };

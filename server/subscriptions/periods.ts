@@ -28,11 +28,11 @@ export function addMonths(anchor: Date, months: number, timeZone: string): Date 
 export function monthsBetween(anchor: Date, moment: Date, timeZone: string): number {
   const [start, time] = [anchor.getTime(), moment.getTime()];
   const guess = monthOf(time, timeZone) - monthOf(start, timeZone);
-  const distance = (months: number) => Math.abs(monthsAfter(start, months, timeZone) - time);
-  if (distance(guess) === 0) return guess;
-  return [guess - 1, guess, guess + 1].reduce((best, months) =>
-    distance(months) < distance(best) ? months : best,
-  );
+  const ahead = monthsAfter(start, guess, timeZone) - time;
+  if (ahead === 0) return guess;
+  // Nearest is that one, or its neighbour on the moment's other side.
+  if (ahead > 0) return time - monthsAfter(start, guess - 1, timeZone) <= ahead ? guess - 1 : guess;
+  return monthsAfter(start, guess + 1, timeZone) - time < -ahead ? guess + 1 : guess;
 }
 
 /** Whole calendar days in the zone from one moment's day to another's: 0 on the same day, negative when past. */
@@ -56,18 +56,23 @@ export function startOfDay(date: string, timeZone: string): Date {
 /** In milliseconds, as the rest below: a run over all clients makes a Date only of what it keeps. */
 function monthsAfter(anchor: number, months: number, timeZone: string): number {
   const local = localOf(anchor, timeZone);
-  const date = new Date(local);
-  const month = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;
-  const year = Math.floor(month / 12);
-  const inYear = month - year * 12;
-  const dayOfMonth = Math.min(date.getUTCDate(), daysInMonth(year, inYear));
-  return momentOf(Date.UTC(year, inYear, dayOfMonth) + local - Math.floor(local / day) * day, timeZone);
+  const days = Math.floor(local / day);
+  const from = monthOfDay(days);
+  const target = from + months;
+  const dayOfMonth = Math.min(days - firstDayOf(from), firstDayOf(target + 1) - firstDayOf(target) - 1);
+  return momentOf(local + (firstDayOf(target) + dayOfMonth - days) * day, timeZone);
 }
 
 /** The calendar month at a moment, counted from the year 0. */
 function monthOf(time: number, timeZone: string): number {
-  const date = new Date(localOf(time, timeZone));
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  return monthOfDay(Math.floor(localOf(time, timeZone) / day));
+}
+
+/** The month of a day that is counted from 1970-01-01. */
+function monthOfDay(days: number): number {
+  // Months are 30.4 days long on average, and begin at most two days beside that.
+  const guess = Math.floor((days - 2) / 30.436875) + monthOf1970;
+  return days >= firstDayOf(guess + 1) ? guess + 1 : guess;
 }
 
 function dayOf(moment: Date, timeZone: string): number {
@@ -90,7 +95,16 @@ function momentOf(local: number, timeZone: string): number {
   return local - before;
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 1) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 3 || month === 5 || month === 8 || month === 10 ? 30 : 31;
+const monthOf1970 = 1970 * 12;
+
+/** The first day of a month that is counted from the year 0, as days from 1970-01-01. */
+function firstDayOf(month: number): number {
+  const known = firstDays.get(month);
+  if (known !== undefined) return known;
+  const year = Math.floor(month / 12);
+  const first = Date.UTC(year, month - year * 12) / day;
+  firstDays.set(month, first);
+  return first;
 }
+
+const firstDays = new Map<number, number>();
