@@ -9,6 +9,7 @@ import { useAdmin } from '#web/ui/admin-context.ts';
 import { NewPassword } from '#web/ui/new-password.tsx';
 import { OwnSessions } from '#web/ui/own-sessions.tsx';
 import { TwoFactorPanel } from '#web/ui/two-factor-panel.tsx';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 
 /** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
@@ -42,6 +43,8 @@ function ProfileForm({ me }: { me: StaffAccount }) {
   const { notification } = App.useApp();
   const invalidateAuth = useInvalidateAuthStore();
   const [form] = Form.useForm();
+  const initial = { name: me.name, locale: me.locale };
+  useKeptDraft({ name: 'profile', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: staffProfileInput,
@@ -54,12 +57,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
     },
   });
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      initialValues={{ name: me.name, locale: me.locale }}
-      onFinish={submit}
-    >
+    <Form form={form} layout="vertical" initialValues={initial} onFinish={submit}>
       <Form.Item label={t('login.email')}>
         <span>{me.email}</span>
       </Form.Item>

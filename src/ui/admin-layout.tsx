@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { storage } from '#web/providers/local-storage.ts';
 import { AccountMenu } from '#web/ui/account-menu.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { useOwnDraftsOnly } from '#web/ui/kept-draft.ts';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { PaletteButton } from '#web/ui/palette-button.tsx';
 import { ReadOnlyBanner } from '#web/ui/read-only-banner.tsx';
@@ -22,6 +23,7 @@ export function AdminLayout() {
   const { config } = useAdmin();
   const navigation = useNavigation();
   useRememberedPlaces();
+  useOwnDraftsOnly();
   return (
     <div className="admin-page">
       <a className="skip-link" href="#content">

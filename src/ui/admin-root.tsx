@@ -7,6 +7,7 @@ import { Navigate, Outlet, ScrollRestoration, useLocation, useRouteError } from 
 import { createAccessControlProvider } from '#web/providers/access-control-provider.ts';
 import { loginPath } from '#web/providers/auth-provider.ts';
 import { createDataProvider } from '#web/providers/data-provider.ts';
+import { forgetDrafts } from '#web/providers/kept-drafts.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { networkError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
@@ -92,6 +93,7 @@ function Forgetfulness() {
         if (session.token() !== null) return;
         cache.clear();
         forgetClients();
+        if (session.lastEnd() === 'logged-out') forgetDrafts();
       }),
     [session, cache],
   );

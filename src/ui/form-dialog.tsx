@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFirstField } from '#web/ui/first-field.ts';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 
@@ -11,6 +12,7 @@ import '#web/ui/form-parts.css';
  * closes the dialog itself when it is done.
  */
 export function FormDialog<Schema extends z.ZodType, Values extends object>({
+  name,
   title,
   okText,
   danger = false,
@@ -22,6 +24,8 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
   onClose,
   children,
 }: {
+  /** Under which it keeps its draft. */
+  name: string;
   title: string;
   okText: string;
   danger?: boolean;
@@ -34,6 +38,7 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  useKeptDraft({ name, form, initial });
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({ form, schema, fields, send });
   return (

@@ -1,15 +1,19 @@
 import { useSearchParams } from 'react-router';
 
-/** Whether the address asks to open something at once (`?open=NAME`), and how it forgets that. */
-export function useOpenInAddress(name: string): [isAsked: boolean, forget: () => void] {
+/**
+ * Whether something is open, kept in the address (`?open=NAME`): a link opens it, and so does the way back from a
+ * login.
+ */
+export function useOpenInAddress(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [parameters, setParameters] = useSearchParams();
-  return [parameters.get('open') === name, forget];
+  return [parameters.get('open') === name, setOpen];
 
-  function forget(): void {
+  function setOpen(isOpen: boolean): void {
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
-        after.delete('open');
+        if (isOpen) after.set('open', name);
+        else after.delete('open');
         return after;
       },
       { replace: true, preventScrollReset: true },

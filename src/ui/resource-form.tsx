@@ -18,6 +18,7 @@ import {
 } from '#web/ui/form-draft.ts';
 import { DraftValue, FormFieldItem } from '#web/ui/form-field.tsx';
 import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { ResourceShow } from '#web/ui/resource-show.tsx';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
 import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
@@ -153,6 +154,16 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
     row: Draft;
   } | null>(null);
   const guard = useUnsavedGuard(isDirty);
+  useKeptDraft({
+    name: frame,
+    form,
+    initial,
+    base: () => base.current,
+    onBack: (before) => {
+      base.current = before as typeof base.current; // what this very form has kept
+      setDirty(true);
+    },
+  });
   const { submit, sending, failure } = useSubmit({
     form,
     schema,

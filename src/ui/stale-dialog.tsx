@@ -10,6 +10,7 @@ import type { Difference } from '#web/ui/form-draft.ts';
 export function StaleDialog<Field extends { name: string }>({
   name,
   differences,
+  labelOf,
   shown,
   changedBy,
   onChosen,
@@ -17,7 +18,10 @@ export function StaleDialog<Field extends { name: string }>({
 }: {
   name: string;
   differences: readonly Difference<Field>[];
-  shown: (field: Field, value: unknown) => ReactNode;
+  /** What a field is called, where that is not `NAME.fields.FIELD`. */
+  labelOf?: (field: Field) => ReactNode;
+  /** A value of a field, beside the one of the other side. */
+  shown: (field: Field, value: unknown, other: unknown) => ReactNode;
   changedBy: string | null;
   onChosen: (theirs: string[]) => void;
   onClose: () => void;
@@ -41,27 +45,30 @@ export function StaleDialog<Field extends { name: string }>({
       <ul className="stale-fields">
         {differences.map(({ field, mine, theirs: other, isConflict }) => (
           <li key={field.name}>
-            <h3 id={`stale-${field.name}`}>{t(`${name}.fields.${field.name}`)}</h3>
-            <Radio.Group
-              aria-labelledby={`stale-${field.name}`}
-              value={theirs.includes(field.name) ? 'theirs' : 'mine'}
-              onChange={({ target }) =>
-                setTheirs((chosen) =>
-                  target.value === 'theirs'
-                    ? [...chosen, field.name]
-                    : chosen.filter((one) => one !== field.name),
-                )
-              }
-            >
-              <Radio value="theirs">
-                <span className="stale-whose">{t('form.stale.theirs')}</span>
-                {shown(field, other)}
-              </Radio>
-              <Radio value="mine">
-                <span className="stale-whose">{t(isConflict ? 'form.stale.mine' : 'form.stale.before')}</span>
-                {shown(field, mine)}
-              </Radio>
-            </Radio.Group>
+            <h3 id={`stale-${field.name}`}>{labelOf?.(field) ?? t(`${name}.fields.${field.name}`)}</h3>
+            <div role="radiogroup" aria-labelledby={`stale-${field.name}`}>
+              <Radio.Group
+                value={theirs.includes(field.name) ? 'theirs' : 'mine'}
+                onChange={({ target }) =>
+                  setTheirs((chosen) =>
+                    target.value === 'theirs'
+                      ? [...chosen, field.name]
+                      : chosen.filter((one) => one !== field.name),
+                  )
+                }
+              >
+                <Radio value="theirs">
+                  <span className="stale-whose">{t('form.stale.theirs')}</span>
+                  {shown(field, other, mine)}
+                </Radio>
+                <Radio value="mine">
+                  <span className="stale-whose">
+                    {t(isConflict ? 'form.stale.mine' : 'form.stale.before')}
+                  </span>
+                  {shown(field, mine, other)}
+                </Radio>
+              </Radio.Group>
+            </div>
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ it('asks before a limit that a client exceeds already, and names the client', as
   await toast(page, 'Тариф збережено');
 });
 
-it('says that a colleague was faster and lets one keep either', async () => {
+it('says that a colleague was faster and lets one keep either, field by field', async () => {
   const { page } = admin;
   const id = page.url().split('/').at(-1) ?? '';
   await page.getByRole('button', { name: 'Змінити' }).click();
@@ -93,18 +93,22 @@ it('says that a colleague was faster and lets one keep either', async () => {
   await page.locator('#priceYear').fill('1500');
   const theirs = await app.call('PUT', `/api/admin/tariffs/${id}`, {
     token: colleague.token,
-    body: { price_month: 25_000 },
+    body: { price_month: 25_000, price_year: 260_000 },
   });
   expect(theirs.status).toBe(200);
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Ціна за місяць').waitFor();
   await dialog.getByText('Ірина Колега').waitFor();
-  await dialog.getByRole('button', { name: 'Взяти версію колеги' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await page.locator('#priceMonth').inputValue()).toBe('250');
-  await page.getByRole('link', { name: 'Скасувати' }).click();
+  // What only the colleague changed is theirs already, what both changed is one's own until one says otherwise.
+  const month = dialog.getByRole('radiogroup', { name: 'Ціна за місяць' });
+  const year = dialog.getByRole('radiogroup', { name: 'Ціна за рік' });
+  expect(await month.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
+  expect(await year.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Зберегти так' }).click();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
+  const { db } = app.platform.database;
+  const kept = db.selectFrom('tariffs').select(['price_month', 'price_year']).where('id', '=', id);
+  expect(await kept.executeTakeFirst()).toEqual({ price_month: 25_000, price_year: 150_000 });
 });
 
 it('archives a tariff after a question, and plainly refuses the last one', async () => {

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '#contract/tariff.ts';
-import { featuresNamed, withEverythingBelow, withFeature } from '#web/resources/tariffs/feature-choice.ts';
 import {
+  featuresAmong,
+  featuresNamed,
+  withEverythingBelow,
+  withFeature,
+} from '#web/resources/tariffs/feature-choice.ts';
+import {
+  comparedFields,
+  comparedValues,
   completeness,
   emptyTariffForm,
   loweredLimits,
   tariffFormSchema,
+  withTheirs,
 } from '#web/resources/tariffs/tariff-form-input.ts';
+import { differencesOf } from '#web/ui/form-draft.ts';
 
 const feature = (id: string, children: Feature[] = []): Feature => ({
   id,
@@ -40,6 +49,56 @@ describe('the choice of features', () => {
     expect(found.map(({ id }) => id)).toEqual(['sales']);
     expect(found[0]?.children?.map(({ id }) => id)).toEqual(['returns']);
     expect(featuresNamed(tree, '', ({ key }) => key)).toHaveLength(2);
+  });
+});
+
+describe('the features of some ids', () => {
+  it('come in the order of the tree, however deep', () => {
+    expect(featuresAmong(tree, ['api', 'partial', 'gone']).map(({ id }) => id)).toEqual(['partial', 'api']);
+  });
+});
+
+describe('two versions of a tariff', () => {
+  const texts = (name: string, subtitle = '') => ({ name, subtitle, description: '' });
+  const base = {
+    price_month: 100,
+    price_year: 1000,
+    monthly_turnover_limit: null,
+    goods_quantity: 5,
+    recommended_days: 30,
+    permissions: ['a', 'b'],
+    translations: { uk: texts('Лавка'), en: texts('Stall') },
+  };
+
+  it('differ field by field, each text for itself, and not by the order of features', () => {
+    const mine = { ...base, price_month: 120, permissions: ['b', 'a'] };
+    const theirs = {
+      ...base,
+      price_month: 150,
+      goods_quantity: null,
+      translations: { uk: texts('Лавка'), en: texts('Stall', 'For one'), de: texts('Bude') },
+    };
+    const found = differencesOf(comparedFields, {
+      base: comparedValues(base),
+      mine: comparedValues(mine),
+      theirs: comparedValues(theirs),
+    });
+    expect(found.map(({ field, isConflict }) => [field.name, isConflict])).toEqual([
+      ['price_month', true],
+      ['goods_quantity', false],
+      ['translations.en.subtitle', false],
+      ['translations.de.name', false],
+    ]);
+  });
+
+  it('become one form of what is kept of each', () => {
+    const mine = { ...emptyTariffForm(30), priceMonth: '1', priceYear: '10', goodsQuantity: '5' };
+    const theirs = { ...emptyTariffForm(30), priceMonth: '2', priceYear: '20', goodsQuantity: null };
+    theirs.translations.de = { name: 'Bude', subtitle: 'Klein', description: '' };
+    const both = withTheirs(mine, theirs, ['price_month', 'goods_quantity', 'translations.de.name']);
+    expect(both).toMatchObject({ priceMonth: '2', priceYear: '10', goodsQuantity: null });
+    expect(both.translations.de).toEqual({ name: 'Bude', subtitle: '', description: '' });
+    expect(mine.translations.de.name).toBe('');
   });
 });
 

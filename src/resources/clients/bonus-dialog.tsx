@@ -27,6 +27,7 @@ export function BonusDialog({ client, onClose }: { client: Client; onClose: () =
   const [form] = Form.useForm<Values>();
   return (
     <FormDialog<typeof schema, Values>
+      name="bonus"
       title={t('clients.wallet.bonus.title', { name: client.name })}
       okText={t('clients.wallet.bonus.go')}
       form={form}

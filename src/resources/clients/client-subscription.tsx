@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/client.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { TariffChangeDialog } from '#web/resources/clients/tariff-change-dialog.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { useDraftDialog } from '#web/ui/kept-draft.ts';
 import { ResourceFacts } from '#web/ui/resource-show.tsx';
 
 /** What a client has subscribed to, until when, and how much of it is used. */
@@ -47,7 +47,7 @@ export function ClientSubscription({ client }: { client: ClientDetails }) {
 
 function TariffChange({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useDraftDialog('tariff');
   const may = useMay();
   if (client.deleted_at !== null || !may('clients.write', { write: false }).allowed) return null;
   return (

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Form, Input, Skeleton } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
 import { type Client, type ClientSettings, clientSettingsInput } from '#contract/client.ts';
@@ -11,6 +11,7 @@ import type { FormField } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { draftOf, inputOf } from '#web/ui/form-draft.ts';
 import { Hint } from '#web/ui/hint.tsx';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 
 const names = ['free_period_days', 'term_without_payment_days', 'database_retention_days'] as const;
@@ -47,6 +48,8 @@ function TimesForm({ client, settings }: { client: Client; settings: ClientSetti
   const mayWrite = may('clients.write', { write: true });
   const refusal = client.deleted_at === null ? mayWrite.reason : t('form.deleted');
   const [form] = Form.useForm();
+  const [initial] = useState(() => draftOf(fields, settings));
+  useKeptDraft({ name: 'times', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: clientSettingsInput,
@@ -62,7 +65,7 @@ function TimesForm({ client, settings }: { client: Client; settings: ClientSetti
     <Form
       form={form}
       layout="vertical"
-      initialValues={draftOf(fields, settings)}
+      initialValues={initial}
       disabled={refusal !== undefined}
       onFinish={() => submit(inputOf(fields, form.getFieldsValue(true)))}
     >

@@ -1,4 +1,3 @@
-import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/client.ts';
 import { BonusDialog } from '#web/resources/clients/bonus-dialog.tsx';
@@ -9,6 +8,7 @@ import { ReplenishDialog } from '#web/resources/clients/replenish-dialog.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
 import { useOpenInAddress } from '#web/ui/open-in-address.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { useDraftDialog } from '#web/ui/kept-draft.ts';
 import { ResourceFacts } from '#web/ui/resource-show.tsx';
 
 /** The wallet of a client: what is in it, what happened in it, and what will. */
@@ -36,47 +36,58 @@ function WalletActs({ client }: { client: ClientDetails }) {
   return (
     <div className="panel-acts">
       <ReplenishButton client={client} />
-      <WalletAct client={client} label="clients.wallet.bonus.go" dialog={BonusDialog} />
+      <BonusButton client={client} />
     </div>
   );
 }
 
 /** Opens the dialog of a top-up; not there for whoever may not, nor for a client that is deleted. */
 export function ReplenishButton({ client }: { client: ClientDetails }) {
+  const [, setOpen] = useOpenInAddress('replenish');
   return (
-    <WalletAct client={client} type="primary" label="clients.wallet.replenish.go" dialog={ReplenishDialog} />
+    <WalletButton
+      client={client}
+      type="primary"
+      label="clients.wallet.replenish.go"
+      onClick={() => setOpen(true)}
+    />
   );
 }
 
-/** The same dialog at once, for an address that asks for it: the palette leads there. */
+/** The dialog itself, once on the page: a button opens it, or an address that the palette leads to. */
 export function ReplenishByAddress({ client }: { client: ClientDetails }) {
-  const [isAsked, forget] = useOpenInAddress('replenish');
+  const [isOpen, setOpen] = useOpenInAddress('replenish');
   const may = useMay()('clients.replenish', { write: true });
-  if (!isAsked || client.deleted_at !== null || !may.allowed) return null;
-  return <ReplenishDialog client={client} onClose={forget} />;
+  if (!isOpen || client.deleted_at !== null || !may.allowed) return null;
+  return <ReplenishDialog client={client} onClose={() => setOpen(false)} />;
 }
 
-function WalletAct({
+function BonusButton({ client }: { client: ClientDetails }) {
+  const [isOpen, setOpen] = useDraftDialog('bonus');
+  return (
+    <>
+      <WalletButton client={client} label="clients.wallet.bonus.go" onClick={() => setOpen(true)} />
+      {isOpen && <BonusDialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function WalletButton({
   client,
   label,
-  type,
-  dialog: Dialog,
+  ...button
 }: {
   client: ClientDetails;
   label: string;
   type?: 'primary';
-  dialog: ComponentType<{ client: ClientDetails; onClose: () => void }>;
+  onClick: () => void;
 }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   const isHeld = useMay()('clients.replenish', { write: false }).allowed;
   if (client.deleted_at !== null || !isHeld) return null;
   return (
-    <>
-      <GuardedButton needs="clients.replenish" {...(type && { type })} onClick={() => setOpen(true)}>
-        {t(label)}
-      </GuardedButton>
-      {isOpen && <Dialog client={client} onClose={() => setOpen(false)} />}
-    </>
+    <GuardedButton needs="clients.replenish" {...button}>
+      {t(label)}
+    </GuardedButton>
   );
 }

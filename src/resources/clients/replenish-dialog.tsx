@@ -58,6 +58,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   const year = latestInvoiceYear(new Date(), config.timeZone) - 1;
   return (
     <FormDialog<typeof schema, Values>
+      name="replenish"
       title={t('clients.wallet.replenish.title', { name: client.name })}
       okText={t('clients.wallet.replenish.go')}
       form={form}

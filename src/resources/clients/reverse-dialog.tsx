@@ -30,6 +30,7 @@ export function ReverseDialog({
   const amount = money(entry.amount);
   return (
     <FormDialog<typeof reverseInput, Values>
+      name={`reverse ${entry.id}`}
       danger
       title={t('clients.wallet.reverse.title', { amount })}
       okText={t('clients.wallet.reverse.go')}

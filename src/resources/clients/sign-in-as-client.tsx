@@ -7,12 +7,13 @@ import { limits } from '#contract/primitives.ts';
 import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
 import { ExternalIcon } from '#web/ui/icons.tsx';
+import { useDraftDialog, useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 
 /** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
 export function SignInAsClient({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useDraftDialog('sign-in');
   const may = useMay()('clients.impersonate', { write: false });
   const hasCabinet = client.cabinet.status === 'active' && client.deleted_at === null;
   const refusal = may.allowed ? (hasCabinet ? undefined : t('clients.signIn.noCabinet')) : may.reason;
@@ -34,6 +35,8 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
   const [form] = Form.useForm();
   const readOnlyReason = useReadOnlyReason();
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
+  const initial = { reason: '', read_only: readOnlyReason !== null };
+  useKeptDraft({ name: 'sign-in', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: clientSignInInput,
@@ -62,12 +65,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
       width={480}
     >
       {blockedUrl === null ? (
-        <Form
-          form={form}
-          layout="vertical"
-          initialValues={{ reason: '', read_only: readOnlyReason !== null }}
-          onFinish={submit}
-        >
+        <Form form={form} layout="vertical" initialValues={initial} onFinish={submit}>
           <p>{t('clients.signIn.text')}</p>
           <Form.Item name="reason" label={t('clients.signIn.reason')}>
             <Input maxLength={limits.reason.max} showCount />

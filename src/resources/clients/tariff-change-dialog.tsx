@@ -29,6 +29,7 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
   const wanted = { ...initial, ...Form.useWatch([], form) };
   return (
     <FormDialog<typeof tariffChangeInput, Values>
+      name="tariff"
       title={t('clients.tariffChange.title', { name: client.name })}
       okText={t('clients.tariffChange.go')}
       form={form}

@@ -7,6 +7,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
+import { draftNameOf, useKeptDraft } from '#web/ui/kept-draft.ts';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
 import { useFirstField } from '#web/ui/first-field.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
@@ -42,6 +43,7 @@ export function EditDialog<
   formOf,
   fields,
   compared,
+  revive,
   save,
   remove,
   onClose,
@@ -58,6 +60,8 @@ export function EditDialog<
   formOf: (row: Row | undefined) => Values;
   fields: readonly string[];
   compared: readonly ComparedField<Row>[];
+  /** See `useKeptDraft`. */
+  revive?: (values: Values) => Values;
   /** `updatedAt`: the version that is changed; none for a new row. */
   save: (input: z.output<Schema>, updatedAt: string | undefined) => Promise<unknown>;
   remove?: () => Promise<unknown>;
@@ -72,6 +76,16 @@ export function EditDialog<
   // What the server had when the form was last in step with it. A refetch behind the form does not move it.
   const base = useRef(row);
   const [stale, setStale] = useState<Stale<Row> | null>(null);
+  useKeptDraft({
+    name: draftNameOf(name, row),
+    form,
+    initial,
+    base: () => base.current,
+    ...(revive && { revive }),
+    onBack: (before) => {
+      base.current = before as typeof base.current; // what this very form has kept
+    },
+  });
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({
     form,

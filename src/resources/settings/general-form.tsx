@@ -20,6 +20,7 @@ import {
 } from '#web/resources/settings/general-groups.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 import './settings.css';
@@ -45,6 +46,10 @@ export function GeneralForm({
   const [form] = Form.useForm<Record<string, unknown>>();
   const may = useMayChange(group);
   const fields = fieldsOf(group);
+  const initial = Object.fromEntries(
+    fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
+  );
+  useKeptDraft({ name: group.name, form, initial, onBack: () => onDirty(true) });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: groupSchema(fields),
@@ -93,9 +98,7 @@ export function GeneralForm({
         name={group.name}
         layout="vertical"
         disabled={!may.allowed}
-        initialValues={Object.fromEntries(
-          fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
-        )}
+        initialValues={initial}
         onValuesChange={() => onDirty(true)}
         onFinish={submit}
       >

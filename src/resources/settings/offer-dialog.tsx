@@ -7,6 +7,7 @@ import { type OfferInput, offerInput, type OfferVersion } from '#contract/offer.
 import { limits } from '#contract/primitives.ts';
 import { OfferText } from '#web/resources/settings/offer-cells.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { draftNameOf, useKeptDraft } from '#web/ui/kept-draft.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 
 /** Publishes the next version in a language, beginning with the text in force. */
@@ -31,6 +32,12 @@ export default function OfferDialog({ onClose }: { onClose: () => void }) {
     if (!isTouched) form.setFieldsValue({ title: title ?? '', body: body ?? '' });
   }, [form, isTouched, title, body]);
 
+  useKeptDraft({
+    name: draftNameOf('offer', undefined),
+    form,
+    initial: { locale: written?.locale, title: title ?? '', body: body ?? '' },
+    onBack: () => setTouched(true),
+  });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: offerInput,

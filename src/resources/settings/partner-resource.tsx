@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type Partner, partnerList } from '#contract/partner.ts';
 import { TitleButton } from '#web/resources/settings/title-button.tsx';
+import { draftNameOf } from '#web/ui/kept-draft.ts';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 // A form weighs more than the lists, which know every resource.
@@ -21,6 +22,7 @@ export const partnerResource = defineResource<Partner>({
       cell: (partner) => (
         <TitleButton
           text={partner.name}
+          draft={draftNameOf('partners', partner)}
           dialog={(close) => <PartnerDialog partner={partner} onClose={close} />}
         />
       ),

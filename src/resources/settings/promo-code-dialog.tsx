@@ -10,6 +10,7 @@ import {
   type PromoCodeForm,
   promoCodeFormOf,
   promoCodeSchema,
+  revivedPromoCode,
 } from '#web/resources/settings/promo-code-form.ts';
 import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
@@ -63,6 +64,7 @@ export default function PromoCodeDialog({
       }
       fields={fields}
       compared={compared}
+      revive={revivedPromoCode}
       save={(input, updated_at) =>
         promoCode
           ? http.call(adminSettingsApi.changePromoCode, {

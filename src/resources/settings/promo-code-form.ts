@@ -69,6 +69,12 @@ export function promoCodeFormOf(code: PromoCode | undefined, { timeZone, locale 
   };
 }
 
+/** The form again, from what JSON made of it. */
+export function revivedPromoCode(form: PromoCodeForm): PromoCodeForm {
+  const day = (text: Dayjs | null) => text && dayjs(text);
+  return { ...form, valid_from: day(form.valid_from), valid_to: day(form.valid_to) };
+}
+
 function momentOf(
   day: Dayjs | null,
   before: string | null | undefined,

@@ -3,6 +3,7 @@ import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type PromoCode, promoCodeList } from '#contract/promo-code.ts';
 import { AnyNumber, PromoDay, PromoEffect } from '#web/resources/settings/promo-code-cells.tsx';
 import { TitleButton } from '#web/resources/settings/title-button.tsx';
+import { draftNameOf } from '#web/ui/kept-draft.ts';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 // A form weighs more than the lists, which know every resource.
@@ -22,6 +23,7 @@ export const promoCodeResource = defineResource<PromoCode>({
       cell: (promoCode) => (
         <TitleButton
           text={promoCode.code}
+          draft={draftNameOf('promo_codes', promoCode)}
           dialog={(close) => <PromoCodeDialog promoCode={promoCode} onClose={close} />}
         />
       ),

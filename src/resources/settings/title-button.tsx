@@ -1,11 +1,21 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
+import { useDraftDialog } from '#web/ui/kept-draft.ts';
 import './settings.css';
 
 /** The name of a row in a list, which opens the dialog to change it; plain text for whoever may not. */
-export function TitleButton({ text, dialog }: { text: string; dialog: (close: () => void) => ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+export function TitleButton({
+  text,
+  draft,
+  dialog,
+}: {
+  text: string;
+  /** The name under which the dialog keeps its draft. */
+  draft: string;
+  dialog: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useDraftDialog(draft);
   const may = useMay()('settings.write', { write: true });
   if (!may.allowed) {
     return (

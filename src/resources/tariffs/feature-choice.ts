@@ -28,6 +28,14 @@ export function idsWithin(feature: Feature): string[] {
   return [feature.id, ...(feature.children ?? []).flatMap(idsWithin)];
 }
 
+/** The features of these ids, in the order of the tree. */
+export function featuresAmong(tree: readonly Feature[], ids: readonly string[]): Feature[] {
+  return tree.flatMap((feature) => [
+    ...(ids.includes(feature.id) ? [feature] : []),
+    ...featuresAmong(feature.children ?? [], ids),
+  ]);
+}
+
 /** The tree with only the features whose name has the text, what they stand below and what is below them. */
 export function featuresNamed(
   tree: readonly Feature[],

@@ -1,11 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Skeleton, Tree } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminApi } from '#contract/admin-api.ts';
-import { printListQuery } from '#contract/list-query.ts';
 import type { Feature } from '#contract/tariff.ts';
-import { localeOf } from '#contract/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import {
   featuresNamed,
@@ -13,7 +9,8 @@ import {
   withEverythingBelow,
   withFeature,
 } from '#web/resources/tariffs/feature-choice.ts';
-import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { useFeatureName, useFeatures } from '#web/resources/tariffs/features-query.ts';
+import { useFormats } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 
@@ -31,19 +28,11 @@ export function FeaturePicker({
   value?: string[];
   onChange?: (ids: string[]) => void;
 }) {
-  const { t, i18n } = useTranslation();
-  const { http } = useAdmin();
+  const { t } = useTranslation();
+  const nameOf = useFeatureName();
   const formats = useFormats();
   const [typed, setTyped] = useState('');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tariff-features'],
-    queryFn: ({ signal }) =>
-      http.call(adminApi.features, {
-        query: printListQuery({ asTree: true, include: ['translations'] }),
-        signal,
-      }),
-    retry: false,
-  });
+  const { data, error, refetch } = useFeatures();
   if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const tree = data.data;
@@ -112,10 +101,5 @@ export function FeaturePicker({
       title: nameOf(feature),
       children: (feature.children ?? []).map(nodeOf),
     };
-  }
-
-  function nameOf({ key, translations }: Feature): string {
-    const locale = localeOf(i18n.language);
-    return (locale && translations?.[locale]?.name) ?? key;
   }
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { limits } from '#contract/primitives.ts';
-import { type Tariff, tariffInput } from '#contract/tariff.ts';
+import { type Tariff, type TariffInput, tariffInput } from '#contract/tariff.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { amountField, countField, typedAmount } from '#web/ui/amount.ts';
+import type { Draft } from '#web/ui/form-draft.ts';
 
 /** What the form holds: numbers as typed, null for unlimited (names: DESIGN section 9). */
 export interface TariffForm {
@@ -30,13 +31,54 @@ const fieldNames = {
   checkedPermissions: 'permissions',
 } as const;
 
+const textParts = ['name', 'subtitle', 'description'] as const;
+const texts = locales.flatMap((locale) =>
+  textParts.map((part) => ({ name: `translations.${locale}.${part}`, locale, part })),
+);
+
 /** The fields of the form in their order on the page. */
-export const tariffFormFields = [
-  ...Object.keys(fieldNames),
-  ...locales.flatMap((locale) =>
-    ['name', 'subtitle', 'description'].map((part) => `translations.${locale}.${part}`),
-  ),
+export const tariffFormFields = [...Object.keys(fieldNames), ...texts.map(({ name }) => name)];
+
+/** A field of a tariff that two people may have changed; each text is one of its own. */
+export type ComparedField = { name: string } | (typeof texts)[number];
+export const comparedFields: readonly ComparedField[] = [
+  ...Object.values(fieldNames).map((name) => ({ name })),
+  ...texts,
 ];
+
+/** Two versions of a tariff are compared by these. */
+export function comparedValues({ permissions, translations, ...values }: TariffInput): Draft {
+  return {
+    ...values,
+    permissions: [...permissions].sort(),
+    ...Object.fromEntries(texts.map(({ name, locale, part }) => [name, translations[locale]?.[part] ?? ''])),
+  };
+}
+
+/** A tariff as the body that would leave it as it is; it must come with its texts and features. */
+export function tariffInputOf(tariff: Tariff): TariffInput {
+  const { price_month, price_year, monthly_turnover_limit, goods_quantity, recommended_days } = tariff;
+  return {
+    ...{ price_month, price_year, monthly_turnover_limit, goods_quantity, recommended_days },
+    permissions: (tariff.permissions ?? []).map(({ id }) => id),
+    translations: textsOf(tariff.translations),
+  };
+}
+
+/** A form with what another one has in some of the compared fields. */
+export function withTheirs(mine: TariffForm, theirs: TariffForm, names: readonly string[]): TariffForm {
+  const taken = Object.entries(fieldNames).flatMap(([field, name]) => (names.includes(name) ? [field] : []));
+  const translations = { ...mine.translations };
+  for (const { name, locale, part } of texts) {
+    if (!names.includes(name)) continue;
+    translations[locale] = { ...translations[locale], [part]: theirs.translations[locale][part] };
+  }
+  return {
+    ...mine,
+    ...Object.fromEntries(Object.entries(theirs).filter(([field]) => taken.includes(field))),
+    translations,
+  };
+}
 
 /** The form's name of a field of the API. */
 export function formFieldOf(field: string): string {

@@ -9,21 +9,29 @@ import { locales, type Locale, localeOf } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAskAboutExceeding } from '#web/resources/tariffs/exceeding-question.tsx';
 import { FeaturePicker } from '#web/resources/tariffs/feature-picker.tsx';
-import { StaleTariff } from '#web/resources/tariffs/stale-tariff.tsx';
+import { ComparedLabel, ComparedValue } from '#web/resources/tariffs/stale-tariff.tsx';
 import {
+  type ComparedField,
+  comparedFields,
+  comparedValues,
   formFieldOf,
   loweredLimits,
   type TariffForm as TariffDraft,
   tariffFormFields,
   tariffFormOf,
   tariffFormSchema,
+  tariffInputOf,
+  withTheirs,
 } from '#web/resources/tariffs/tariff-form-input.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { TariffTextsFields } from '#web/resources/tariffs/tariff-texts-fields.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
 import { listPath, showPath } from '#web/ui/define-resource.ts';
+import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
+import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { LimitInput } from '#web/ui/limit-input.tsx';
+import { StaleDialog } from '#web/ui/stale-dialog.tsx';
 import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
@@ -42,11 +50,19 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
   const [schema] = useState(() => tariffFormSchema(config.defaultLocale));
   const [textTab, setTextTab] = useState<Locale>(config.defaultLocale);
   const [isDirty, setDirty] = useState(false);
-  const [stale, setStale] = useState<{ before: Tariff; current: Tariff; changedBy: string | null } | null>(
-    null,
-  );
+  const [stale, setStale] = useState<Stale | null>(null);
   const base = useRef(tariff);
   const guard = useUnsavedGuard(isDirty);
+  useKeptDraft({
+    name: 'tariff',
+    form,
+    initial,
+    base: () => base.current,
+    onBack: (before) => {
+      base.current = before as typeof base.current; // what this very form has kept
+      setDirty(true);
+    },
+  });
   const askAboutExceeding = useAskAboutExceeding();
 
   const { submit, sending, failure } = useSubmit({
@@ -60,8 +76,7 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
         if (error.code === 'stale' && base.current) {
-          const current = error.current as Tariff; // as the contract says
-          setStale({ before: base.current, current, changedBy: error.changedBy });
+          setStale(staleOf(error, base.current, input));
           // The page that one goes back to must not show what is no longer so.
           await invalidate({ resource: 'tariffs', id: base.current.id, invalidates: ['detail'] });
           return;
@@ -100,12 +115,13 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     requestAnimationFrame(() => form.focusField(firstWrong));
   }
 
-  function take(current: Tariff, whose: 'theirs' | 'mine'): void {
-    base.current = current;
+  function takeTheirs(names: string[]): void {
+    if (!stale) return;
+    const theirs = tariffFormOf(stale.current, localeOf(i18n.language) ?? config.defaultLocale);
+    form.setFieldsValue(withTheirs(form.getFieldsValue(true), theirs, names));
+    base.current = stale.current;
     setStale(null);
-    if (whose === 'mine') return form.submit();
-    form.setFieldsValue(tariffFormOf(current, localeOf(i18n.language) ?? config.defaultLocale));
-    setDirty(false);
+    form.submit();
   }
 
   return (
@@ -170,14 +186,34 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
       </div>
       {guard.question}
       {stale && (
-        <StaleTariff
-          {...stale}
-          onTake={(whose) => take(stale.current, whose)}
+        <StaleDialog
+          name="tariffs"
+          differences={stale.differences}
+          labelOf={(field) => <ComparedLabel field={field} />}
+          shown={(field, value, other) => <ComparedValue field={field} value={value} other={other} />}
+          changedBy={stale.changedBy}
+          onChosen={takeTheirs}
           onClose={() => setStale(null)}
         />
       )}
     </Form>
   );
+}
+
+interface Stale {
+  current: Tariff;
+  differences: Difference<ComparedField>[];
+  changedBy: string | null;
+}
+
+function staleOf({ current, changedBy }: HttpError, before: Tariff, mine: TariffInput): Stale {
+  const theirs = current as Tariff; // as the contract says
+  const drafts = {
+    base: comparedValues(tariffInputOf(before)),
+    mine: comparedValues(mine),
+    theirs: comparedValues(tariffInputOf(theirs)),
+  };
+  return { current: theirs, changedBy, differences: differencesOf(comparedFields, drafts) };
 }
 
 function renamed(fields: Record<string, string[]>): Record<string, string[]> {
