@@ -68,6 +68,20 @@ describe('the free period', () => {
     });
   });
 
+  it('is the anchor by its end, even if terms changed before anybody looked', () => {
+    const { subscription, effects } = until('2026-03-17T00:00:00Z', {
+      settledAt: at('2026-03-16T12:00:00Z'),
+      balance: 10_000,
+    });
+    expect(effects).toMatchObject([
+      { at: at('2026-03-16T12:00:00Z'), periodStart: at('2026-03-15T10:00:00Z') },
+    ]);
+    expect(subscription).toMatchObject({
+      anchor: at('2026-03-15T10:00:00Z'),
+      trialEnds: at('2026-04-15T09:00:00Z'),
+    });
+  });
+
   it('is followed by a year for who pays by the year', () => {
     const { subscription } = until('2026-03-15T10:00:00Z', { balance: 150_000 }, { plan: yearly });
     expect(subscription).toMatchObject({ trialEnds: at('2027-03-15T10:00:00Z'), balance: 50_000 });
@@ -348,6 +362,7 @@ describe('money coming in', () => {
     const { subscription, effects } = paid(10_000, '2026-04-01T07:30:00Z', {
       ...blocked,
       anchor: at('2026-01-15T10:00:00Z'),
+      deletionNotBefore: at('2026-04-05T00:00:00Z'),
     });
     expect(happened(effects)).toEqual(['charge 2026-04-01T07:30Z', 'resume 2026-04-01T07:30Z']);
     expect(subscription).toEqual({

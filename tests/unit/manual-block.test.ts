@@ -89,6 +89,18 @@ describe('unblocking by hand', () => {
     expect(mailsOf(effects)).toEqual(['blocked:2026-05-01T00:00Z']);
   });
 
+  it.each([0, 10_000])('while the clock is set back counts at the moment that was reached: %i', (balance) => {
+    const settledAt = at('2026-05-01T00:00:00Z');
+    const before = subscriptionOf({ ...byHand, settledAt, balance });
+    const { subscription } = unblock(before, termsOf(), 'active', at('2026-04-20T00:00:00Z'));
+    expect(subscription).toMatchObject({
+      settledAt,
+      ...(balance > 0
+        ? { status: 'active', anchor: settledAt }
+        : { status: 'blocked', blockedAt: settledAt }),
+    });
+  });
+
   it('after the end owes the plan that was chosen for it', () => {
     const { plan, nextPlan } = unblock(
       subscriptionOf({ ...byHand, balance: 10_000 }),

@@ -53,6 +53,8 @@ describe('so many months after an anchor', () => {
     ['2026-01-14T10:00:00.000Z', -1, '2025-12-14T10:00:00.000Z'],
     ['2026-02-28T01:30:00.000Z', 13, '2027-03-28T01:30:00.000Z'], // 03:30 is skipped on 28 March 2027
     ['2026-08-25T00:30:00.000Z', 2, '2026-10-25T00:30:00.000Z'], // 03:30 is there twice
+    ['2096-02-29T10:00:00.000Z', 48, '2100-02-28T10:00:00.000Z'],
+    ['2399-12-31T10:00:00.000Z', 2, '2400-02-29T10:00:00.000Z'],
     ['2026-01-31T10:00:00.000Z', 12_000, '3026-01-31T10:00:00.000Z'],
   ])('%s and %i months is %s', (anchor, months, expected) => {
     expect(addMonths(new Date(anchor), months, kyiv).toISOString()).toBe(expected);

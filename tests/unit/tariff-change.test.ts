@@ -176,6 +176,14 @@ describe('a change now, while a paid period runs', () => {
     expect(subscription.trialEnds).toEqual(paid.end);
   });
 
+  it('while the clock is set back counts at the moment that was reached', () => {
+    const settledAt = at('2026-05-20T09:00:00Z');
+    const { subscription } = changed('2026-05-16T00:00:00Z', {
+      subscription: { ...active, balance: 30_000, settledAt },
+    });
+    expect(subscription).toMatchObject({ anchor: settledAt, settledAt });
+  });
+
   it('just after a period began by itself refunds that one', () => {
     const { effects } = changed('2026-06-15T09:00:00Z', {
       plan: free,

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { advance, type LifecycleMail, type MailEffect, receive } from '#server/subscriptions/lifecycle.ts';
+import { letterOf } from '#server/subscriptions/lifecycle-messages.ts';
+import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions.ts';
+
+const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
+const outcome = advance(subscriptionOf({ balance: 4_000 }), termsOf(), at('2026-03-14T12:00:00Z'));
+const effect = (mail: LifecycleMail): MailEffect => ({
+  ...{ kind: 'mail', mail, key: `${mail}:then`, days: 3, date: at('2026-03-15T10:00:00Z') },
+});
+
+describe('the letter of a state', () => {
+  it.each([
+    ['reminder', 'payment_reminder', 'end_not_covered'],
+    ['grace', 'payment_due', 'period_unpaid'],
+    ['blocked', 'access_blocked', 'term_over'],
+    ['resumed', 'access_resumed', 'paid_again'],
+    ['deletion_warning', 'deletion_warning', 'deletion_near'],
+    ['deleted', 'data_deleted', 'retention_over'],
+  ] as const)('%s is of the kind %s by the rule %s, once per client', (mail, kind, reason) => {
+    expect(letterOf(client, effect(mail), outcome)).toMatchObject({
+      ...{ kind, reason, to: client.email, locale: 'lt', clientId: client.id },
+      onceKey: `client:${mail}:then`,
+      data: expect.objectContaining({ name: client.name }),
+    });
+  });
+
+  it('says what is missing of what comes next, the plan chosen for the end included', () => {
+    const missing = (next: typeof outcome) => letterOf(client, effect('reminder'), next).data;
+    expect(missing(outcome)).toEqual({
+      ...{ name: client.name, amount: 6_000, date: '2026-03-15T10:00:00.000Z', days: 3 },
+    });
+    expect(missing({ ...outcome, nextPlan: dearer })).toMatchObject({ amount: 26_000 });
+    const rich = receive(subscriptionOf(), termsOf(), 50_000, at('2026-03-02T00:00:00Z'));
+    expect(missing(rich)).toMatchObject({ amount: 0 });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { subscriptionOf } from '#server/subscriptions/stored-subscription.ts';
+import { at } from '#tests/support/subscriptions.ts';
+
+const row = {
+  ...{ status: 'active' as const, blocked_from: null, trial_ends: at('2026-03-15T10:00:00Z'), balance: 5 },
+  ...{ settled_at: at('2026-03-01T10:00:00Z'), anchor: null, blocked_at: null, deletion_not_before: null },
+};
+
+describe('the subscription of a row', () => {
+  it('is the one below a block by hand', () => {
+    expect(subscriptionOf(row)).toMatchObject({ status: 'active', trialEnds: row.trial_ends, balance: 5 });
+    expect(subscriptionOf({ ...row, status: 'blocked', blocked_from: 'trial' })).toMatchObject({
+      status: 'trial',
+    });
+  });
+
+  it('is not there before the free period', () => {
+    expect(subscriptionOf({ ...row, status: 'unconfirmed' })).toBeUndefined();
+    expect(subscriptionOf({ ...row, trial_ends: null })).toBeUndefined();
+    expect(subscriptionOf({ ...row, status: 'blocked', blocked_from: 'unconfirmed' })).toBeUndefined();
+  });
+});
