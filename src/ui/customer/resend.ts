@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepInTab, keptInTab } from '#web/providers/tab-storage.ts';
 
 /** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
 export interface SentMail {
@@ -9,33 +10,23 @@ export interface SentMail {
 type Purpose = 'confirm' | 'reset';
 
 export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeconds: number): SentMail {
-  const sent = { email, againAt: Date.now() + retryAfterSeconds * 1000 };
-  try {
-    sessionStorage.setItem(`mail.${purpose}`, JSON.stringify(sent));
-  } catch {
-    // Blocked: the countdown starts over after a reload.
-  }
+  const waitMs = retryAfterSeconds * 1000;
+  const sent = { email, againAt: Date.now() + waitMs };
+  keepInTab(`mail.${purpose}`, { ...sent, waitMs });
   return sent;
 }
 
+/** What was remembered, never further ahead than it was then: a clock may have been set back. */
 export function sentMail(purpose: Purpose): SentMail | null {
-  try {
-    const sent: unknown = JSON.parse(sessionStorage.getItem(`mail.${purpose}`) ?? 'null');
-    return isSentMail(sent) ? sent : null;
-  } catch {
-    return null;
-  }
+  const sent = keptInTab(`mail.${purpose}`);
+  if (!isKept(sent)) return null;
+  return { email: sent.email, againAt: Math.min(sent.againAt, Date.now() + sent.waitMs) };
 }
 
-function isSentMail(value: unknown): value is SentMail {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'email' in value &&
-    typeof value.email === 'string' &&
-    'againAt' in value &&
-    typeof value.againAt === 'number'
-  );
+function isKept(value: unknown): value is SentMail & { waitMs: number } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { email, againAt, waitMs }: Record<string, unknown> = { ...value };
+  return typeof email === 'string' && typeof againAt === 'number' && typeof waitMs === 'number';
 }
 
 /** Whole seconds until a moment, counting down to 0. */

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLedgerEntry } from '#contract/wallet.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
@@ -23,6 +23,13 @@ export function WalletHistory() {
   const { client } = useCustomer();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [firstNew, setFirstNew] = useState<number | null>(null);
+  useEffect(() => {
+    // Reading goes on where it stopped, and the button may be gone.
+    const line = firstNew === null ? null : list.current?.children[firstNew];
+    if (line instanceof HTMLElement) line.focus();
+  }, [firstNew]);
   const page = useCallback(
     async (number: number, signal?: AbortSignal): Promise<Lines> => {
       const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
@@ -42,6 +49,7 @@ export function WalletHistory() {
       // A line that came meanwhile moves the pages.
       const known = new Set(entries.map(({ id }) => id));
       asked.replace({ ...next, entries: [...entries, ...next.entries.filter(({ id }) => !known.has(id))] });
+      setFirstNew(entries.length);
     } catch (error) {
       setFailure(error);
     }
@@ -67,7 +75,7 @@ export function WalletHistory() {
           <p className="muted">{t('account.wallet.empty')}</p>
         ) : (
           <>
-            <ul className="ledger">
+            <ul className="ledger" ref={list}>
               {lines.entries.map((entry) => (
                 <Line key={entry.id} entry={entry} />
               ))}
@@ -104,7 +112,7 @@ function Line({ entry }: { entry: OwnLedgerEntry }) {
     entry.reversed_by_id && t('account.wallet.reversed'),
   ].filter(Boolean);
   return (
-    <li data-reversed={entry.reversed_by_id !== null || undefined}>
+    <li data-reversed={entry.reversed_by_id !== null || undefined} tabIndex={-1}>
       <span className="ledger-kind">{t(`account.wallet.kind.${kind}`)}</span>
       <span className="ledger-amount" data-income={amount > 0 || undefined}>
         {amount > 0 ? `+${money(amount)}` : money(amount)}
