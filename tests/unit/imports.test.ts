@@ -69,6 +69,8 @@ const parts: Record<string, string> = {
   'main.ts': 'wiring',
   cli: 'wiring',
   'process.ts': 'wiring',
+  'secret-key.ts': 'wiring',
+  'secret-key-check.ts': 'wiring',
   'compile-cache.ts': 'ground',
 };
 
