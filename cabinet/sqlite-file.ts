@@ -20,6 +20,13 @@ export function openSqliteFile(path: string, migrations: readonly string[], { cr
   return database;
 }
 
+/** Whether there was no room for a write: of SQLite (SQLITE_FULL), or of a file of our own. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && error.errcode === 13) return true;
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
 function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   if (versionOf(database) === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');

@@ -10,8 +10,13 @@ export interface ReportSchedule {
   sooner(clientId: string, at: Date): void;
   put(clientId: string, due: { at: Date; failures: number }): void;
   /** The longest due ones. */
-  due(now: Date, limit: number): { clientId: string; failures: number }[];
+  due(now: Date, limit: number): Due[];
   forget(clientId: string): void;
+}
+
+interface Due {
+  clientId: string;
+  failures: number;
 }
 
 interface Deps {
@@ -54,9 +59,19 @@ export function usageReporter(deps: Deps) {
 
   async function report(): Promise<void> {
     try {
-      for (const { clientId, failures } of schedule.due(now(), 20)) await reportOne(clientId, failures);
+      for (const due of schedule.due(now(), 20)) await tryOne(due);
     } catch (error) {
       log.error({ err: error }, 'usage not reported');
+    }
+  }
+
+  /** A cabinet whose database can't be read waits its turn and holds up no other. */
+  async function tryOne({ clientId, failures }: Due): Promise<void> {
+    try {
+      await reportOne(clientId, failures);
+    } catch (error) {
+      log.error({ err: error, client_id: clientId }, 'usage not reported');
+      again(clientId, failures);
     }
   }
 
@@ -72,7 +87,10 @@ export function usageReporter(deps: Deps) {
     // Before it is sent: a change meanwhile is not lost.
     schedule.put(clientId, { at: new Date(now().getTime() + day), failures: 0 });
     const answer = await platform.reportUsage({ clientId, secret: instance.secret }, usage);
-    if (answer.kind === 'ok') return;
+    if (answer.kind !== 'ok') again(clientId, failures);
+  }
+
+  function again(clientId: string, failures: number): void {
     const pause = Math.min(firstPause * 2 ** failures, longestPause);
     schedule.put(clientId, { at: new Date(now().getTime() + pause), failures: failures + 1 });
   }

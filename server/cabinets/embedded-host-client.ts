@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
-import { DriverError } from './driver.ts';
+import { DriverError, type DriverFailure } from './driver.ts';
 
 interface Options {
   /** Of the cabinet host, such as `http://127.0.0.1:8443`. */
@@ -55,7 +55,7 @@ export function embeddedHostClient({ hostUrl, hostSecret, now, timeoutMs }: Opti
       if (response.statusCode === 200) return await take(response);
       const code = codeOf(await shortText(response));
       throw new DriverError(
-        'rejected',
+        reasonOf(response.statusCode ?? 0),
         `${call.method} ${target.pathname}: ${response.statusCode} ${code}`.trim(),
       );
     } catch (error) {
@@ -120,6 +120,11 @@ export function embeddedHostClient({ hostUrl, hostSecret, now, timeoutMs }: Opti
 }
 
 class Silence extends Error {}
+
+function reasonOf(status: number): DriverFailure {
+  if (status === 507) return 'quota';
+  return status >= 500 ? 'failed' : 'rejected';
+}
 
 async function shortText(response: IncomingMessage): Promise<string> {
   let size = 0;

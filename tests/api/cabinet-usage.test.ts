@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,26 @@ describe('a cabinet that reports what it uses', () => {
     await until('the second', () => reported.length === 2);
     later(61_000);
     await until('the third', () => reported.length === 3);
+    await reporter.close();
+  });
+
+  it('is not held up by another whose database is damaged', async () => {
+    const damaged = '0198c0de-0000-7000-8000-000000000000';
+    writeFileSync(join(folder, `${damaged}.sqlite`), 'no database '.repeat(1000));
+    registry.register(damaged, { domain: 'b.localhost', secret: 'x'.repeat(20) });
+    const reporter = start();
+    for (const one of [damaged, clientId]) {
+      reporter.noteChange(one);
+      later(1);
+    }
+    later(3000);
+    await until('the sound one', () => reported.length === 1);
+    expect(registry.reports.due(time, 2)).toEqual([]);
+    later(31_000);
+    await until('the pause of the other', () => registry.reports.due(time, 2).length === 0);
+    expect(registry.reports.due(new Date(time.getTime() + 61_000), 2)).toEqual([
+      { clientId: damaged, failures: 2 },
+    ]);
     await reporter.close();
   });
 

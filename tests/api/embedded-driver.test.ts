@@ -4,6 +4,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
+import { isDiskFull } from '#cabinet/sqlite-file.ts';
 import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/cabinets/driver.ts';
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 
@@ -170,6 +172,29 @@ describe('the embedded driver', () => {
     expect(String(error)).not.toContain(cabinet.secret);
   });
 
+  it.each([
+    [507, 'quota', 'disk_full'],
+    [500, 'failed', 'internal_error'],
+  ])('tells a host without room from one that fails: %i', async (status, reason, code) => {
+    const failing = await listen((_request, response) =>
+      response.writeHead(status).end(`{"code":"${code}"}`),
+    );
+    const asking = embeddedDriver({ hostUrl: failing.url, hostSecret, now });
+    await expect(asking.create(cabinet, { id, step: 'database' })).rejects.toMatchObject({
+      reason,
+      detail: expect.stringContaining(`${status} ${code}`),
+    });
+    failing.close();
+  });
+
+  it('hears of a fault inside the host, in no more than a code', async () => {
+    mkdirSync(join(dataDir, 'cabinets', `${cabinet.clientId}.sqlite`));
+    await expect(driver.create(cabinet, { id, step: 'database' })).rejects.toMatchObject({
+      reason: 'failed',
+      detail: expect.stringMatching(/500 internal_error$/),
+    });
+  });
+
   it('does not wait for ever, nor read for ever', async () => {
     const silent = await listen(() => undefined);
     const waiting = embeddedDriver({ hostUrl: silent.url, hostSecret, now, timeoutMs: 50 });
@@ -187,6 +212,21 @@ describe('the embedded driver', () => {
     await expect(reading.resume(cabinet, { id })).rejects.toMatchObject({ reason: 'unreachable' });
     endless.close();
   });
+});
+
+it('a database without room is known by its error, and nothing else is', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
+  const errorOf = (statement: string): unknown => {
+    try {
+      return database.exec(statement);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(isDiskFull(errorOf('INSERT INTO t VALUES (zeroblob(100000))'))).toBe(true);
+  expect(isDiskFull(errorOf('INSERT INTO nowhere VALUES (1)'))).toBe(false);
+  database.close();
 });
 
 async function listen(listener: RequestListener) {
