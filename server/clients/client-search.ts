@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Located } from '#server/db/list-rows.ts';
+import type { TrigramSample } from './trigram-sample.ts';
 
 /**
  * Text of clients is looked for in `client_search`: its `key` holds these, small letters, apart by a character that
@@ -10,36 +11,53 @@ export type SearchedField = (typeof searched)[number];
 
 const separator = '\u0001';
 
-/** Clients of whom one of the searched fields is like the pattern. `rarest`: parts of a text that tell the most. */
-export function clientsSearched(typed: string, rarest: (text: string) => string[]): Located {
+type Sample = Pick<TrigramSample, 'rarest' | 'isCommon'>;
+
+/** Clients of whom one of the searched fields is like the pattern. */
+export function clientsSearched(typed: string, sample: Sample): Located {
   const inside = literalOf(typed);
-  const like = keyLike(typed, inside);
-  if (inside !== undefined) {
-    const parts = rarest(inside).map((part) => keyLike(`%${part}%`));
-    // In other words than the index knows, which would look for all of it.
-    if (parts.length > 0)
-      return { sql: sql`(${sql.join(parts, sql` and `)} and (${like}) is true)`, at: ['s'] };
-    if ([...inside].length > 2) return { sql: like, at: ['s'] };
-    const count = sql`(select * from count_clients_like(search_key(${typed})))`;
-    return { sql: like, at: ['s'], count };
-  }
-  return {
-    sql: sql`(${like} and (${sql.join(
-      searched.map((field) => fieldLike(field, typed)),
-      sql` or `,
-    )}))`,
-    at: ['s'],
-  };
+  if (inside !== undefined) return looked(typed, inside, sample);
+  const any = sql.join(
+    searched.map((field) => fieldLike(field, typed)),
+    sql` or `,
+  );
+  return { sql: sql`(${keyLike(typed)} and (${any}))`, at: ['s'] };
 }
 
 /** Clients of whom this very field is like the pattern. */
-export function clientsWith(field: SearchedField, typed: string): Located {
-  return { sql: sql`(${keyLike(typed, literalOf(typed))} and ${fieldLike(field, typed)})`, at: ['s'] };
+export function clientsWith(field: SearchedField, typed: string, sample: Sample): Located {
+  if (/^%*$/.test(typed)) return { sql: fieldLike(field, typed), at: ['s'] };
+  const place = searched.indexOf(field);
+  // So many fields before it and after it that there is no other one that this may be in.
+  const pattern = `${`%${separator}`.repeat(place)}${typed}${`${separator}%`.repeat(searched.length - 1 - place)}`;
+  return looked(pattern, literalOf(typed), sample);
+}
+
+/** Keys that are like the pattern, as is quickest for the literal text in it. */
+function looked(pattern: string, inside: string | undefined, sample: Sample): Located {
+  const like = sql`s.key like search_key(${pattern}) collate "C"`;
+  if (inside === undefined) return { sql: like, at: ['s'] };
+  const parts = sample.rarest(inside);
+  // In other words than the index knows: it would read through all places of what is in every key.
+  const unknown = sql`(${like}) is true`;
+  if (sample.isCommon(inside) || [...inside].length < 3) {
+    return {
+      sql: unknown,
+      at: ['s'],
+      count: sql`(select * from count_clients_like(search_key(${pattern})))`,
+    };
+  }
+  if (parts.length === 0) return { sql: like, at: ['s'] };
+  const few = sql.join(
+    parts.map((part) => keyLike(`%${part}%`)),
+    sql` and `,
+  );
+  return { sql: sql`(${few} and ${unknown})`, at: ['s'] };
 }
 
 /** What an index of trigrams serves: the whole key where the text may be anywhere in it. */
-export function keyLike(typed: string, inside = literalOf(typed)): RawBuilder<boolean> {
-  return sql`s.key like search_key(${inside === undefined ? `%${typed}%` : typed}) collate "C"`;
+export function keyLike(typed: string): RawBuilder<boolean> {
+  return sql`s.key like search_key(${literalOf(typed) === undefined ? `%${typed}%` : typed}) collate "C"`;
 }
 
 function fieldLike(field: SearchedField, typed: string): RawBuilder<boolean> {
@@ -49,7 +67,7 @@ function fieldLike(field: SearchedField, typed: string): RawBuilder<boolean> {
 }
 
 /** A text between wildcards that has none itself cannot reach from one field into the next. */
-function literalOf(typed: string): string | undefined {
+export function literalOf(typed: string): string | undefined {
   const isInside =
     typed.length > 1 && typed.startsWith('%') && typed.endsWith('%') && !typed.includes(separator);
   if (!isInside) return undefined;

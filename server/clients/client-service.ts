@@ -30,7 +30,7 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
       name: 'clients',
       source: (caller) => {
         trigrams.refresh(caller.now);
-        return clientSource({ ...reading(caller), currency, url: { before, after }, trigrams });
+        return clientSource({ ...reading(caller), currency, url: { before, after }, sample: trigrams });
       },
       row: {
         select: (caller) =>

@@ -12,7 +12,7 @@ import {
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
-import { clientsSearched, clientsWith, keyLike, type SearchedField } from './client-search.ts';
+import { clientsSearched, clientsWith, keyLike, literalOf, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
 import type { TrigramSample } from './trigram-sample.ts';
 
@@ -20,7 +20,7 @@ interface Source extends Reading {
   currency: string;
   /** Before and after the domain in a cabinet's address. */
   url: { before: string; after: string };
-  trigrams?: Pick<TrigramSample, 'rarest'>;
+  sample: Pick<TrigramSample, 'rarest' | 'isCommon'>;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Source extends Reading {
  * tables of their own, whose indexes a billing run leaves alone (migration 0008).
  */
 export function clientSource(source: Source): ListSource {
-  const { locale, defaultLocale, timeZone, now, currency, url, trigrams } = source;
+  const { locale, defaultLocale, timeZone, now, currency, url, sample } = source;
   const own = (column: string, more: Partial<ListColumn> = {}): ListColumn => ({
     sql: sql.ref(`c.${column}`),
     ...more,
@@ -68,16 +68,20 @@ export function clientSource(source: Source): ListSource {
     id: sql`c.id`,
     newest: sql`c.created_at`,
     deletedAt: sql`c.deleted_at`,
-    searched: (typed) => clientsSearched(typed, (text) => trigrams?.rarest(text) ?? []),
+    searched: (typed) => clientsSearched(typed, sample),
     columns: {
       id: own('id', required),
-      name: text('name', { ...required, filter: like('name') }),
+      name: text('name', { ...required, filter: like('name', sample) }),
       type: fact('type', required),
-      email: code('email_key', { required: true, email: true, filter: like('email') }),
-      phone: code('phone', { required: true, also: [sql`f.phone_e164 collate "C"`], filter: phoneLike }),
-      phone_e164: code('phone_e164', { ...required, filter: like('phone_e164') }),
-      country_code: code('country_code', required),
-      ident: code('ident', { ...required, filter: like('ident') }),
+      email: code('email_key', { required: true, email: true, filter: like('email', sample) }),
+      phone: code('phone', {
+        required: true,
+        also: [sql`f.phone_e164 collate "C"`],
+        filter: phoneLike(sample),
+      }),
+      phone_e164: code('phone_e164', { ...required, filter: like('phone_e164', sample) }),
+      country_code: code('country_code', { ...required, filter: fewWords('country_code', 'C') }),
+      ident: code('ident', { ...required, filter: like('ident', sample) }),
       manager_id: fact('manager_id', sparse),
       status: own('status', { ...required, tie: sql`c.created_at` }),
       cabinet_url: {
@@ -86,9 +90,9 @@ export function clientSource(source: Source): ListSource {
         cell: sql`(${url.before}::text || c.domain || ${url.after}::text)`,
         order: sql`f.domain collate "C"`,
         filled: sql`f.domain`,
-        filter: (filter) => byUrl(filter, url),
+        filter: (filter) => byUrl(filter, url, sample),
       },
-      domain: code('domain', { filter: like('domain') }),
+      domain: code('domain', { filter: like('domain', sample) }),
       cabinet_status: own('cabinet_status', { ...required, tie: sql`c.created_at` }),
       tariff_id: fact('tariff_id', required),
       tariff_name: {
@@ -139,12 +143,12 @@ export function clientSource(source: Source): ListSource {
       deletion_at: own('deletion_at', sparse),
       cash_registers: usage('cash_registers', required),
       last_top_up: own('last_top_up_at'),
-      created_at: own('created_at', required),
+      created_at: own('created_at', { ...required, isNewest: true }),
       last_visit: usage('last_visit'),
       last_login: usage('last_login'),
       registration_source: text('registration_source', sparse),
       promo_code: text('promo_code', sparse),
-      deleted_at: own('deleted_at'),
+      deleted_at: own('deleted_at', { tellsDeleted: true }),
       monthly_turnover_limit: fact('monthly_turnover_limit', sparse),
       goods_quantity: fact('goods_quantity', sparse),
       monthly_turnover: usage('monthly_turnover', required),
@@ -161,7 +165,7 @@ export function clientSource(source: Source): ListSource {
       payment_address: text('payment_address', sparse),
       payment_phone: text('payment_phone', sparse),
       payment_product: text('payment_product', sparse),
-      locale: fact('locale', required),
+      locale: fact('locale', { ...required, filter: fewWords('locale') }),
       updated_at: own('updated_at', required),
     },
   };
@@ -183,7 +187,15 @@ function besideTable(table: string, alias: string, { newest = false } = {}): Bes
 }
 
 /** By the domain in it, which an index knows. */
-function byUrl({ op, value }: Filter, { before, after }: Source['url']): Located | undefined {
+function byUrl(
+  { op, value }: Filter,
+  { before, after }: Source['url'],
+  sample: Source['sample'],
+): Located | undefined {
+  if (op === 'ilike') {
+    const inside = literalOf(pattern(String(value)));
+    return inside === undefined ? undefined : urlWith(inside, { before, after }, sample);
+  }
   if (op !== 'eq' && op !== 'in') return undefined;
   const domains = [value].flat().flatMap((given) => {
     const isOurs = given.startsWith(before) && given.slice(before.length).endsWith(after);
@@ -193,17 +205,72 @@ function byUrl({ op, value }: Filter, { before, after }: Source['url']): Located
   return { sql: condition, at: ['f'] };
 }
 
-function like(field: SearchedField): NonNullable<ListColumn['filter']> {
-  return ({ op, value }) => (op === 'ilike' ? clientsWith(field, pattern(String(value))) : undefined);
+/** A text may be before the domain, in it, or after it, or lie across: then the domain begins or ends with the rest. */
+function urlWith(inside: string, url: Source['url'], sample: Source['sample']): Located {
+  const text = inside.replace(/\\([^])/g, '$1').toLowerCase();
+  const [before, after] = [url.before.toLowerCase(), url.after.toLowerCase()];
+  if (before.includes(text) || after.includes(text)) {
+    const others = sql`select count(*) from client_facts f where not f.deleted and f.domain is null`;
+    return { sql: sql`f.domain is not null`, at: ['f'], count: sql`(state.live - (${others}))` };
+  }
+  const cuts = Array.from({ length: text.length - 1 }, (_, place) => place + 1);
+  const begins = cuts.filter((cut) => before.endsWith(text.slice(0, cut)));
+  const ends = cuts.filter((cut) => after.startsWith(text.slice(cut)));
+  const across = [
+    ...begins.map((cut) => `${escaped(text.slice(cut))}%`),
+    ...ends.map((cut) => `%${escaped(text.slice(0, cut))}`),
+    ...begins.flatMap((from) => ends.filter((to) => to > from).map((to) => escaped(text.slice(from, to)))),
+  ];
+  const within = clientsWith('domain', `%${inside}%`, sample);
+  if (across.length === 0) return within;
+  const conditions = [within, ...across.map((typed) => clientsWith('domain', typed, sample))];
+  return {
+    sql: sql`(${sql.join(
+      conditions.map((condition) => condition.sql),
+      sql` or `,
+    )})`,
+    at: ['s'],
+  };
 }
 
-/** The national number is the end of the whole one, so that what is in it is in the key as well. */
-function phoneLike({ op, value }: Filter): Located | undefined {
-  if (op !== 'ilike') return undefined;
-  const typed = pattern(String(value));
-  return {
-    sql: sql`(${keyLike(typed)} and (f.phone ilike ${typed} or f.phone_e164 ilike ${typed}))`,
-    at: ['s', 'f'],
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+function like(field: SearchedField, sample: Source['sample']): NonNullable<ListColumn['filter']> {
+  return ({ op, value }) => (op === 'ilike' ? clientsWith(field, pattern(String(value)), sample) : undefined);
+}
+
+/** The national number is the end of the whole one: what is in it is in that, and what it begins with is in the key. */
+function phoneLike(sample: Source['sample']): NonNullable<ListColumn['filter']> {
+  return ({ op, value }) => {
+    if (op !== 'ilike') return undefined;
+    const typed = pattern(String(value));
+    if (literalOf(typed) !== undefined) return clientsWith('phone_e164', typed, sample);
+    return {
+      sql: sql`(${keyLike(typed)} and (f.phone ilike ${typed} or f.phone_e164 ilike ${typed}))`,
+      at: ['s', 'f'],
+    };
+  };
+}
+
+/** What is one of a few words, by those of them that are like it: each is found in the index by the one before. */
+function fewWords(column: string, collation?: 'C'): NonNullable<ListColumn['filter']> {
+  const own = (alias: string) =>
+    collation
+      ? sql`${sql.ref(`${alias}.${column}`)} collate ${sql.ref(collation)}`
+      : sql.ref(`${alias}.${column}`);
+  const next = (deleted: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
+    sql`(select ${own('w')} from client_facts w where ${deleted} ${after} order by ${own('w')} limit 1)`;
+  const words = (deleted: RawBuilder<unknown>) => sql`(with recursive said (word) as (
+      select ${next(deleted, sql``)} union all
+      select ${next(deleted, sql`and ${own('w')} > said.word`)} from said where said.word is not null
+    ) select word from said)`;
+  return ({ op, value }) => {
+    if (op !== 'ilike') return undefined;
+    const all = sql`${words(sql`not w.deleted`)} union ${words(sql`w.deleted`)}`;
+    const meant = sql`select word from (${all}) as words where word ilike ${pattern(String(value))}`;
+    return { sql: sql`${own('f')} = any (array(${meant}))`, at: ['f'] };
   };
 }
 

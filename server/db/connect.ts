@@ -47,6 +47,8 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     ...connection,
     Client: PlanKeepingClient,
     max: maxConnections,
+    // What stays open keeps its plans: after a quiet moment, the first page took five times as long without.
+    min: Math.min(2, maxConnections),
     types: columnTypes,
     application_name: 'tenantry',
     keepAlive: true,

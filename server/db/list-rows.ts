@@ -51,6 +51,10 @@ export interface ListColumn {
   required?: boolean;
   /** Breaks ties ahead of the id, in the order of the ids: as its index has it, between value and id. */
   tie?: Sql;
+  /** Null while the row is not deleted: its groups are the halves that other columns are read in. */
+  tellsDeleted?: boolean;
+  /** What lists are sorted by when nothing is asked. */
+  isNewest?: boolean;
   /** The same for every row: nothing to sort by. */
   constant?: boolean;
   /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
@@ -100,6 +104,8 @@ export interface ListSource {
   /** A condition that every row meets. */
   where?: Sql;
   newest: Sql;
+  /** Otherwise than usual, to try it with few rows. */
+  tries?: Tries;
   /** The name under which `list_changes` keeps its totals; others are counted each time. */
   counted?: string;
 }
@@ -133,7 +139,8 @@ export async function listPage<Row>(
   const compiled = memoKey === undefined ? undefined : compiledPages.get(memoKey);
   if (compiled) {
     const { list, statement } = compiled;
-    const { ids, rows, state } = pageFrom<Row>((await db.executeQuery(statement)).rows, true);
+    const { rows: read } = await db.executeQuery(statementAt(statement, offsetOf(query)));
+    const { ids, rows, state } = pageFrom<Row>(read, true);
     if (!state) throw new Error('the state of a list is one row');
     foldWhenMany(db, list, state);
     return { ids, rows, total: totalIn(state, query.trashed), token: state.token };
@@ -142,9 +149,7 @@ export async function listPage<Row>(
   const asked: Asked = { ...asking, source };
   const plan = await planOf(db, asked);
   const isFiltered = query.filters.length > 0 || source.where !== undefined;
-  const counting =
-    plan.counted.quickly ?? sql`(select count(*) from ${plan.counted.from} ${plan.counted.where})`;
-  const { newest } = plan;
+  const { counting, newest } = plan;
   const key = keyOf(db, source.counted, isFiltered ? counting : sql`${query.trashed}::text`);
   const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
   const mustCount = source.counted === undefined || (isFiltered && !known);
@@ -158,15 +163,20 @@ export async function listPage<Row>(
   return keep(again, again.total ?? 0);
 
   async function read(count: boolean, expected: number | undefined) {
-    const isNearEnd = expected !== undefined && (query.page - 1) * query.limit > expected / 2;
+    const offset = offsetOf(query);
+    const kept = mayKeep(source, query) ? memoKey : undefined;
+    const isNearEnd = kept === undefined && expected !== undefined && offset > expected / 2;
     const fromEnd = isNearEnd ? expected : undefined;
     const page = await readPage<Row>(db, {
       list: source.counted,
       row: row?.(),
       ...(newest && count && query.page === 1
-        ? newestFirst(plan, { newest, counting, limit: query.limit })
-        : { ids: idsOf(plan, query, fromEnd), counting: count ? counting : undefined }),
-      memoKey: mayKeep(source, query) ? memoKey : undefined,
+        ? newestFirst(plan, { newest, limit: query.limit, tries: source.tries ?? usualTries })
+        : {
+            ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
+            counting: count ? counting : undefined,
+          }),
+      ...{ memoKey: kept, offset },
     });
     return { ...page, fromEnd, total: totalOf(page) };
   }
@@ -210,7 +220,16 @@ async function readPage<Row>(
     row,
     counting,
     memoKey,
-  }: { list: string | undefined; looked?: Sql; ids: Sql; row?: Sql; counting?: Sql; memoKey?: string },
+    offset,
+  }: {
+    list: string | undefined;
+    looked?: Sql;
+    ids: Sql;
+    row?: Sql;
+    counting?: Sql;
+    memoKey?: string;
+    offset: number;
+  },
 ): Promise<ReadPage<Row>> {
   const none = sql`(select 0 as live, 0 as deleted, 0 as token, 0 as pieces)`;
   const statement = sql<Read>`${looked ?? sql``}
@@ -221,7 +240,7 @@ async function readPage<Row>(
       ${row ? sql`left join lateral (${row}) as found on true` : sql``}
     order by page.place`.compile(db);
   if (memoKey !== undefined && list !== undefined) compiledPages.set(memoKey, { list, statement });
-  const { rows } = await db.executeQuery(statement);
+  const { rows } = await db.executeQuery(statementAt(statement, offset));
   return { ...pageFrom<Row>(rows, row !== undefined), ...(list === undefined && { state: undefined }) };
 }
 
@@ -236,11 +255,28 @@ function pageFrom<Row>(rows: Read[], withRows: boolean): ReadPage<Row> {
   };
 }
 
-/** First pages without a filter are most of what is asked for: written once, planned once by each connection. */
+/**
+ * Pages without a filter are most of what is asked for: written once, planned once by each connection. Those far from
+ * the beginning are read from the end where that is nearer, and so in other words.
+ */
 const compiledPages = new Map<string, { list: string; statement: CompiledQuery<Read> }>();
 
-function isOften({ page, filters, sort }: ListQuery): boolean {
-  return page === 1 && filters.length === 0 && sort.length <= 1;
+const keptRows = 50_000;
+
+function isOften(query: ListQuery): boolean {
+  return offsetOf(query) < keptRows && query.filters.length === 0 && query.sort.length <= 1;
+}
+
+function offsetOf({ page, limit }: ListQuery): number {
+  return (page - 1) * limit;
+}
+
+/** Stands among the parameters for how many rows are passed over. */
+const offsetMark = {};
+
+function statementAt(statement: CompiledQuery<Read>, offset: number): CompiledQuery<Read> {
+  const parameters = statement.parameters.map((value) => (value === offsetMark ? offset : value));
+  return { ...statement, parameters };
 }
 
 function memoKeyOf(memo: string, { sort, trashed, limit }: ListQuery): string {
@@ -273,13 +309,13 @@ interface ListPlan {
   /** `where …`, or nothing. */
   where: Sql;
   id: Sql;
-  /** The same rows with no more tables than their conditions need. */
-  counted: { from: Sql; where: Sql; quickly: Sql | undefined };
+  /** How many they are, told with no more tables than their conditions need. */
+  counting: Sql;
   order: Term[];
   /** Groups of rows, one after the other; mostly one of everything. */
   groups: Group[];
   /** For a list by newest whose conditions are on one table: the newest rows of that table that are there. */
-  newest: { from: Sql; order: Term[] } | undefined;
+  newest: { from(rows: number): Sql; order: Term[] } | undefined;
   /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
   halves: Sql[] | undefined;
 }
@@ -322,37 +358,45 @@ export async function planOf(
   const read = [...conditions.flatMap(({ at }) => at), ...(ordering ?? [])];
   if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
   const tables = tablesOf(source, read, !first);
-  const whereIn = ({ present }: ListTables) => {
-    const all = [...conditions.map((condition) => condition.sql), ...present(query.trashed)];
+  const whereIn = ({ present }: ListTables, trashed = query.trashed) => {
+    const all = [...conditions.map((condition) => condition.sql), ...present(trashed)];
     if (source.where) all.push(source.where);
     return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
   };
   const [only] = conditions;
   const mayCountQuickly = conditions.length === 1 && query.trashed === 'without' && !source.where;
   const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
-  const counted = tablesOf(source, conditional, false);
+  const counted = () => {
+    const narrow = tablesOf(source, conditional, false);
+    // Deleted ones and others apart: indexes have but one or the other.
+    const halves =
+      query.trashed === 'with' && source.deletedAt ? (['without', 'only'] as const) : [query.trashed];
+    const counts = halves.map((half) => sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`);
+    return sql`(${sql.join(counts, sql` + `)})`;
+  };
+  const { newestRows } = tables;
+  const conditionsOnNewest = conditions.filter((_, place) => {
+    return source.columns[query.filters[place]?.field ?? '']?.isNewest;
+  });
   const order = orderOf(source, query.sort, tables);
   const asOne: Group = { where: sql``, ...(order.length > 1 && { value: order[0]?.sql }), order };
   return {
     from: tables.from,
     id: tables.id,
     where: whereIn(tables),
-    counted: {
-      from: counted.from,
-      where: whereIn(counted),
-      quickly: mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined,
-    },
+    counting:
+      (mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined) ?? counted(),
     order,
     newest:
-      tables.newestRows && query.trashed === 'without' && !whole && !first && conditions.length > 0
-        ? { from: tables.newestRows, order }
+      newestRows && query.trashed === 'without' && !whole && !first && conditions.length > 0
+        ? { from: (rows) => newestRows(rows, conditionsOnNewest), order }
         : undefined,
     groups:
       !mayWalk || !first || first.constant
         ? [asOne]
         : groupsOf(first, order, groups && (await groups.of(db))),
     halves:
-      mayWalk && query.trashed === 'with'
+      mayWalk && query.trashed === 'with' && !first?.tellsDeleted
         ? [sql.join(tables.present('without'), sql` and `), sql.join(tables.present('only'), sql` and `)]
         : undefined,
   };
@@ -361,6 +405,9 @@ export async function planOf(
 /** All there are less those that the only filter leaves out, where these are likely fewer; they are of one moment. */
 function allBut({ spec, source, query, timeZone }: Asked): Sql | undefined {
   const [filter] = query.filters;
+  if (filter && source.counted !== undefined && source.columns[filter.field]?.constant) {
+    return sql`(case when ${conditionOf(spec, source, filter, timeZone).sql} then state.live else 0 end)`;
+  }
   const others = filter && source.counted !== undefined ? othersOf(spec, source, filter) : undefined;
   if (!others) return undefined;
   const condition = conditionOf(spec, source, others, timeZone);
@@ -390,8 +437,8 @@ interface ListTables {
   from: Sql;
   id: Sql;
   newest: Sql;
-  /** Some of the newest that are not deleted, if all is read from one table that has them by an index. */
-  newestRows: Sql | undefined;
+  /** Some of the newest that are not deleted and meet these, if all is read from one table with an index of them. */
+  newestRows: ((rows: number, conditions: readonly Located[]) => Sql) | undefined;
   /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
   present(trashed: ListQuery['trashed']): Sql[];
 }
@@ -416,8 +463,9 @@ function tablesOf(source: ListSource, read: readonly string[], byNewest: boolean
     newest: byTime ?? source.newest,
     newestRows:
       isOne && alias !== undefined && present
-        ? sql`(select * from ${first} where ${present} order by ${byTime} desc, ${id} desc
-            limit ${sql.lit(triedFirst)}) as ${sql.ref(alias)}`
+        ? (rows, conditions) => sql`(select * from ${first}
+            where ${sql.join([present, ...conditions.map((condition) => condition.sql)], sql` and `)} order by ${byTime} desc, ${id} desc
+            limit ${sql.lit(rows)}) as ${sql.ref(alias)}`
         : undefined,
     present(trashed) {
       if (trashed === 'with') return [];
@@ -462,15 +510,26 @@ function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions: Sql[] 
   ];
 }
 
-/** The ids of a page; with `fromEnd`, the total, read from the other end and so the last first. */
-function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | undefined): Sql {
-  const before = (page - 1) * limit;
+/**
+ * The ids of a page; with `fromEnd`, the total, read from the other end and so the last first. `kept`: in the same
+ * words for every page.
+ */
+function idsOf(
+  plan: ListPlan,
+  query: ListQuery,
+  { fromEnd, kept }: { fromEnd: number | undefined; kept: boolean },
+): Sql {
+  const { limit } = query;
+  const before = offsetOf(query);
   const after = (fromEnd ?? 0) - before - limit;
   const groups = fromEnd === undefined ? plan.groups : plan.groups.map(turned).reverse();
   const size = fromEnd === undefined ? limit : Math.max(0, Math.min(limit, limit + after));
-  const offset = fromEnd === undefined ? before : Math.max(0, after);
+  // A parameter in a subquery is one that no plan is made for anew.
+  const offset = kept
+    ? sql`(select ${offsetMark}::bigint)`
+    : sql.lit(fromEnd === undefined ? before : Math.max(0, after));
   const { id, from, where, halves } = plan;
-  const part = sql`limit ${sql.lit(size)} offset ${sql.lit(offset)}`;
+  const part = sql`limit ${sql.lit(size)} offset ${offset}`;
   const [only] = groups;
   if (groups.length === 1 && only && !halves) {
     return sql`select ${id} as id from ${from} ${where} ${only.where} ${orderBy(only.order)} ${part}`;
@@ -478,7 +537,7 @@ function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | und
   const walks = groups.flatMap((group, place) =>
     (halves ?? [sql`true`]).map(
       (half) => sql`(select ${id} as id, ${place}::int as place, ${group.value ?? sql`null::int`} as value,
-        ${group.tie ?? sql`null::int`} as tie from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${sql.lit(size + offset)})`,
+        ${group.tie ?? sql`null::int`} as tie from ${from} ${where} ${group.where} and ${half} ${orderBy(group.order)} limit ${sql.lit(size)} + ${offset})`,
     ),
   );
   const pages = sql`(${sql.join(walks, sql` union all `)}) as pages`;
@@ -488,26 +547,43 @@ function idsOf(plan: ListPlan, { page, limit }: ListQuery, fromEnd: number | und
   return sql`select id from ${pages} order by place, value ${byValue}, tie ${byId}, id ${byId} ${part}`;
 }
 
-const triedFirst = 2000;
+/** How a first page by newest is looked for. */
+interface Tries {
+  /** So many of the newest rows are looked at first. */
+  first: number;
+  /** And so many where there are many, but none among those. */
+  next: number;
+  /** So many are quicker fetched and sorted than met on the way from the newest. */
+  few: number;
+}
+const usualTries: Tries = { first: 2000, next: 100_000, few: 20_000 };
 
 /**
- * A first page by newest and its total, where nobody knows how rare its rows are: if the newest rows hold a whole page
- * of them, that is it, and the rest are only counted; else all of them are looked for, once for page and total.
+ * A first page by newest and its total, where nobody knows how rare its rows are, nor how old. If the newest rows hold
+ * a whole page of them, that is it. If there are but few, these are sorted and counted. Else all of them are old:
+ * further rows are looked at, and at last all that are found are sorted.
  */
 function newestFirst(
-  { from, where, id }: ListPlan,
-  { newest, counting, limit }: { newest: NonNullable<ListPlan['newest']>; counting: Sql; limit: number },
+  { from, where, id, counting }: ListPlan,
+  { newest, limit, tries }: { newest: NonNullable<ListPlan['newest']>; limit: number; tries: Tries },
 ) {
   const [by, byId = by] = newest.order.map((term) => term.sql);
   const order = sql`order by newest desc, id desc limit ${sql.lit(limit)}`;
-  const isFull = sql`(select count(*) from near) = ${sql.lit(limit)}`;
+  const among = (rows: number) =>
+    sql`(select ${byId} as id, ${by} as newest from ${newest.from(rows)} ${where} ${order})`;
+  const all = sql`select ${id} as id, ${by} as newest from ${from} ${where}`;
+  const isFull = (name: string) => sql`(select count(*) from ${sql.ref(name)}) = ${sql.lit(limit)}`;
+  const isFew = sql`(select count(*) from hits) <= ${sql.lit(tries.few)}`;
+  const idsIn = (rows: Sql) => sql`array(select id from ${rows} ${order})`;
   return {
     looked: sql`with
-      near as materialized (select ${byId} as id, ${by} as newest from ${newest.from} ${where} ${order}),
-      hits as materialized (select ${id} as id, ${by} as newest from ${from} ${where})`,
-    ids: sql`select unnest(case when ${isFull} then array(select id from near ${order})
-      else array(select id from hits ${order}) end)`,
-    counting: sql`(case when ${isFull} then ${counting} else (select count(*) from hits) end)`,
+      near as materialized ${among(tries.first)},
+      hits as materialized (${all} limit ${sql.lit(tries.few + 1)}),
+      further as materialized ${among(tries.next)}`,
+    // "offset 0": not by the index of the newest, which has just been tried.
+    ids: sql`select unnest(case when ${isFull('near')} then ${idsIn(sql`near`)} when ${isFew} then ${idsIn(sql`hits`)}
+      when ${isFull('further')} then ${idsIn(sql`further`)} else ${idsIn(sql`(${all} offset 0) as everything`)} end)`,
+    counting: sql`(case when ${isFull('near')} or not ${isFew} then ${counting} else (select count(*) from hits) end)`,
   };
 }
 
@@ -572,8 +648,10 @@ function comparison(
     return booleanOf(text(value)) ? sql`${looked} is null` : sql`${looked} is not null`;
   }
   if (op === 'ilike') {
-    const looked = expression === column.sql ? (column.plain ?? expression) : expression;
-    return sql`${looked}::text ilike ${pattern(text(value))}`;
+    const looked = pattern(text(value));
+    // As an index may have it.
+    if (expression === column.sql && column.plain) return sql`lower(${column.plain}) like lower(${looked})`;
+    return sql`${expression}::text ilike ${looked}`;
   }
   if (type === 'moment') return momentComparison(expression, op, value, timeZone);
   const read = (one: string) => parameter(type, column, one);

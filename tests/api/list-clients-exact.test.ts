@@ -1,13 +1,20 @@
 import fc from 'fast-check';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientList } from '#contract/client.ts';
-import { emptyListQuery, type ListQuery, offeredFields, type Trashed } from '#contract/list-query.ts';
+import {
+  emptyListQuery,
+  type Filter,
+  type ListQuery,
+  offeredFields,
+  operatorsOf,
+  type Trashed,
+} from '#contract/list-query.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { clientSource } from '#server/clients/client-source.ts';
 import { columnTypes } from '#server/db/column-types.ts';
-import { listPage, pattern } from '#server/db/list-rows.ts';
+import { listPage, type ListSource, pattern } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -35,7 +42,10 @@ const timeZone = 'Europe/Kyiv';
 const source = clientSource({
   ...{ locale: 'uk', defaultLocale: 'uk', timeZone, now, currency: 'UAH' },
   url: { before: 'http://', after: ':8443' },
-  trigrams: { rarest: (text) => (text.match(/[0-9a-zа-яґєії]{3}/gi) ?? []).slice(0, 2) },
+  sample: {
+    rarest: (text) => (text.match(/[0-9a-zа-яґєії]{3}/gi) ?? []).slice(0, 2),
+    isCommon: (text) => text.length % 2 === 1,
+  },
 });
 
 async function insertTariff(name: string): Promise<string> {
@@ -302,6 +312,132 @@ describe('searching', () => {
     expect(await found('search', '%їжак%')).toEqual(before.filter((one) => one !== id));
     expect(await found('search', '%ХТОСЬ%')).toEqual([id]);
   });
+});
+
+describe('filtering', () => {
+  beforeAll(() => {
+    const draw = draws(13);
+    return insert(Array.from({ length: 60 }, () => clientRow(draw)));
+  });
+
+  const url = sql`('http://' || c.domain || ':8443')`;
+  const plain: Record<string, { column: RawBuilder<unknown>; type: string }> = Object.fromEntries(
+    offeredFields(clientList).flatMap((field) => {
+      const { type = 'text' } = clientList.fields[field] ?? {};
+      const said = source.columns[field]?.cell ?? source.columns[field]?.sql;
+      if (!said || ['remaining_days', 'next_tariff', 'tariff_name', 'email', 'phone'].includes(field))
+        return [];
+      return [[field, { column: field === 'cabinet_url' ? url : said, type }]];
+    }),
+  );
+
+  /** In the plainest words there are. */
+  function condition({ field, op, value }: Filter): RawBuilder<unknown> {
+    const { column, type } = plain[field] ?? { column: sql`null`, type: 'text' };
+    const one = (text: string) => {
+      const casts: Record<string, string> = {
+        ...{ number: 'bigint', money: 'bigint', boolean: 'boolean', id: 'uuid', moment: 'timestamptz' },
+      };
+      return sql`${text}::${sql.raw(casts[type] ?? 'text')}`;
+    };
+    const given = [value].flat();
+    const [first = ''] = given;
+    if (op === 'null') return first === '1' ? sql`${column} is null` : sql`${column} is not null`;
+    if (op === 'ilike') return sql`${column}::text ilike ${pattern(first)}`;
+    if (op === 'in') return sql`${column} in (${sql.join(given.map(one))})`;
+    const signs = { eq: '=', ne: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+    return sql`${column} ${sql.raw(signs[op])} ${one(first)}`;
+  }
+
+  /** As an address would have it. */
+  const valueOf = (value: unknown, type: string): string =>
+    value instanceof Date ? value.toISOString() : type === 'boolean' ? (value ? '1' : '0') : String(value);
+
+  async function expectExact(filters: Filter[], trashed: Trashed, tries: ListSource['tries']): Promise<void> {
+    const read = await listPage(db, {
+      ...{ spec: clientList, timeZone, source: () => ({ ...source, ...(tries && { tries }) }) },
+      query: { ...emptyListQuery, filters, trashed, limit: 7 },
+    });
+    const present = {
+      without: sql`c.deleted_at is null`,
+      only: sql`c.deleted_at is not null`,
+      with: sql`true`,
+    };
+    const where = sql.join([present[trashed], ...filters.map(condition)], sql` and `);
+    const { rows } = await sql<{ id: string; total: number }>`
+      select c.id, count(*) over () as total from clients c where ${where}
+      order by c.created_at desc, c.id desc limit 7`.execute(db);
+    const said = JSON.stringify([filters, trashed, tries]);
+    expect([said, read.total, read.ids]).toEqual([said, rows[0]?.total ?? 0, rows.map(({ id }) => id)]);
+  }
+
+  /** Each way in which a first page may be found: at once, among few, further on, or among all of them. */
+  const ways = [
+    undefined,
+    { first: 1, next: 1, few: 1000 },
+    { first: 1, next: 1000, few: 1 },
+    { first: 8, next: 9, few: 2 },
+  ];
+  const change = async (turn: number) => {
+    const some = (share: number) =>
+      sql<string>`(select id from clients order by md5(id::text || ${turn}::text) limit ${share})`;
+    await db.updateTable('clients').set({ deleted_at: now }).where('id', 'in', some(9)).execute();
+    await db
+      .updateTable('clients')
+      .set({ deleted_at: null, address: 'Ґанок', locale: 'de', trial_ends: null, updated_at: now })
+      .where('id', 'in', some(5))
+      .execute();
+    await db.deleteFrom('clients').where('id', 'in', some(2)).execute();
+    await insert([clientRow(draws(turn + 20))]);
+  };
+
+  it('finds and counts what plain conditions do, by every operator of every field, after changes too', async () => {
+    const draw = draws(17);
+    for (const [turn, [field, { type, column }]] of Object.entries(plain).entries()) {
+      if (turn % 6 === 5) await change(turn);
+      const { rows } = await sql<{ value: unknown }>`
+        select value from (select distinct ${column} as value from clients c) as them
+        where value is not null order by md5(value::text) limit 3`.execute(db);
+      const values = rows.map(({ value }) => valueOf(value, type));
+      for (const op of operatorsOf(clientList.fields[field]?.type ?? 'text')) {
+        const given = values[draw.below(values.length)] ?? '';
+        const [begin, end] = [draw.below(3), 2 + draw.below(9)];
+        const value =
+          op === 'null'
+            ? String(draw.below(2))
+            : op === 'in'
+              ? values
+              : op === 'ilike'
+                ? `%${given.slice(begin, begin + end).toUpperCase()}%`
+                : given;
+        const trashed = (['without', 'without', 'with', 'only'] as const)[draw.below(4)] ?? 'without';
+        for (const tries of trashed === 'without' ? ways : [undefined]) {
+          await expectExact([{ field, op, value }], trashed, tries);
+        }
+      }
+    }
+  });
+
+  it('of old ones begins among the old ones', async () => {
+    const filters: Filter[] = [{ field: 'created_at', op: 'lt', value: '2026-01-01T20:00:00.000Z' }];
+    for (const tries of ways) {
+      await expectExact(filters, 'without', tries);
+      await expectExact([...filters, { field: 'type', op: 'eq', value: 'legal' }], 'without', tries);
+    }
+  });
+
+  it.each([
+    '%ttp:%',
+    '%:8443%',
+    '%p://SHOP-1%',
+    '%//sho%',
+    '%host:84%',
+    '%/shop-1.localhost:%',
+    '%t:8%',
+    '%8443',
+  ])('finds %s in the addresses of cabinets', (value) =>
+    expectExact([{ field: 'cabinet_url', op: 'ilike', value }], 'without', undefined),
+  );
 });
 
 describe('totals', () => {

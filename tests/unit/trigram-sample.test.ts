@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTrigrams, rarestTrigrams } from '#server/clients/trigram-sample.ts';
+import { countTrigrams, isCommonIn, rarestTrigrams } from '#server/clients/trigram-sample.ts';
 
 /** As `search_key` writes them: frequent Cyrillic letters as capital Latin ones, the others as they are. */
 const keys = [
@@ -31,5 +31,15 @@ describe('the rarest parts of a text', () => {
     expect(rarest('ковал')).toEqual([]);
     expect(rarest('їїїїїїїї')).toEqual([]);
     expect(rarestTrigrams(new Map(), 'client77123')).toEqual([]);
+  });
+});
+
+describe('a text', () => {
+  it('is common when a fifth of the keys have it, in letters of whatever size', () => {
+    expect(['CLIENT77', 'Ковал', '+380', '@example'].map((text) => isCommonIn(keys, text))).toEqual([
+      ...[true, true, true, true],
+    ]);
+    expect(['client123', 'ковд', 'ґ'].map((text) => isCommonIn(keys, text))).toEqual([false, false, false]);
+    expect(isCommonIn([], 'client')).toBe(false);
   });
 });
