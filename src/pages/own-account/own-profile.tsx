@@ -76,10 +76,11 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     faultsOf(error: HttpError) {
       const now = currentOf(error);
       if (!now) return takenFaults(error);
-      // Changed elsewhere meanwhile: what was typed stays, and is saved over it when that is wanted.
+      // What was typed stays, and is saved over the other when that is wanted.
+      const { clashing, others } = differences(now);
+      for (const name of others) form.setValue(name, valuesOf(now)[name]);
       setKnown(now);
-      const changes = changedFields(valuesOf(known), valuesOf(now));
-      const told = changes.map((name) => `${t(`fields.${name}`)}: ${shown(now, name)}`);
+      const told = clashing.map((name) => `${t(`fields.${name}`)}: ${shown(now, name)}`);
       return t('account.profile.changedElsewhere', { changes: told.join('; ') });
     },
   });
@@ -158,14 +159,28 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     </FormFrame>
   );
 
-  /** Something of the account that doesn't stand here may have changed meanwhile, as its language: no conflict. */
+  /** What was changed elsewhere meanwhile, apart from what was typed here as well. */
+  function differences(now: CustomerProfile) {
+    const mine = changedFields(valuesOf(known), form.getValues());
+    const theirs = changedFields(valuesOf(known), valuesOf(now));
+    return {
+      clashing: theirs.filter((name) => mine.includes(name)),
+      others: theirs.filter((name) => !mine.includes(name)),
+    };
+  }
+
+  /** What was changed elsewhere stays so where nothing was typed here. */
   async function save(input: CustomerProfileInput): Promise<CustomerProfile> {
     try {
       return (await client.call('changeMe', { body: input })).data;
     } catch (error) {
       const now = currentOf(error);
-      if (!now || changedFields(valuesOf(known), valuesOf(now)).length > 0) throw error;
-      return (await client.call('changeMe', { body: { ...input, updated_at: now.updated_at } })).data;
+      if (!now) throw error;
+      const { clashing, others } = differences(now);
+      if (clashing.length > 0) throw error;
+      const kept = Object.fromEntries(others.map((name) => [name, now[name]]));
+      const body = { ...input, ...kept, updated_at: now.updated_at };
+      return (await client.call('changeMe', { body })).data;
     }
   }
 
