@@ -99,6 +99,36 @@ it('changes the e-mail by a letter to the new address, and the old one is told',
   await page.getByText(`Jetzt: ${second}`).waitFor();
 });
 
+it('loses nothing of what was typed into the own data when the session ends before it is saved', async () => {
+  const { page } = customer;
+  const save = page.getByRole('button', { name: 'Speichern' });
+  await page.getByRole('link', { name: 'Daten', exact: true }).click();
+  await page.locator('input[name=payment_bank]').fill('Sparkasse Grün');
+  await app.platform.database.db.deleteFrom('sessions').execute();
+  await save.click();
+  await page.waitForURL('**/client/login?*');
+  await page.locator('input[name=email]').fill(second);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.getByText('noch nicht gespeichert').waitFor();
+  expect(await page.locator('input[name=payment_bank]').inputValue()).toBe('Sparkasse Grün');
+  await save.click();
+  await page.getByText('Gespeichert.').waitFor();
+});
+
+it('says that a page can not be loaded without a network, and shows it once there is one', async () => {
+  const { page, context } = await visitor(browser, 'phone');
+  await page.goto(site('/client/login'));
+  const link = page.getByRole('link', { name: 'Забули пароль?' });
+  await link.waitFor();
+  await context.setOffline(true);
+  await link.click();
+  await page.getByRole('heading', { name: 'Не вдалося показати сторінку' }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Забули пароль?' }).waitFor();
+  await context.close();
+});
+
 it('comes straight back in with a new password, wherever else one was signed in', async () => {
   const { page } = customer;
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click();
