@@ -70,7 +70,7 @@ export function cabinetApp(deps: Deps) {
   return async function answer(request: IncomingMessage, url: URL, instance: Instance): Promise<Reply> {
     const visit = visitOf(request, url, instance);
     if (instance.state === 'suspended') return suspended(visit);
-    if (!stores.exists(instance.client_id)) return databaseMissing(visit);
+    if (!stores.isSound(instance.client_id)) return databaseBroken(visit);
     const methods = routes[url.pathname];
     if (!methods) return unknownPath(visit);
     if (!methods.includes(request.method ?? '')) {
@@ -86,7 +86,7 @@ export function cabinetApp(deps: Deps) {
     const token = cookieOf(request, cookieName);
     const { client_id } = instance;
     const session =
-      token && stores.exists(client_id)
+      token && stores.isSound(client_id)
         ? stores.use(client_id, (store) => store.findSession(token, now()))
         : undefined;
     const acceptLanguage = headerOf(request, 'accept-language');
@@ -197,17 +197,18 @@ export function cabinetApp(deps: Deps) {
 
   /** Until when the data of an unpaid cabinet is kept, if that is known. */
   async function deletionText(instance: Instance, locale: Locale): Promise<string | undefined> {
-    if (instance.reason !== 'unpaid' || !stores.exists(instance.client_id)) return undefined;
+    if (instance.reason !== 'unpaid' || !stores.isSound(instance.client_id)) return undefined;
     const current = await currentEntitlements(credentialsOf(instance));
     const { deletion_at, time_zone: timeZone } = current?.entitlements ?? {};
     if (!deletion_at || !timeZone) return undefined;
     return translator(locale)('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
   }
 
-  function databaseMissing({ url, instance, locale }: Visit): Reply {
-    log.error({ client_id: instance.client_id }, 'a cabinet has no database');
+  function databaseBroken({ url, instance, locale }: Visit): Reply {
+    const code = stores.exists(instance.client_id) ? 'database_damaged' : 'database_missing';
+    log.error({ client_id: instance.client_id, code }, 'a cabinet has no database to answer from');
     const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
-    if (url.pathname.startsWith('/api/')) return refusal(500, 'database_missing', headers);
+    if (url.pathname.startsWith('/api/')) return refusal(500, code, headers);
     const t = translator(locale);
     return message(500, locale, { title: t('failed.title'), text: t('failed.text') });
   }

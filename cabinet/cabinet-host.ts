@@ -9,7 +9,7 @@ import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from
 import { messagePage } from './pages/message-page.ts';
 import { platformClient } from './platform-client.ts';
 import { listen, replyWith } from './reply-server.ts';
-import { isDiskFull } from './sqlite-file.ts';
+import { isDamage, isDiskFull } from './sqlite-file.ts';
 import { openStorePool } from './store-pool.ts';
 import { styles } from './pages/styles.ts';
 import { translator } from './texts.ts';
@@ -131,8 +131,10 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   function failed(request: IncomingMessage, error: unknown): Reply {
     if (error instanceof BodyTooLarge) return refusal(413, 'body_too_large');
     log.error({ err: error, host: hostName(request), method: request.method }, 'cabinet request failed');
-    if (request.url?.startsWith('/host/'))
-      return isDiskFull(error) ? refusal(507, 'disk_full') : refusal(500, 'internal_error');
+    if (request.url?.startsWith('/host/')) {
+      if (isDiskFull(error)) return refusal(507, 'disk_full');
+      return refusal(500, isDamage(error) ? 'database_damaged' : 'internal_error');
+    }
     const t = translator(locale);
     return page(500, messagePage({ locale, productName, title: t('failed.title'), text: t('failed.text') }));
   }

@@ -20,6 +20,32 @@ export function openSqliteFile(path: string, migrations: readonly string[], { cr
   return database;
 }
 
+/** Throws when the pages of an open file don't fit together. */
+export function requireSound(database: DatabaseSync): void {
+  const [row] = database.prepare('PRAGMA quick_check(1)').all();
+  if (row?.quick_check !== 'ok') throw new Error('the SQLite file is damaged');
+}
+
+/** Whether a file can be opened, and its pages fit together. */
+export function isReadable(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      requireSound(database);
+      return true;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the file itself is the cause: SQLITE_CORRUPT, SQLITE_NOTADB. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
+}
+
 /** Whether there was no room for a write: of SQLite (SQLITE_FULL), or of a file of our own. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

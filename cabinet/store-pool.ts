@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { id as uuid } from '#contract/primitives.ts';
 import { cabinetMigrations, cabinetStore, type CabinetStore } from './cabinet-store.ts';
-import { openSqliteFile } from './sqlite-file.ts';
+import { isDamage, isReadable, openSqliteFile, requireSound } from './sqlite-file.ts';
 
 interface Open {
   database: DatabaseSync;
@@ -24,6 +24,8 @@ const temporaryLifetimeMs = 24 * 3_600_000;
 export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}) {
   // In the order of use: a Map keeps the order of insertion.
   const open = new Map<string, Open>();
+  // Whose file could not be read, and when that was last seen.
+  const damaged = new Map<string, number>();
   let closed = false;
   const sweeper = setInterval(closeIdle, Math.max(1, idleMs / 2)).unref();
   removeOldTemporaries(folder);
@@ -36,6 +38,16 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     },
 
     exists: (clientId: string) => existsSync(pathOf(clientId)),
+
+    /** False without a database, or with one that could not be read when it was last used, until it can. */
+    isSound(clientId: string): boolean {
+      if (!existsSync(pathOf(clientId))) return false;
+      const seen = damaged.get(clientId);
+      if (seen === undefined) return true;
+      if (performance.now() - seen < idleMs || !isReadable(pathOf(clientId))) return false;
+      damaged.delete(clientId);
+      return true;
+    },
 
     /** A file beside the databases for what is under way; it is the caller's to remove. */
     temporaryFile: () => join(folder, `${randomUUID()}${temporary}`),
@@ -57,8 +69,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     adopt(clientId: string, path: string): void {
       const database = openSqliteFile(path, cabinetMigrations, { create: false });
       try {
-        const [row] = database.prepare('PRAGMA quick_check(1)').all();
-        if (row?.quick_check !== 'ok') throw new Error('the copy is damaged');
+        requireSound(database);
         // Nothing may stay in a -wal file that is not moved with it.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } finally {
@@ -80,19 +91,17 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
      */
     use<Result>(clientId: string, work: (store: CabinetStore) => Result): Result {
       if (closed) throw new Error('the cabinet host is closing');
-      const entry = open.get(clientId) ?? openStore(clientId);
-      entry.usedAt = performance.now();
-      open.delete(clientId);
-      open.set(clientId, entry);
-      for (const longestUnused of open.keys()) {
-        if (open.size <= max) break;
-        close(longestUnused);
+      try {
+        return work(entryOf(clientId).store);
+      } catch (error) {
+        if (isDamage(error)) damaged.set(clientId, performance.now());
+        throw error;
       }
-      return work(entry.store);
     },
 
     destroy(clientId: string): void {
       close(clientId);
+      damaged.delete(clientId);
       for (const suffix of ['', '-wal', '-shm']) rmSync(pathOf(clientId) + suffix, { force: true });
     },
 
@@ -108,6 +117,18 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
   /** Only a UUID becomes a path. */
   function pathOf(clientId: string): string {
     return join(folder, `${uuid.parse(clientId).toLowerCase()}.sqlite`);
+  }
+
+  function entryOf(clientId: string): Open {
+    const entry = open.get(clientId) ?? openStore(clientId);
+    entry.usedAt = performance.now();
+    open.delete(clientId);
+    open.set(clientId, entry);
+    for (const longestUnused of open.keys()) {
+      if (open.size <= max) break;
+      close(longestUnused);
+    }
+    return entry;
   }
 
   function openStore(clientId: string): Open {

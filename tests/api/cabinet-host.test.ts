@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request as requestHttp, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -545,6 +545,24 @@ describe('the pool of open databases', () => {
     expect(pool.use(ids[0] ?? '', (store) => store.countGoods())).toBe(0);
     pool.closeAll();
     expect(() => pool.use(ids[0] ?? '', () => undefined)).toThrow();
+  });
+
+  it('knows a damaged one from its first use on, until the file is mended', async () => {
+    const folder = join(dataDir, 'cabinets');
+    const pool = openStorePool(folder, { idleMs: 20 });
+    const id = randomUUID();
+    const file = join(folder, `${id}.sqlite`);
+    expect(pool.isSound(id)).toBe(false);
+    pool.create(id);
+    expect(pool.isSound(id)).toBe(true);
+    const whole = readFileSync(file);
+    writeFileSync(file, 'no database '.repeat(1000));
+    expect(() => pool.use(id, (store) => store.countGoods())).toThrow('not a database');
+    expect(pool.isSound(id)).toBe(false);
+    writeFileSync(file, whole);
+    await expect.poll(() => pool.isSound(id)).toBe(true);
+    expect(pool.use(id, (store) => store.countGoods())).toBe(0);
+    pool.closeAll();
   });
 });
 
