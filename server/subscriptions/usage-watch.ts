@@ -19,7 +19,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** Usage against limits (DESIGN section 7): over one, the client is flagged and told; nothing is cut off. */
 export function createUsageWatch({ db, mail, queue, timeZone }: UsageDeps) {
   return {
-    /** What a cabinet reports. */
+    /** What a cabinet reports; a visit ahead of our clock is one of now. */
     async report(tx: Kysely<Tables>, clientId: string, usage: Reported, now: Date): Promise<void> {
       await tx
         .updateTable('clients')
@@ -27,7 +27,7 @@ export function createUsageWatch({ db, mail, queue, timeZone }: UsageDeps) {
           monthly_turnover: usage.monthly_turnover,
           goods_count: usage.goods_count,
           cash_registers: usage.cash_registers,
-          last_visit: usage.last_visit ? new Date(usage.last_visit) : null,
+          last_visit: usage.last_visit === null ? null : notAfter(new Date(usage.last_visit), now),
         })
         .where('id', '=', clientId)
         .execute();
@@ -145,6 +145,10 @@ function exceeded(client: OverLimit): { name: UsageLimit; kind: LimitMail; facts
 }
 
 /** `2027-03`, on the variant's calendar. */
+function notAfter(moment: Date, now: Date): Date {
+  return moment > now ? now : moment;
+}
+
 function monthOf(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' }).format(now);
 }

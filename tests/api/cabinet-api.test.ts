@@ -220,6 +220,16 @@ describe('a report of usage', () => {
     expect(row).toEqual({ ...usage, last_visit: new Date(usage.last_visit) });
   });
 
+  it('of a visit that is yet to come tells of one now', async () => {
+    await signed('POST', 'usage', { ...usage, last_visit: '9999-12-31T23:59:59Z' });
+    const { last_visit } = await db()
+      .selectFrom('clients')
+      .select('last_visit')
+      .where('id', '=', customer.id)
+      .executeTakeFirstOrThrow();
+    expect(last_visit?.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
+  });
+
   it.each<[string, unknown]>([
     ['monthly_turnover', -1],
     ['monthly_turnover', 1.5],
