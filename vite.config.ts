@@ -30,7 +30,7 @@ const chunkGroups = [
   {
     name: 'customer',
     priority: 1,
-    test: /\/src\/(customer-app|ui\/customer\/)|node_modules\/react-hook-form\//,
+    test: /\/src\/(customer-(app|pages)|ui\/customer\/)|node_modules\/react-hook-form\//,
   },
   {
     // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
@@ -52,27 +52,40 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 const twoAtATime = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder }, ...patience });
 
 export default defineConfig({
-  plugins: [react(), themeStylesheetPlugin(), librariesAhead(), screenFiles(), precompressed()],
+  plugins: [
+    react(),
+    themeStylesheetPlugin(),
+    librariesAhead(),
+    screenFiles(),
+    precompressed(),
+    customerWriter(),
+  ],
   build: {
-    outDir: 'dist/web',
     emptyOutDir: true,
     sourcemap: false,
-    target: 'es2022',
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups } },
-      // @refinedev/antd imports these for parts of it that we do not use; they don't say that they may be left out.
-      treeshake: {
-        moduleSideEffects: [
-          {
-            test: /node_modules\/(react-markdown|remark-gfm|sunflower-antd|papaparse|error-stack-parser|stackframe)\//,
-            sideEffects: false,
-          },
-        ],
-      },
-    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/web',
+        target: 'es2022',
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: chunkGroups } },
+          // @refinedev/antd imports these for parts of it that we do not use; they don't say that they may be left out.
+          treeshake: {
+            moduleSideEffects: [
+              {
+                test: /node_modules\/(react-markdown|remark-gfm|sunflower-antd|papaparse|error-stack-parser|stackframe)\//,
+                sideEffects: false,
+              },
+            ],
+          },
+        },
+      },
+    },
   },
   server: { proxy: { '/api': api, '/config.json': api } },
   test: {
@@ -117,6 +130,7 @@ function librariesAhead(): Plugin {
   return {
     name: 'tenantry:libraries-ahead',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
@@ -139,6 +153,7 @@ function screenFiles(): Plugin {
   return {
     name: 'tenantry:screen-files',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     // Last: an entry that only loads another file is gone by then.
     generateBundle: {
       order: 'post',
@@ -178,16 +193,48 @@ function screenFiles(): Plugin {
   };
 }
 
+/**
+ * Builds the server's end of the customer half beside the pages: with all that it needs, since the server's own packages
+ * are fewer (`deploy/keep-server-packages.ts`).
+ */
+function customerWriter(): Plugin {
+  return {
+    name: 'tenantry:customer-writer',
+    apply: 'build',
+    config: () => ({
+      environments: {
+        writer: {
+          consumer: 'server',
+          define: { 'process.env.NODE_ENV': '"production"' },
+          resolve: { noExternal: true },
+          build: {
+            outDir: 'dist/writer',
+            ssr: 'src/customer-writer.tsx',
+            target: 'node24',
+            minify: true,
+            copyPublicDir: false,
+          },
+        },
+      },
+      builder: {
+        async buildApp({ build, environments: { client, writer } }) {
+          if (client) await build(client);
+          if (writer) await build(writer);
+        },
+      },
+    }),
+  };
+}
+
 /** Writes `.br` and `.gz` beside every asset, so that the server never compresses one. */
 function precompressed(): Plugin {
-  let folder = '';
   return {
     name: 'tenantry:precompressed',
     apply: 'build',
-    configResolved: ({ root, build }) => {
-      folder = resolve(root, build.outDir);
-    },
+    applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle() {
+      const { config } = this.environment;
+      const folder = resolve(config.root, config.build.outDir);
       // The page itself gets a nonce at each request.
       const files = (await readdir(folder, { recursive: true })).filter((file) =>
         /\.(js|css|svg|json)$/.test(file),

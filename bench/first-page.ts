@@ -15,6 +15,10 @@ interface Visit {
   requests: number;
   /** From the start of the navigation until the awaited element stands on the page. */
   shownMs: number;
+  /** Until its scripts have taken over the page that the server wrote. */
+  aliveMs: number;
+  /** Typed and sent as soon as it was shown: until it was in its field, until the page said what is wrong with it. */
+  used?: { typedMs: number; answeredMs: number };
   /** Until anything at all is painted. */
   paintedMs: number;
   /** Cumulative layout shift: 0 is none. */
@@ -26,6 +30,8 @@ interface Looked {
   url: string;
   /** A selector of what makes the page usable. */
   awaited: string;
+  /** Typed into it, and sent with Enter; wrong, so that the page has something to say. */
+  typed?: string;
   remembered?: Record<string, string>;
 }
 
@@ -46,6 +52,7 @@ export async function* firstPage(): AsyncGenerator<Figure> {
       requests: 15,
       shift: 0,
     });
+    yield* usedFiguresOf('/registration', await visitsOf(browser, { ...registration, typed: 'a@b' }));
     const remembered = await signIn(server.url);
     const list: Looked = { url: `${site}/admin-panel/clients`, awaited: 'main h1', remembered };
     yield* figuresOf('/admin-panel/clients', await visitsOf(browser, list), { kB: 500 });
@@ -95,6 +102,29 @@ function* figuresOf(page: string, seen: Visit[], goals: Goals): Generator<Figure
     unit: 'ms',
     goal: goals.ms,
   };
+  yield {
+    what: `${first}: scripts at work, slow 4G, CPU 4×`,
+    samples: samplesOf((v) => v.aliveMs),
+    unit: 'ms',
+  };
+}
+
+/** What is typed must be there in time; the answer to what was sent waits for the scripts, and for the rules of the form. */
+function* usedFiguresOf(page: string, seen: Visit[]): Generator<Figure> {
+  const samplesOf = (pick: (used: NonNullable<Visit['used']>) => number) =>
+    seen.flatMap(({ used }) => (used ? [pick(used)] : []));
+  const slowly = 'slow 4G, CPU 4×';
+  yield {
+    what: `${page}, first visit: typed into and kept, ${slowly}`,
+    samples: samplesOf((used) => used.typedMs),
+    unit: 'ms',
+    goal: 2000,
+  };
+  yield {
+    what: `${page}, first visit: sent at once, answered, ${slowly}`,
+    samples: samplesOf((used) => used.answeredMs),
+    unit: 'ms',
+  };
 }
 
 function launch(): Promise<Browser> {
@@ -129,7 +159,7 @@ async function visitsOf(browser: Browser, looked: Looked, check?: (visit: Visit)
   return seen;
 }
 
-async function visitOnce(browser: Browser, { url, awaited, remembered = {} }: Looked): Promise<Visit> {
+async function visitOnce(browser: Browser, { url, awaited, typed, remembered = {} }: Looked): Promise<Visit> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -142,17 +172,30 @@ async function visitOnce(browser: Browser, { url, awaited, remembered = {} }: Lo
     await devtools.send('Emulation.setCPUThrottlingRate', slowCpu);
     await page.goto(url, { waitUntil: 'commit' });
     const shownMs = await timeOf(page, 'awaited');
+    const used = typed === undefined ? undefined : await useAtOnce(page, awaited, typed);
     await page.waitForLoadState('networkidle');
+    const aliveMs = await timeOf(page, 'alive');
     const paintedMs = await timeOf(page, 'first-contentful-paint');
     const shift = await page.evaluate(() =>
       performance
         .getEntriesByName('shift')
         .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
     );
-    return { shownMs, paintedMs, shift, ...(await traffic.sum()) };
+    return { shownMs, aliveMs, used, paintedMs, shift, ...(await traffic.sum()) };
   } finally {
     await context.close();
   }
+}
+
+/** Types and sends like somebody in a hurry. Throws when what was typed is lost. */
+async function useAtOnce(page: Page, awaited: string, typed: string): Promise<Visit['used']> {
+  await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), awaited);
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Enter');
+  const answeredMs = await timeOf(page, 'answered');
+  const kept = await page.locator(awaited).inputValue();
+  if (kept !== typed) throw new Error(`of “${typed}” the page kept “${kept}”`);
+  return { typedMs: await timeOf(page, 'typed'), answeredMs };
 }
 
 /** When the entry of that name was made, in ms of the page's own clock; waits for it. */
@@ -177,11 +220,14 @@ function noteWhenShown({
     for (const entry of list.getEntries())
       performance.mark('shift', { detail: 'value' in entry ? entry.value : 0 });
   }).observe({ type: 'layout-shift', buffered: true });
-  const look = () => {
-    if (document.querySelector(awaited)?.checkVisibility()) performance.mark('awaited');
-    else requestAnimationFrame(look);
+  const markWhen = (name: string, selector: string) => {
+    if (document.querySelector(selector)?.checkVisibility()) performance.mark(name);
+    else requestAnimationFrame(() => markWhen(name, selector));
   };
-  look();
+  markWhen('awaited', awaited);
+  markWhen('alive', `#root:not([data-written]) ${awaited}`);
+  markWhen('answered', '[aria-invalid=true]');
+  addEventListener('input', () => performance.mark('typed'), { once: true });
 }
 
 async function watchTraffic(devtools: CDPSession) {

@@ -18,7 +18,9 @@ const afterInstall = process.argv.includes('--after-install');
 
 if (existsSync(vite)) build();
 else if (!afterInstall && !existsSync(path.join(root, 'dist/web/index.html'))) {
-  console.error('There are no built pages: copy dist/web from where they are built, or run npm ci.');
+  console.error(
+    'There are no built pages: copy dist/web and dist/writer from where they are built, or run npm ci.',
+  );
   process.exit(1);
 }
 

@@ -48,9 +48,12 @@ function showRetry(root: HTMLElement): void {
   const button = document.createElement('button');
   button.textContent = 'Повторити · Retry · Повторить · Kartoti · Wiederholen';
   button.addEventListener('click', () => location.reload());
-  const page = document.createElement('main');
+  // What may have been typed into the page that the server wrote stays there to be read.
+  const isWritten = root.dataset['written'] !== undefined;
+  const page = document.createElement(isWritten ? 'div' : 'main');
   page.className = 'start-failed';
   page.append(button);
+  if (isWritten) return root.prepend(page);
   root.replaceChildren(page);
   addEventListener('online', () => location.reload(), { once: true });
 }

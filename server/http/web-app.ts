@@ -1,16 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { type Locale, locales, variants } from '#contract/variants.ts';
+import { type Locale, localeOf, locales, variants } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import type { Config } from '#server/config.ts';
+import { customerPages } from '#server/http/customer-page.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
 export const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const builtWriter = fileURLToPath(new URL('../../dist/writer/customer-writer.js', import.meta.url));
 
 interface WebAppDeps {
   config: Config;
@@ -50,8 +54,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
 
   if (!existsSync(path.join(builtPages, 'index.html'))) return;
   const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
-  const linksFor = await screenLinks(page, defaultLocale);
-  const shell = customerShell(config);
+  const writeCustomerPage = await customerPages(page, { pages: builtPages, writer: builtWriter });
   await app.register(fastifyStatic, {
     root: builtPages,
     index: false,
@@ -66,58 +69,41 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
   app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url === '/api') return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
-    void reply
-      .header('content-security-policy', pagePolicy(config, nonce))
+    const webConfig = await readConfig();
+    const written = await writeCustomerPage({
+      address: new URL(`http://page.invalid${request.url}`),
+      locale: cookieLocale(request.headers.cookie) ?? defaultLocale,
+      config: webConfig,
+      nonce,
+    });
+    const html = (written?.html ?? page)
+      .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+      .replace('</head>', () => `${jsonElement('config', webConfig)}</head>`);
+    const [encoding, body] = await compressed(html, request.headers['accept-encoding']);
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply
+      .header('content-security-policy', pagePolicy(config, nonce, written?.script ?? ''))
       .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8');
-    const links = linksFor(request.url.split('?', 1)[0] ?? '');
-    const written = jsonElement('config', await readConfig());
-    return reply.send(
-      page
-        .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
-        .replace('</head>', () => `${links}${written}</head>`)
-        .replace('<div id="root">', () => `<div id="root">${links && shell}`),
-    );
+      .type('text/html; charset=utf-8')
+      .send(body);
   });
 }
 
-interface ScreenFiles {
-  screens: { path: string; modules: string[]; styles: string[] }[];
-  texts: Record<Locale, string[]>;
+/** By what the browser takes; quickly, since each page is written anew. */
+async function compressed(
+  html: string,
+  accepted = '',
+): Promise<[encoding: string | null, body: string | Buffer]> {
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+    return ['br', await promisify(brotliCompress)(html, { params })];
+  }
+  return /\bgzip\b/.test(accepted) ? ['gzip', await promisify(gzip)(html)] : [null, html];
 }
 
-/**
- * What the page of a path asks for at once, before any script has run: on a slow network each file that is known only
- * when another has been read costs a round trip. The texts are those of the language that a first visit gets.
- */
-async function screenLinks(page: string, locale: Locale): Promise<(pathname: string) => string> {
-  const file = await readFile(path.join(builtPages, 'screens.json'), 'utf8');
-  const { screens, texts } = JSON.parse(file) as ScreenFiles; // our own build wrote it (vite.config.ts)
-  const links = screens.map(({ path: pattern, modules, styles }) => ({
-    pattern: new RegExp(pattern),
-    tags: [
-      ...styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`),
-      ...[...modules, ...texts[locale]].map(
-        (name) => `<link rel="modulepreload" crossorigin href="/${name}">`,
-      ),
-      // What the page itself asks for is not asked for twice.
-    ].filter((tag) => !page.includes(tag.slice(tag.indexOf('"/'), -1))),
-  }));
-  return (pathname) => links.find(({ pattern }) => pattern.test(pathname))?.tags.join('') ?? '';
-}
-
-/**
- * The frame of a customer page, which stands on a slow phone's screen long before the scripts have come; the page that
- * they make has the same in the same place (`src/ui/customer/layout.tsx`). No words: the language is not known here.
- */
-function customerShell({ logoName, productName }: Config): string {
-  const logo = `<img src="/${encodeURIComponent(logoName)}.svg" alt="" width="32" height="32" fetchpriority="low">`;
-  const brand = `<a class="brand" href="/">${logo}<span>${htmlText(productName)}</span></a>`;
-  return `<div class="frame"><header class="top">${brand}</header></div>`;
-}
-
-function htmlText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** The language that was chosen in this browser (`src/providers/i18n.ts`). */
+function cookieLocale(cookies: string | undefined): Locale | undefined {
+  return localeOf(/(?:^|;\s*)locale=([a-z]+)/.exec(cookies ?? '')?.[1]);
 }
 
 /** Data in the page: no script to a browser, so the CSP has no say; no text in it can end the element. */
@@ -127,12 +113,13 @@ function jsonElement(id: string, value: unknown): string {
 }
 
 /** Scripts and styles of our own alone; the wait screen asks cabinets whether they answer. */
-function pagePolicy({ apiUrl, cabinets }: Config, nonce: string): string {
+function pagePolicy({ apiUrl, cabinets }: Config, nonce: string, script: string): string {
+  const inPage = script && ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
   const api = apiUrl.startsWith('/') ? '' : ` ${new URL(apiUrl).origin}`;
   const cabinetHosts = `${cabinets.scheme}://*.${cabinets.domain}:${cabinets.port}`;
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${inPage}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

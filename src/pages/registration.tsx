@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.tsx';
 import type { PartnerChoice } from '#contract/registration.ts';
@@ -96,15 +96,15 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
   const { t } = useTranslation();
   const { config, client } = useCustomer();
   const navigate = useNavigate();
-  const [draft] = useState(() => readDraft(emptyRegistration(variants[config.variant].country)));
-  const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>(draft.promo_code === '' ? 'none' : 'kept');
+  const [empty] = useState(() => emptyRegistration(variants[config.variant].country));
+  const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>('none');
 
   const contractForm = useContractForm({
     schema: async () => {
       const { registrationInput } = await withSchemas(() => import('#contract/registration.ts'));
       return registrationInput(config.variant);
     },
-    defaultValues: draft,
+    defaultValues: empty,
     fields,
     toInput: ({ promo_code, partner, ...values }: RegistrationValues) => ({
       ...values,
@@ -130,6 +130,15 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
     },
   });
   const { form, fault } = contractForm;
+  useLayoutEffect(() => {
+    // Over the empty form, which is what the server wrote; what was typed there since is newer.
+    const draft = readDraft(empty);
+    for (const name of fields) {
+      if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
+        form.setValue(name, draft[name]);
+    }
+    if (draft.promo_code !== '') startTransition(() => setPromo('kept'));
+  }, [form, empty]);
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
@@ -148,6 +157,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       <FormFrame of={contractForm} submitLabel={t('registration.submit')}>
         <TypeChoice
           variant={config.variant}
+          chosen={type}
           fault={fault('type')}
           field={form.register('type', { onChange: recheck('ident') })}
         />

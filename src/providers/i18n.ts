@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Refusal } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
@@ -25,17 +25,20 @@ export async function initI18n({
   namespacesInUse = namespaces;
   const locale = firstLocale(config);
   const resources = { [locale]: await textsOf(locale, namespaces) };
-  await i18next.use(initReactI18next).init({
-    lng: locale,
+  await i18next.use(initReactI18next).init({ ...i18nOptions(namespaces), lng: locale, resources });
+  document.documentElement.lang = locale;
+}
+
+/** How i18next works here, whatever the language. */
+export function i18nOptions(namespaces: readonly Namespace[]): InitOptions {
+  return {
     fallbackLng: false,
     ns: namespaces,
     defaultNS: namespaces[0] ?? 'common',
     fallbackNS: namespaces.slice(1),
-    resources,
     interpolation: { escapeValue: false }, // React escapes
     react: { useSuspense: false },
-  });
-  document.documentElement.lang = locale;
+  };
 }
 
 /** The language shown now; requests are made in it. */
@@ -51,6 +54,8 @@ export async function setLocale(locale: Locale): Promise<void> {
     i18next.addResourceBundle(locale, namespace, texts);
   }
   storage.set('locale', locale);
+  // The server writes pages, and can't look into the storage.
+  document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = locale;
   await i18next.changeLanguage(locale);
 }

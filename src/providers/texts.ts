@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/variants.ts';
+import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { storage } from '#web/providers/local-storage.ts';
 
@@ -11,9 +11,14 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-/** The language that a first visit gets. */
+/** The language that a visit begins in: what the server wrote, else the remembered one, else the variant's. */
 export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
-  return storage.get('locale') ?? defaultLocale;
+  return writtenLocale() ?? storage.get('locale') ?? defaultLocale;
+}
+
+/** The language of the page that the server wrote whole (`server/http/web-app.ts`), until it has come alive. */
+export function writtenLocale(): Locale | undefined {
+  return localeOf(document.getElementById('root')?.dataset['written']);
 }
 
 /** The texts of a language by namespace; loaded once. */

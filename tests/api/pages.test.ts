@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 
@@ -33,10 +34,43 @@ describe('a page', () => {
   });
 
   it('of the customers shows its frame before any script has run', async () => {
-    const { body } = await app.call('GET', '/registration');
-    expect(body).toContain('<header class="top"><a class="brand" href="/"><img src="/tenantry.svg"');
-    expect(body).toContain('<span>Каса &lt;/script>&lt;b></span>');
+    for (const path of ['/', '/account', '/registration', '/client/login']) {
+      const html = await page(path);
+      expect(html).toContain('<header class="top"><a class="brand" href="/"><img src="/tenantry.svg"');
+      expect(html).toContain('<span>Каса &lt;/script&gt;&lt;b&gt;</span>');
+    }
     expect(await page('/admin-panel')).toContain('<div id="root"></div>');
+  });
+
+  it('that says the same to everybody is written whole, in the language that this browser chose', async () => {
+    const inUkrainian = await page('/registration');
+    expect(inUkrainian).toContain('<html lang="uk">');
+    expect(inUkrainian).toContain('<div id="root" data-written="uk">');
+    expect(inUkrainian).toContain('<input class="control" id="field-email"');
+    const cookie = 'theme=dark; locale=de';
+    const { body: inGerman } = await app.call('GET', '/registration?x=//y', { headers: { cookie } });
+    expect(inGerman).toContain('<html lang="de">');
+    expect(inGerman).toContain('Kabinett anlegen');
+    // The texts that its scripts need are other files.
+    expect(filesIn(inGerman).filter((file) => !filesIn(inUkrainian).includes(file))).toHaveLength(2);
+    const stranger = await app.call('GET', '/registration', { headers: { cookie: 'locale=xx' } });
+    expect(stranger.body).toContain('<html lang="uk">');
+    expect(await page('/client/login?redirect=%2Faccount')).toContain('class="notice info"');
+    expect(await page('/client/login')).not.toContain('class="notice info"');
+    expect(await page('/account')).toContain('<div id="root"><div class="frame">');
+  });
+
+  it('runs nothing that stands in it but what the policy names', async () => {
+    const { body, headers } = await app.call('GET', '/registration');
+    const [script = ''] = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1]);
+    const hash = createHash('sha256').update(script).digest('base64');
+    const policy = String(headers.get('content-security-policy'));
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).not.toContain('unsafe-inline');
+    const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(body).toContain(`<style nonce="${nonce}">`);
+    const staff = await app.call('GET', '/admin-panel');
+    expect(String(staff.headers.get('content-security-policy'))).toContain("script-src 'self';");
   });
 
   it('of the staff asks for nothing of the customers', async () => {

@@ -112,7 +112,12 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           </Button>
         </Notice>
       )}
-      <TypeChoice variant={config.variant} fault={fault('type')} field={form.register('type')} />
+      <TypeChoice
+        variant={config.variant}
+        chosen={type}
+        fault={fault('type')}
+        field={form.register('type')}
+      />
       <TextField
         label={t(`registration.name.${type}`)}
         autoComplete={type === 'legal' ? 'organization' : 'name'}

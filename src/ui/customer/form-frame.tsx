@@ -40,7 +40,8 @@ export function FormFrame<Values extends FieldValues, Input>({
   }, [submitCount]);
   const news = useNews(present);
   return (
-    <form onSubmit={submit} onFocus={prepare} noValidate>
+    // Without scripts a browser would send it itself: then not in the address, passwords and all.
+    <form method="post" onSubmit={submit} onFocus={prepare} noValidate>
       <p className="unseen" role="status" ref={news} />
       {faults.length > 1 && (
         <div className="summary" role="group" aria-labelledby="summary-title">

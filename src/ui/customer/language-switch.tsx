@@ -12,7 +12,7 @@ export function LanguageSwitch() {
   const { options, failed } = useLanguage();
   return (
     <div className="language">
-      <select aria-label={t('languages.label')} {...options} />
+      <select aria-label={t('languages.label')} autoComplete="off" {...options} />
       {failed && (
         <span className="language-failed" role="alert">
           {t('errors.network')}

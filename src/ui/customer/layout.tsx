@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { FailureBoundary } from '#web/ui/customer/failure-boundary.tsx';
+import { Notice } from '#web/ui/customer/notice.tsx';
 import { LanguageSwitch } from '#web/ui/customer/language-switch.tsx';
 import { useLocation } from '#web/ui/customer/router.tsx';
 
@@ -19,6 +20,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <LanguageSwitch />
       </header>
       <main id="content" className="column">
+        <noscript>
+          <Notice kind="warning" isNews={false}>
+            {t('layout.noScript')}
+          </Notice>
+        </noscript>
         <FailureBoundary place={key}>{children}</FailureBoundary>
       </main>
     </div>
@@ -36,6 +42,7 @@ function Brand() {
           alt=""
           width="32"
           height="32"
+          fetchPriority="low"
           onError={() => setHasLogo(false)}
         />
       )}

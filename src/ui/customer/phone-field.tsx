@@ -39,13 +39,15 @@ export function PhoneField({
         <select
           className="control"
           autoComplete="country"
+          defaultValue={country}
           {...controlProps('country_code', countryFault)}
           {...countryField}
         >
           <option value="">{t('phone.chooseCountry')}</option>
           {choices.map(({ code, name, callingCode: digits }) => (
-            <option key={code} value={code}>
-              {name} (+{digits})
+            // Browsers may name countries a little differently than the server.
+            <option key={code} value={code} suppressHydrationWarning>
+              {`${name} (+${digits})`}
             </option>
           ))}
         </select>
@@ -82,8 +84,14 @@ function useCountries(chosen: string): readonly Country[] {
   ]);
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true));
-    return () => clearTimeout(timer);
+    const show = () => setIsShown(true);
+    // Not every browser tells when it has nothing else to do.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(show, 500);
+      return () => clearTimeout(timer);
+    }
+    const waiting = requestIdleCallback(show, { timeout: 2000 });
+    return () => cancelIdleCallback(waiting);
   }, []);
   return isShown ? countries : first;
 }

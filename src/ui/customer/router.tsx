@@ -31,9 +31,14 @@ type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
 const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
 
-/** Follows the address bar; what is shown stays until what follows has been loaded. */
-export function Router({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(() => placeNow('pop'));
+/**
+ * Follows the address bar; what is shown stays until what follows has been loaded. `address` stands in for the bar
+ * where there is none, on the server.
+ */
+export function Router({ address, children }: { address?: URL; children: ReactNode }) {
+  const [place, setPlace] = useState<Place>(() =>
+    address ? { ...partsOf(address), key: 'first', kind: 'pop' } : placeNow('pop'),
+  );
   useEffect(() => {
     const onPop = () => startTransition(() => setPlace(placeNow('pop')));
     addEventListener('popstate', onPop);
@@ -114,8 +119,11 @@ function useRouter() {
 }
 
 function placeNow(kind: Place['kind']): Place {
-  const { pathname, search, hash } = location;
   const state: unknown = history.state;
   const known = typeof state === 'object' && state !== null && 'key' in state ? state.key : undefined;
-  return { pathname, search, hash, key: typeof known === 'string' ? known : 'first', kind };
+  return { ...partsOf(location), key: typeof known === 'string' ? known : 'first', kind };
+}
+
+function partsOf({ pathname, search, hash }: URL | Location): Pick<Place, 'pathname' | 'search' | 'hash'> {
+  return { pathname, search, hash };
 }

@@ -1,3 +1,4 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ClientType } from '#contract/registration.ts';
@@ -9,21 +10,44 @@ const types = ['individual', 'legal'] as const satisfies readonly ClientType[];
 /** An individual or a legal entity (FOP or TOV in Ukraine). */
 export function TypeChoice({
   variant,
-  field,
+  chosen,
+  field: { ref, name, onBlur, onChange },
   fault,
 }: {
   variant: Variant;
+  chosen: ClientType;
   field: UseFormRegisterReturn;
   fault: string | undefined;
 }) {
   const { t } = useTranslation();
+  const choose = (type: ClientType) => void onChange({ target: { name, value: type } });
+  const radios = useRef<Partial<Record<ClientType, HTMLInputElement | null>>>({});
+  const wasChosen = useEffectEvent(() => {
+    const type = types.find((one) => radios.current[one]?.checked);
+    if (type && type !== chosen) choose(type);
+  });
+  // In the page that the server wrote, before this came.
+  useLayoutEffect(() => wasChosen(), []);
   return (
     <fieldset className="choice" aria-describedby={noteId('type')}>
       <legend>{t('fields.type')}</legend>
       <div className="choices">
         {types.map((type, index) => (
           <label key={type}>
-            <input type="radio" value={type} id={index === 0 ? fieldId('type') : undefined} {...field} />
+            <input
+              ref={(radio) => {
+                radios.current[type] = radio;
+                // The form library would set one radio at a time, the later to what the earlier left: it gets the focus only.
+                if (type === chosen) ref(radio && { focus: () => radio.focus() });
+              }}
+              type="radio"
+              value={type}
+              checked={type === chosen}
+              onChange={() => choose(type)}
+              onBlur={onBlur}
+              name={name}
+              id={index === 0 ? fieldId('type') : undefined}
+            />
             <span className="choice-name">{t(`registration.type.${variant}.${type}`)}</span>
             <span className="choice-hint">{t(`registration.typeHint.${variant}.${type}`)}</span>
           </label>

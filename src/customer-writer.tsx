@@ -1,0 +1,43 @@
+import i18next from 'i18next';
+import { renderToString } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { type Locale, locales } from '#contract/variants.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import { CustomerFrame, CustomerPages, isSameForAll, preloadFirst } from '#web/customer-pages.tsx';
+import { customerNamespaces } from '#web/customer-screens.ts';
+import { createCustomerClient } from '#web/providers/customer-client.ts';
+import { i18nOptions } from '#web/providers/i18n.ts';
+import { textsOf } from '#web/providers/texts.ts';
+import { holdClicks } from '#web/ui/customer/come-alive.ts';
+
+/** The server's end of the customer half: built for it by `vite.config.ts`, loaded by `server/http/web-app.ts`. */
+const texts = locales.map(async (locale) => [locale, await textsOf(locale, customerNamespaces)] as const);
+await i18next.use(initReactI18next).init({
+  ...i18nOptions(customerNamespaces),
+  resources: Object.fromEntries(await Promise.all(texts)),
+});
+
+/** What the page runs by itself, before any of its scripts has come. */
+export const earlyScript = `(${holdClicks.toString()})()`;
+
+/**
+ * What stands in a customer's page: all of it, which the scripts then take over as it is, or, where only the browser
+ * knows what to show, the frame, whose place they take.
+ */
+export async function writePage({
+  address,
+  locale,
+  config,
+}: {
+  address: URL;
+  locale: Locale;
+  config: WebConfig;
+}): Promise<{ html: string; isWhole: boolean }> {
+  const isWhole = isSameForAll(address.pathname);
+  if (isWhole) await preloadFirst(address.pathname);
+  const services = { config, client: createCustomerClient(config, () => undefined) };
+  // From here on nothing waits: the language is one for all requests.
+  void i18next.changeLanguage(locale);
+  const Written = isWhole ? CustomerPages : CustomerFrame;
+  return { html: renderToString(<Written services={services} address={address} />), isWhole };
+}

@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '#contract/variants.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+
+/**
+ * A phone on a slow network shows a form long before its scripts have come: what is typed, chosen and pressed until then
+ * counts. React complains to the console when what it takes over is not what the server wrote.
+ */
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string, of = app) => `http://localhost:${of.platform.config.port}${path}`;
+
+/** A page whose scripts wait until they are let through. */
+async function withoutScripts(path: string, { locale, of = app }: { locale?: string; of?: TestApp } = {}) {
+  const who = await visitor(browser, 'phone', { expected: /\/api\/auth\// });
+  const { page, context } = who;
+  if (locale) await context.addCookies([{ name: 'locale', value: locale, url: site('/', of) }]);
+  const { promise: letThrough, resolve: bringScripts } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await letThrough;
+    await route.continue();
+  });
+  await page.goto(site(path, of), { waitUntil: 'commit' });
+  const comeAlive = async () => {
+    bringScripts();
+    await page.locator('#root:not([data-written])').waitFor();
+  };
+  return { ...who, comeAlive };
+}
+
+const valuesOf = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(new FormData(document.querySelector('form') ?? undefined).entries()),
+  );
+
+async function leave(who: Visitor): Promise<void> {
+  who.expectNoComplaints();
+  await who.context.close();
+}
+
+describe('a registration before its scripts', () => {
+  it.each(locales)('in %s takes what is typed and chosen, and keeps it', async (locale) => {
+    const who = await withoutScripts('/registration', { locale });
+    const { page } = who;
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    await page.locator('input[value=legal]').check();
+    await page.locator('input[name=email]').fill('kava@example.com');
+    await page.locator('select[name=country_code]').selectOption('LT');
+    await page.locator('input[name=password]').fill('Passw0rd-1');
+    await page.locator('input[name=terms]').check();
+    await page.locator('input[name=name]').pressSequentially('Kava');
+    await page.locator('input[name=name]').evaluate((field: HTMLInputElement) => {
+      field.setSelectionRange(1, 3);
+      field.dataset['seen'] = 'before';
+    });
+    const typed = await valuesOf(page);
+    expect(typed).toMatchObject({
+      type: 'legal',
+      email: 'kava@example.com',
+      country_code: 'LT',
+      terms: 'on',
+    });
+    await who.comeAlive();
+    await page.locator('.rules [data-met]').nth(3).waitFor();
+    await page.getByText('+370', { exact: true }).waitFor();
+    expect(await valuesOf(page)).toEqual(typed);
+    const name = page.locator('input[name=name][data-seen=before]:focus');
+    expect(
+      await name.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]),
+    ).toEqual([1, 3]);
+    // The scripts know of it all: a company's identifier is the only one of these that is wrong.
+    await page.locator('.actions button').click();
+    await page.locator('.summary').waitFor();
+    expect(
+      await page.locator('input[name=email][aria-invalid=true], [name=type] ~ [data-faulty]').count(),
+    ).toBe(0);
+    await leave(who);
+  });
+
+  it('of the Lithuanian variant is the same for its scripts, through a partner as well', async () => {
+    const lithuanian = await startApp({ VARIANT: 'lt' });
+    for (const path of ['/registration', '/registration/alliance']) {
+      const who = await withoutScripts(path, { of: lithuanian });
+      expect(await who.page.locator('html').getAttribute('lang')).toBe('lt');
+      await who.page.locator('h1').waitFor();
+      await who.comeAlive();
+      await who.page.locator('main a, main form').first().waitFor();
+      await leave(who);
+    }
+    await lithuanian.close();
+  });
+
+  it('changes its language when that was chosen in it, and when an older visit remembered another', async () => {
+    const who = await withoutScripts('/registration');
+    const { page } = who;
+    await page.locator('input[name=name]').fill('Кава');
+    await page.locator('.language select').selectOption('en');
+    await who.comeAlive();
+    await page.locator('html[lang=en]').waitFor();
+    await page.getByText('Full name').waitFor();
+    expect(await valuesOf(page)).toMatchObject({ name: 'Кава' });
+    await who.context.clearCookies();
+    await page.reload();
+    expect(await page.locator('#root').getAttribute('data-written')).not.toBe('en');
+    await page.locator('html[lang=en]').waitFor();
+    // What was typed in this tab is there again.
+    expect(await valuesOf(page)).toMatchObject({ name: 'Кава' });
+    expect(await who.context.cookies()).toMatchObject([{ name: 'locale', value: 'en' }]);
+    await leave(who);
+  });
+
+  it('does what was pressed when it can: opens a field, sends the form', async () => {
+    const who = await withoutScripts('/registration');
+    const { page } = who;
+    await page.getByRole('button', { name: 'Маю промокод' }).click();
+    await page.locator('input[name=email]').fill('не пошта');
+    await page.locator('input[name=email]').press('Enter');
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    await who.comeAlive();
+    await page.locator('input[name=email][aria-invalid=true]').waitFor();
+    await page.locator('input[name=promo_code]').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.locator('[data-busy], [data-held]').count()).toBe(0);
+    await leave(who);
+  });
+});
+
+describe('other first pages before their scripts', () => {
+  it.each([
+    { path: '/client/login?redirect=%2Faccount', typed: { email: 'a@example.com', password: 'Wrong-1234' } },
+    { path: '/forgot-password?for=staff', typed: { email: 'not an address' } },
+    { path: '/reset?hash=none', typed: { password: 'Passw0rd-1', password_confirmation: 'Passw0rd-2' } },
+  ])('$path sends what was typed as soon as it can', async ({ path, typed }) => {
+    const who = await withoutScripts(path, { locale: 'en' });
+    const { page } = who;
+    for (const [name, value] of Object.entries(typed)) await page.locator(`input[name=${name}]`).fill(value);
+    await page.keyboard.press('Enter');
+    await who.comeAlive();
+    await page.locator('.notice.danger, [aria-invalid=true]').first().waitFor();
+    expect(await valuesOf(page)).toEqual(typed);
+    await leave(who);
+  });
+
+  it('say what is needed where there is no JavaScript at all', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(site('/registration'));
+    expect(await page.locator('noscript').innerText()).toContain('потрібен JavaScript');
+    expect(await page.locator('form').isVisible()).toBe(false);
+    await context.close();
+  });
+});
