@@ -32,7 +32,15 @@ export interface Listing<Row> {
     /** What it gave. */
     present(row: unknown, caller: Caller): Row;
   };
-  csv: readonly (string | Omit<CsvColumn, 'heading'>)[];
+  csv: readonly (string | ListingColumn)[];
+}
+
+/** A column of a list's file that is not simply the field. */
+export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql'> {
+  /** Instead of the list's own expression; perhaps in the reader's language. */
+  sql?: RawBuilder<unknown> | ((caller: Caller) => RawBuilder<unknown>);
+  /** Where its words have their texts, if not at `NAME.values.FIELD`. */
+  texts?: string;
 }
 
 export interface ListDeps {
@@ -214,19 +222,25 @@ async function sendCsv(
 
 function inLanguage(
   column: Column,
-  { spec, name, caller: { locale } }: { spec: ListSpec; name: string; caller: Caller },
+  { spec, name, caller }: { spec: ListSpec; name: string; caller: Caller },
 ): CsvColumn {
-  const given = typeof column === 'string' ? { field: column } : column;
+  const { locale } = caller;
+  const {
+    sql: own,
+    texts,
+    ...given
+  }: ListingColumn = typeof column === 'string' ? { field: column } : column;
   const { type, values = [] } = spec.fields[given.field] ?? {};
   const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
-    const own = `${name}.values.${given.field}.${value}`;
-    const key = hasText(locale, own) ? own : yesOrNo[value];
+    const word = `${texts ?? `${name}.values.${given.field}`}.${value}`;
+    const key = hasText(locale, word) ? word : yesOrNo[value];
     return key ? [[value, translate(locale, key)] as const] : [];
   });
   // Where the screen shows a word made of the field, and the file the field itself.
   const ownHeading = `${name}.fileFields.${given.field}`;
   return {
     ...given,
+    ...(own && { sql: typeof own === 'function' ? own(caller) : own }),
     heading: translate(locale, hasText(locale, ownHeading) ? ownHeading : `${name}.fields.${given.field}`),
     ...(words.length > 0 && { values: Object.fromEntries(words) }),
   };

@@ -22,7 +22,7 @@ import { knownTariffs, writeWithCode } from './registration-code.ts';
 
 interface PartnerDeps {
   db: Kysely<Tables>;
-  tariffs: Pick<TariffService, 'exist'>;
+  tariffs: Pick<TariffService, 'exist' | 'namesIn'>;
 }
 
 /** Banks and alliances (DESIGN section 5, "Partner"). A deleted one stays with its clients and frees its code. */
@@ -37,7 +37,7 @@ export function createPartnerService({ db, tariffs }: PartnerDeps) {
         'name',
         'kind',
         'free_period_days',
-        { field: 'tariff_ids', sql: sql`array_to_string(p.tariff_ids, ', ')` },
+        { field: 'tariff_ids', sql: (caller) => tariffs.namesIn(sql`p.tariff_ids`, caller) },
         'clients_count',
         'created_at',
       ],

@@ -28,7 +28,7 @@ import { knownTariffs, writeWithCode } from './registration-code.ts';
 
 interface PromoCodeDeps {
   db: Kysely<Tables>;
-  tariffs: Pick<TariffService, 'exist'>;
+  tariffs: Pick<TariffService, 'exist' | 'namesIn'>;
 }
 
 /** Promo codes (API.md, "promo-codes"). A deleted one stays with its clients and frees its code. */
@@ -41,11 +41,12 @@ export function createPromoCodeService({ db, tariffs }: PromoCodeDeps) {
       csv: [
         'code',
         'valid_from',
-        'valid_to',
+        // Its heading says the last day, the row has the moment after it.
+        { field: 'valid_to', sql: sql`p.valid_to - interval '1 second'` },
         'uses_left',
         { field: 'extra_free_days', sql: sql`p.extra_free_days` },
         { field: 'bonus', sql: sql`(p.bonus::numeric / 100)::numeric(20, 2)` },
-        { field: 'tariff_ids', sql: sql`array_to_string(p.tariff_ids, ', ')` },
+        { field: 'tariff_ids', sql: (caller) => tariffs.namesIn(sql`p.tariff_ids`, caller) },
         'clients_count',
         'created_at',
       ],

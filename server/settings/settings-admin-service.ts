@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Setting, type SettingInput, type SettingKey, settings } from '#contract/settings.ts';
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Listing } from '#server/http/list-reply.ts';
+import { translate } from '#server/messages.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
@@ -14,7 +15,7 @@ import { deleteSetting, settingKeys, settingSource, storedSettings, storeSetting
 
 interface SettingsAdminDeps {
   db: Kysely<Tables>;
-  tariffs: Pick<TariffService, 'isOpen'>;
+  tariffs: Pick<TariffService, 'isOpen' | 'namesIn'>;
   subscriptions: Pick<SubscriptionService, 'termsChanged'>;
 }
 
@@ -28,7 +29,12 @@ export function createSettingsAdminService({ db, tariffs, subscriptions }: Setti
         const all = await everySetting(db);
         return ids.flatMap((id) => all.find((setting) => setting.id === id) ?? []);
       },
-      csv: ['key', { field: 'value', sql: sql`s.value::text` }, 'is_default', 'updated_at'],
+      csv: [
+        { field: 'key', texts: 'settings.keys' },
+        { field: 'value', sql: (caller) => valueInWords(caller) },
+        'is_default',
+        'updated_at',
+      ],
     } satisfies Listing<Setting>,
 
     /** Sets a key; `default_tariff_id` has to be open to new clients. */
@@ -48,6 +54,22 @@ export function createSettingsAdminService({ db, tariffs, subscriptions }: Setti
       return change(caller, key, 'setting.reset', (tx) => deleteSetting(tx, key));
     },
   };
+
+  /** What holds, the default too; a tariff by its name. */
+  function valueInWords(caller: Caller): RawBuilder<unknown> {
+    const word = (key: string) => translate(caller.locale, key);
+    const value = sql`coalesce(s.value, k.standard)`;
+    const text = sql`(${value} #>> '{}')`;
+    return sql`case jsonb_typeof(${value})
+      when 'boolean' then case ${text} when 'true' then ${word('list.yes')} else ${word('list.no')} end
+      when 'array' then (select string_agg(one, ', ') from jsonb_array_elements_text(${value}) as parts (one))
+      when 'object' then
+        (select string_agg(one, ', ') from jsonb_each_text(${value}) as parts (name, one) where one <> '')
+      else case k.key when 'default_tariff_id'
+        then coalesce(${tariffs.namesIn(sql`array[${text}]::uuid[]`, caller)}, ${word('settings.cheapest')})
+        else ${text} end
+      end`;
+  }
 
   /** Terms that clients without their own live by. */
   async function tellClients(tx: Kysely<Tables>, key: SettingKey, now: Date): Promise<void> {

@@ -35,12 +35,15 @@ export async function deleteSetting(db: Kysely<Tables>, key: SettingKey): Promis
 }
 
 const keys = sql.join(
-  settingKeys.map((key, index) => sql`(${settingId(key)}::uuid, ${key}::text, ${index}::int)`),
+  settingKeys.map(
+    (key, index) =>
+      sql`(${settingId(key)}::uuid, ${key}::text, ${index}::int, ${JSON.stringify(settings[key].default)}::jsonb)`,
+  ),
 );
 
 /** Every key, stored or not, in the order of the contract. */
 export const settingSource: ListSource = {
-  from: sql`(values ${keys}) as k (id, key, position) left join settings s on s.key = k.key`,
+  from: sql`(values ${keys}) as k (id, key, position, standard) left join settings s on s.key = k.key`,
   id: sql`k.id`,
   newest: sql`-k.position`,
   columns: {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { limits } from '#contract/primitives.ts';
@@ -41,6 +41,7 @@ import {
   openTariffs,
   replaceFeatures,
   tariffById,
+  tariffNames,
   tariffsByIds,
   tariffSource,
   updateTariff,
@@ -172,6 +173,10 @@ export function createTariffService({ db, subscriptions, usage, settings, defaul
       const mayRead = can(actor.permissions, 'clients.read', { write: false }).allowed;
       return { data: mayRead ? rows : [], meta: { total } };
     },
+
+    /** The names of some tariffs, as SQL, in a file of a list that has their ids. */
+    namesIn: (ids: RawBuilder<unknown>, { locale }: Pick<Caller, 'locale'>) =>
+      tariffNames(ids, locale, defaultLocale),
 
     /** Whether each of these is a tariff, archived or not. */
     async exist(tx: Kysely<Tables>, ids: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ExceedingClient } from '#contract/tariff.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ListSource } from '#server/db/list-rows.ts';
@@ -12,6 +12,14 @@ export type CountedTariff = TariffRow & { clients_count: number };
 export function tariffName(alias: 't' | 'next', locale: Locale, fallback: Locale) {
   const texts = sql.ref(`${alias}.translations`);
   return sql<string>`coalesce(nullif(${texts}->${locale}->>'name', ''), ${texts}->${fallback}->>'name')`;
+}
+
+/** The names of the tariffs of an array of ids, in the order of the names; null where there is none. */
+export function tariffNames(ids: RawBuilder<unknown>, locale: Locale, fallback: Locale) {
+  const name = tariffName('t', locale, fallback);
+  return sql<
+    string | null
+  >`(select string_agg(${name}, ', ' order by ${name} collate "uk-x-icu") from tariffs t where t.id = any (${ids}))`;
 }
 
 const clientsCount = sql<number>`(select count(*) from clients c where c.tariff_id = t.id and c.deleted_at is null)`;

@@ -1,22 +1,14 @@
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type AuditEntry, auditList } from '#contract/audit.ts';
 import { AuditChanges } from '#web/resources/settings/audit-changes.tsx';
-import { auditActions, auditSubjects } from '#web/resources/settings/audit-words.ts';
 import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 
-/** Who did what. Actions and kinds of subject are text on the wire; here they are chosen by their names. */
+/** Who did what. */
 export const auditResource = defineResource<AuditEntry>({
   name: 'audit',
   path: 'settings/audit',
-  spec: {
-    ...auditList,
-    fields: {
-      ...auditList.fields,
-      action: { type: 'enum', values: auditActions },
-      subject_type: { type: 'enum', values: auditSubjects },
-    },
-  },
+  spec: auditList,
   routes: { list: adminSettingsApi.audit },
   permissions: { read: 'audit.read' },
   columns: [

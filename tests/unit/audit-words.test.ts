@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { auditActions, auditSubjects } from '#contract/audit.ts';
+import { locales } from '#contract/variants.ts';
+import { hasText } from '#server/messages.ts';
+
+const server = new URL('../../server/', import.meta.url);
+const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.includes('migrations'))
+  .map((name) => readFileSync(new URL(name, server), 'utf8'))
+  .join('\n');
+
+/** What the services write: `'NOUN.verb'` of a noun that the log knows. */
+const nouns = [...new Set(auditActions.map((action) => action.split('.')[0]))].join('|');
+const written = new Set(
+  [
+    ...source.matchAll(new RegExp(`action[^;{}]*?'((?:${nouns})\\.[a-z_]+)'(?: : '([a-z_.]+)')?`, 'g')),
+  ].flatMap(([, one, other]) => [one, ...(other ? [other] : [])]),
+);
+
+describe('the audit log', () => {
+  it('knows every action that the services write', () => {
+    expect(written.size).toBeGreaterThan(40);
+    expect([...written].filter((action) => !auditActions.some((known) => known === action))).toEqual([]);
+  });
+
+  it('knows the file of every list', () => {
+    const listings = [...source.matchAll(/\bname: '([a-z_]+)',\n\s+source:/g)].map(([, name]) => name);
+    expect(listings.length).toBeGreaterThan(8);
+    expect(listings.filter((name) => !auditActions.some((known) => known === `${name}.export`))).toEqual([]);
+    expect(listings.filter((name) => !auditSubjects.some((known) => known === name))).toEqual([]);
+  });
+
+  it.each(locales)('has words for all of it in %s', (locale) => {
+    const keys = [
+      ...auditActions.map((action) => `audit.values.action.${action}`),
+      ...auditSubjects.map((subject) => `audit.values.subject_type.${subject}`),
+      // One client's part of the log has shorter words of its own.
+      ...auditActions
+        .filter((action) => /^(client|cabinet|backup)\./.test(action) && action !== 'client.import')
+        .map((action) => `clients.activity.actions.${action.replace('.', '_')}`),
+    ];
+    expect(keys.filter((key) => !hasText(locale, key))).toEqual([]);
+  });
+});
