@@ -19,6 +19,7 @@ import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { LanguageSelect } from '#web/ui/customer/language-switch.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { PhoneField } from '#web/ui/customer/phone-field.tsx';
+import { focusHeading } from '#web/ui/customer/screen.tsx';
 import { takenFaults } from '#web/ui/customer/taken-faults.ts';
 import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
@@ -106,6 +107,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
               form.reset(valuesOf(known));
               forgetProfileDraft();
               setStanding(null);
+              focusHeading();
             }}
           >
             {t('account.profile.discard')}

@@ -48,7 +48,13 @@ export function ChangeEmail({
           of={contractForm}
           submitLabel={t('account.email.submit')}
           beside={
-            <Button look="text" onClick={() => onOpen(false)}>
+            <Button
+              look="text"
+              onClick={() => {
+                form.reset();
+                onOpen(false);
+              }}
+            >
               {t('actions.cancel')}
             </Button>
           }

@@ -61,7 +61,13 @@ export function ChangePassword({
       of={contractForm}
       submitLabel={t('account.password.submit')}
       beside={
-        <Button look="text" onClick={() => onOpen(false)}>
+        <Button
+          look="text"
+          onClick={() => {
+            form.reset(empty);
+            onOpen(false);
+          }}
+        >
           {t('actions.cancel')}
         </Button>
       }
