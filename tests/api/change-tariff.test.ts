@@ -131,6 +131,21 @@ describe("a change at the period's end", () => {
     manager = await staffMember(app, { permissions: ['clients.write'] });
   });
 
+  it('of a client blocked by hand is previewed without being written', async () => {
+    const { id } = await client({
+      status: 'blocked',
+      endsIn: 5,
+      more: { blocked_from: 'active', next_event_at: null },
+    });
+    const before = await clientRow(app, id);
+    const told = await preview(id, toLarge('period_end'));
+    expect(told.body.data).toMatchObject({ refund: 0, charge: 0, status: 'blocked' });
+    expect(told.body.data.from).toBe(before.trial_ends?.toISOString());
+    expect(await clientRow(app, id)).toEqual(before);
+    await change(id, toLarge('period_end'));
+    expect(await clientRow(app, id)).toMatchObject({ tariff_id: small, next_tariff_id: large });
+  });
+
   it('is replaced by a second choice and cancelled by the present tariff', async () => {
     const id = await paying(20_000);
     await change(id, toLarge('period_end'));
@@ -257,6 +272,8 @@ describe('a new price of a tariff', () => {
     const dear = await newTariff(app, { month: 9_000 });
     const poor = await client({ tariffId: dear, status: 'grace', endsIn: -1, balance: 5_000 });
     const other = await client({ status: 'grace', endsIn: -1, balance: 500 });
+    const more = { next_tariff_id: dear, next_billing_period: 'month' as const };
+    const chooser = await client({ endsIn: 2, balance: 5_000, more });
     await app.platform.subscriptions.runs.run();
     const { status } = await app.call('PUT', `/api/admin/tariffs/${dear}`, {
       token: admin.token,
@@ -266,5 +283,7 @@ describe('a new price of a tariff', () => {
     await app.platform.subscriptions.runs.run();
     expect(await clientRow(app, poor.id)).toMatchObject({ status: 'active', balance: 1_000 });
     expect(await clientRow(app, other.id)).toMatchObject({ status: 'grace', balance: 500 });
+    const { trial_ends, lasts_until } = await clientRow(app, chooser.id);
+    expect(lasts_until && trial_ends && lasts_until > trial_ends).toBe(true);
   });
 });

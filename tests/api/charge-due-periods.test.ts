@@ -135,6 +135,14 @@ describe('a run', () => {
     await db.updateTable('clients').set({ next_event_at: null }).where('id', '=', broken.id).execute();
   });
 
+  it('puts off whom it can do nothing for, and ends', async () => {
+    const never = { trial_ends: null, settled_at: null, anchor: null };
+    const { id } = await client({ status: 'unconfirmed', more: never });
+    await run();
+    const row = await clientRow(app, id);
+    expect(row.next_event_at && row.next_event_at > app.clock.now()).toBe(true);
+  });
+
   it('tells what it would do without doing it', async () => {
     const { id } = await client({ endsIn: -1, balance: 12_000 });
     const before = await left(id);
@@ -223,6 +231,23 @@ describe('a server that was off', () => {
     await run();
     return { awake: awake.id, asleep: asleep.id };
   }
+
+  it('records every state that was passed through, from which to which', async () => {
+    const { id } = await client({ endsIn: -60, more: { settled_at: daysAhead(app, -61) } });
+    await run();
+    const trail = await app.platform.database.db
+      .selectFrom('audit_entries')
+      .select('changes')
+      .where('client_id', '=', id)
+      .orderBy('id')
+      .execute();
+    const steps = trail.map(({ changes }) => changes.find(({ field }) => field === 'status'));
+    expect(steps.map((step) => [step?.before, step?.after])).toEqual([
+      ['active', 'grace'],
+      ['grace', 'blocked'],
+      ['blocked', 'archived'],
+    ]);
+  });
 
   it.each([
     ['is paid for years', { endsIn: 2, balance: 320_000 }, { days: 400, step: 10 }],

@@ -75,6 +75,17 @@ describe('the forecast of a client', () => {
     expect(await forecast(id)).toEqual([]);
   });
 
+  it('begins now, whether or not what is past was written yet', async () => {
+    const { id } = await client({ endsIn: -1, more: { settled_at: daysAhead(app, -2) } });
+    const entries = await forecast(id);
+    expect(entries.map(({ event }) => event)).toEqual([
+      'block',
+      'deletion_warning',
+      'deletion_warning',
+      'deletion',
+    ]);
+  });
+
   it('ends after 24 months for whom the balance lasts longer', async () => {
     const { id } = await client({ endsIn: 1, balance: 10_000_000 });
     const entries = await forecast(id);

@@ -39,6 +39,18 @@ describe('whoever writes straight to the database', () => {
       (id, client_id, kind, amount, balance_after, created_at, position)
       values (gen_random_uuid(), ${id}, 'bonus', 1, 1001, now(), 1)`,
     ],
+    [
+      'puts a line before another that leads on from nothing',
+      () => sql`insert into ledger_entries
+      (id, client_id, kind, amount, balance_after, created_at, position) overriding system value
+      values (gen_random_uuid(), ${id}, 'bonus', 1000, 1000, now(), -1)`,
+    ],
+    [
+      'takes a line back twice',
+      () => sql`insert into ledger_entries (id, client_id, kind, amount, balance_after, created_at, reverses_id)
+      select gen_random_uuid(), client_id, 'reversal', twice.amount, twice.after, now(), l.id
+      from ledger_entries l, (values (-1000, 0), (1000, 1000)) twice (amount, after) where client_id = ${id}`,
+    ],
   ])('is refused when it %s', async (_what, statement) => {
     await expect(statement().execute(db)).rejects.toThrow();
     expect((await clientRow(app, id)).balance).toBe(1_000);

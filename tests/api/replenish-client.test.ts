@@ -236,6 +236,13 @@ describe('money in every state', () => {
     expect(await linesOf(app, id)).toHaveLength(1);
   });
 
+  it('of a client blocked by hand lasts for the periods that come after it', async () => {
+    const more = { blocked_from: 'active' as const, next_event_at: null };
+    const { id } = await client({ status: 'blocked', endsIn: 5, more });
+    const { body } = await topUp(id, cash(30_000));
+    expect(Date.parse(body.data.client.lasts_until)).toBeGreaterThan(daysAhead(app, 90).getTime());
+  });
+
   it('waits for a client who has not confirmed', async () => {
     const more = { trial_ends: null, settled_at: null, next_event_at: null, anchor: null };
     const { id } = await client({ status: 'unconfirmed', more });

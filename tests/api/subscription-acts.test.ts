@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -129,7 +130,18 @@ describe('changed terms', () => {
     const { id } = await client({ endsIn: 25 });
     await run();
     const before = await clientRow(app, id);
+    const waiting = async () => {
+      const { rows } = await sql<{ name: string; count: number }>`
+        select name, count(*)::int as count from jobs.job where state = 'created' group by name`.execute(
+        app.platform.database.db,
+      );
+      return new Map(rows.map(({ name, count }) => [name, count]));
+    };
+    const looks = (await waiting()).get('look-again') ?? 0;
     await save('term_without_payment_days', 17);
+    const jobs = await waiting();
+    expect(jobs.get('look-again')).toBe(looks + 1);
+    expect(jobs.has('billing-run')).toBe(true);
     await app.platform.subscriptions.lookAgain({
       since: app.clock.now().toISOString(),
       withoutOwn: 'term_without_payment_days',
@@ -141,6 +153,17 @@ describe('changed terms', () => {
       new Date((before.deletion_at?.getTime() ?? 0) + 10 * 86_400_000),
       2 * 3_600_000,
     );
+    await save('term_without_payment_days', 7);
+  });
+
+  it('leave what was due before them where it was', async () => {
+    const { id } = await client({ endsIn: -20, more: { settled_at: daysAhead(app, -21) } });
+    const { trial_ends } = await clientRow(app, id);
+    await save('term_without_payment_days', 8);
+    await run();
+    const row = await clientRow(app, id);
+    expect(row.status).toBe('blocked');
+    within(row.blocked_at, new Date((trial_ends?.getTime() ?? 0) + 8 * 86_400_000), 2 * 3_600_000);
     await save('term_without_payment_days', 7);
   });
 
@@ -180,6 +203,26 @@ describe('changed terms', () => {
     const late = await clientRow(app, await began());
     within(late.trial_ends, daysAhead(app, 40), 7_200_000); // a change of clocks may lie between
     await save('free_period_days', 14);
+  });
+
+  it("move a free period's end below a block by hand, too, and no other end", async () => {
+    const free = await client({ status: 'trial', endsIn: 5 });
+    const paid = await client({ endsIn: 5 });
+    const readyAt = daysAhead(app, -9);
+    for (const { id } of [free, paid]) {
+      const row = { client_id: id, driver: 'embedded', secret_sealed: app.platform.secrets.seal('secret') };
+      await app.platform.database.db
+        .insertInto('cabinets')
+        .values({ ...row, reference: id, started_at: readyAt, ready_at: readyAt })
+        .execute();
+    }
+    expect((await put(free.id, { status: 'blocked' })).status).toBe(200);
+    const before = await clientRow(app, paid.id);
+    for (const { id } of [free, paid]) expect((await own(id, { free_period_days: 30 })).status).toBe(200);
+    const moved = await clientRow(app, free.id);
+    within(moved.trial_ends, daysAhead(app, 30 - 9), 2 * 3_600_000);
+    expect(moved).toMatchObject({ status: 'blocked', blocked_from: 'trial', next_event_at: null });
+    expect((await clientRow(app, paid.id)).trial_ends).toEqual(before.trial_ends);
   });
 
   it("move a free period's end, which may charge at once", async () => {

@@ -45,9 +45,24 @@ describe('what a cabinet reports', () => {
     admin = await staffMember(app);
   });
 
+  it('is told anew in a month that has begun by the clock of the zone, not yet by UTC', async () => {
+    const { id } = await subscriber(app, { tariffId });
+    const now = app.clock.now();
+    const lastEvening = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0, 20);
+    app.clock.advance((lastEvening - now.getTime()) / 1000 + (lastEvening < now.getTime() ? 31 * 86_400 : 0));
+    await report(id, 100_001, 0);
+    app.clock.advance(3 * 3600);
+    await report(id, 100_002, 0);
+    expect((await letters(id)).map(([, used]) => used)).toEqual([100_001, 100_002]);
+    admin = await staffMember(app);
+  });
+
   it('is held against the own limit of a client, if there is one', async () => {
-    const { id } = await subscriber(app, { tariffId, more: { goods_quantity: 500 } });
-    await report(id, 0, 400);
+    const { id } = await subscriber(app, {
+      tariffId,
+      more: { goods_quantity: 500, monthly_turnover_limit: 300_000 },
+    });
+    await report(id, 250_000, 400);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
     const { status } = await app.call('PUT', `/api/admin/clients/${id}`, {
       token: admin.token,

@@ -37,6 +37,7 @@ describe('the forecast', () => {
       '2026-03-12T10:00 reminder: reminder_days 3',
     ]);
     expect(forecast('2026-03-12T09:59:59Z')).toHaveLength(1);
+    expect(forecast('2026-03-15T10:00:00Z', { balance: 10_000 })).toHaveLength(1);
   });
 
   it('says nothing of what is past', () => {
@@ -131,6 +132,18 @@ describe('what a row keeps', () => {
       { ...blocked, deletionNotBefore: at('2026-03-27T10:00:00Z') },
       { retentionDays: 0 },
       ['2026-03-15T10:00', '2026-03-27T10:00', '2026-03-26T10:00'],
+    ],
+    [
+      'a floor that comes before the block',
+      { deletionNotBefore: at('2026-05-01T10:00:00Z') },
+      {},
+      ['2026-03-15T10:00', '2026-05-01T10:00', '2026-03-08T10:00'],
+    ],
+    [
+      'a block whose retention was over before anybody looked',
+      { ...blocked, settledAt: at('2026-05-05T10:00:00Z') },
+      {},
+      ['2026-03-15T10:00', '2026-05-05T10:00', '2026-05-05T10:00'],
     ],
     [
       'a block that the balance covers',
