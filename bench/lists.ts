@@ -217,8 +217,11 @@ async function* sortsAndFilters({ server }: FilledServer, token: string): AsyncG
   };
   const sorts = offeredFields(clientList).flatMap((field) => [`sort[${field}]=asc`, `sort[${field}]=desc`]);
   yield await told(`the slowest of ${sorts.length} sorts`, sorts);
+  const withDeleted = (queries: readonly string[]) => queries.map((query) => `${query}&with_trashed=1`);
+  yield await told(`the slowest of ${sorts.length} sorts with deleted rows`, withDeleted(sorts));
   const queries = filters.map((filter) => `filter${filter}`);
   yield await told(`the slowest of ${queries.length} filters`, queries);
+  yield await told(`the slowest of ${queries.length} filters with deleted rows`, withDeleted(queries));
 }
 
 /** Fifty clients a second change, come, go and come back; no answer may have any total but one that was true meanwhile. */

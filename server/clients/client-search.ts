@@ -40,7 +40,7 @@ function looked(pattern: string, inside: string | undefined, sample: Sample): Lo
   const parts = sample.rarest(inside);
   // In other words than the index knows: it would read through all places of what is in every key.
   const unknown = sql`(${like}) is true`;
-  if (sample.isCommon(inside) || [...inside].length < 3) {
+  if (sample.isCommon(inside)) {
     return {
       sql: unknown,
       at: ['s'],

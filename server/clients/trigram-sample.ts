@@ -10,8 +10,8 @@ const most = 3;
  * the places of each one it is asked for: of "client77123" it need not look for "cli", which is everywhere.
  */
 export function trigramSample(db: Kysely<Tables>) {
-  let keys: readonly string[] = [];
   let sampled = new Map<string, number>();
+  let keys = 0;
   let readAt = -Infinity;
 
   return {
@@ -22,8 +22,8 @@ export function trigramSample(db: Kysely<Tables>) {
       void sql<{ key: string }>`select key from client_search tablesample system (0.2)`
         .execute(db)
         .then(({ rows }) => {
-          keys = rows.map(({ key }) => key);
-          sampled = countTrigrams(keys);
+          sampled = countTrigrams(rows.map(({ key }) => key));
+          keys = rows.length;
         })
         .catch(() => undefined);
     },
@@ -31,20 +31,18 @@ export function trigramSample(db: Kysely<Tables>) {
     /** The parts of a text that tell the most; none where looking for all of it is as good. */
     rarest: (text: string) => rarestTrigrams(sampled, text),
 
-    /** Whether so many keys have it that reading all of them is quicker than looking it up. */
-    isCommon: (text: string) => isCommonIn(keys, text),
+    /** Whether the index would find so many keys that reading all of them is quicker. */
+    isCommon: (text: string) => isCommonIn(sampled, keys, text),
   };
 }
 export type TrigramSample = ReturnType<typeof trigramSample>;
 
 const commonShare = 0.2;
 
-/** Whether so large a share of the keys has this text in it, typed in letters of whatever size. */
-export function isCommonIn(keys: readonly string[], text: string): boolean {
-  const looked = text.toLowerCase().replace(new RegExp(`[${frequent}]`, 'g'), (letter) => {
-    return String.fromCharCode(65 + frequent.indexOf(letter));
-  });
-  return keys.filter((key) => key.includes(looked)).length > keys.length * commonShare;
+/** Whether none of the parts that the index knows of a text is rare among so many keys; true where it knows none. */
+export function isCommonIn(sampled: ReadonlyMap<string, number>, keys: number, text: string): boolean {
+  const parts = wordsOf(text).flat();
+  return parts.every((part) => (sampled.get(indexed(part)) ?? 0) > keys * commonShare);
 }
 
 /** The parts of a text that are in the fewest keys of a sample, as they are typed; none of a short text, or without a sample. */

@@ -35,11 +35,15 @@ describe('the rarest parts of a text', () => {
 });
 
 describe('a text', () => {
-  it('is common when a fifth of the keys have it, in letters of whatever size', () => {
-    expect(['CLIENT77', 'Ковал', '+380', '@example'].map((text) => isCommonIn(keys, text))).toEqual([
-      ...[true, true, true, true],
-    ]);
-    expect(['client123', 'ковд', 'ґ'].map((text) => isCommonIn(keys, text))).toEqual([false, false, false]);
-    expect(isCommonIn([], 'client')).toBe(false);
+  const isCommon = (text: string) => isCommonIn(countTrigrams(keys), keys.length, text);
+
+  it('is common when a fifth of the keys have each part of it, in letters of whatever size', () => {
+    expect(['CLIENT77', 'Ковал', '+380', '@example', 'client-77'].map(isCommon)).toEqual(Array(5).fill(true));
+    expect(['client123', 'Кокос', 'client-123', 'сусід'].map(isCommon)).toEqual(Array(4).fill(false));
+  });
+
+  it('is taken for common where no index knows it, and else for rare without a sample', () => {
+    expect(['ко', '1-2', 'їїї'].map(isCommon)).toEqual([true, true, true]);
+    expect(isCommonIn(new Map(), 0, 'client')).toBe(false);
   });
 });
