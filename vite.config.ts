@@ -61,6 +61,7 @@ export default defineConfig({
     customerWriter(),
   ],
   build: {
+    outDir: 'dist/web',
     emptyOutDir: true,
     sourcemap: false,
     reportCompressedSize: false,
@@ -69,7 +70,6 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist/web',
         target: 'es2022',
         modulePreload: { polyfill: false },
         rolldownOptions: {
@@ -201,14 +201,14 @@ function customerWriter(): Plugin {
   return {
     name: 'tenantry:customer-writer',
     apply: 'build',
-    config: () => ({
+    config: ({ build: pages }) => ({
       environments: {
         writer: {
           consumer: 'server',
           define: { 'process.env.NODE_ENV': '"production"' },
           resolve: { noExternal: true },
           build: {
-            outDir: 'dist/writer',
+            outDir: join(pages?.outDir ?? '', '../writer'),
             ssr: 'src/customer-writer.tsx',
             target: 'node24',
             minify: true,
