@@ -178,7 +178,13 @@ function ProofDialog({
       onOk={() => form.submit()}
     >
       <p>{text}</p>
-      <Form form={form} layout="vertical" initialValues={{ current_password: '' }} onFinish={submit}>
+      <Form
+        form={form}
+        name="two_factor"
+        layout="vertical"
+        initialValues={{ current_password: '' }}
+        onFinish={submit}
+      >
         <Form.Item name="current_password" label={t('account.currentPassword')}>
           <Input.Password autoComplete="current-password" autoFocus />
         </Form.Item>

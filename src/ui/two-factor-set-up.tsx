@@ -38,7 +38,14 @@ function PasswordStep({ onBegun }: { onBegun: (secret: Secret) => void }) {
     send: async (body) => onBegun((await http.call(adminTwoFactorApi.beginTwoFactor, { body })).data),
   });
   return (
-    <Form form={form} layout="vertical" initialValues={{ current_password: '' }} onFinish={submit}>
+    <Form
+      form={form}
+      // Beside another form that asks for the password: without a name both fields have one id.
+      name="two_factor"
+      layout="vertical"
+      initialValues={{ current_password: '' }}
+      onFinish={submit}
+    >
       <Form.Item
         name="current_password"
         label={t('account.currentPassword')}
