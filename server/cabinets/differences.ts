@@ -43,12 +43,13 @@ export function differenceOf({ status, probed, found, version }: Compared): Diff
   return { kind: 'version_behind', reason: 'old_version', detail: `${probed.version} ≠ ${version}` };
 }
 
-/** What is there though nobody owns it. */
+/** What is there though nobody owns it; the detail says which, since no client's name does. */
 export function leftBehind(
-  { database }: Pick<Found, 'database'>,
+  { clientId, domain, database }: Pick<Found, 'clientId' | 'domain' | 'database'>,
   reason: 'no_client' | 'deleted_but_there',
 ): Difference {
-  return { kind: 'database_without_client', reason, detail: database ? null : 'instance only' };
+  const detail = [clientId, domain, database ? null : 'instance only'].filter(Boolean).join(', ');
+  return { kind: 'database_without_client', reason, detail };
 }
 
 /** A difference counts once it was seen so often in a row, over so long; one lost probe changes nothing. */

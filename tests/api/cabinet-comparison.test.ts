@@ -73,7 +73,7 @@ describe('cabinets compared with what is wanted', () => {
     expect(named).toEqual([
       ['answers_blocked', 'Відкритий', 'HTTP 200'],
       ['client_without_database', 'Загублений', null],
-      ['database_without_client', null, null],
+      ['database_without_client', null, stranger],
       ['silent', 'Мовчазний', 'HTTP 503'],
     ]);
     expect((await list('?filter[kind][in]=silent,version_behind')).meta.total).toBe(1);

@@ -43,7 +43,12 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
     if (!asked.includes(finding.kind)) return void repair();
     void modal.confirm({
       title: t(`cabinets.question.${finding.kind}.title`),
-      content: t(`cabinets.question.${finding.kind}.text`),
+      content: (
+        <>
+          <p className="muted">{finding.client_name ?? finding.detail}</p>
+          <p>{t(`cabinets.question.${finding.kind}.text`)}</p>
+        </>
+      ),
       okText: label,
       okButtonProps: { danger: finding.kind === 'database_without_client' },
       cancelText: t('actions.cancel'),
