@@ -12,6 +12,7 @@ import { useContractForm } from '#web/ui/customer/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
+import { keepsCookies } from '#web/ui/customer/keeps-cookies.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { PasswordField } from '#web/ui/customer/password-field.tsx';
 import { Screen } from '#web/ui/customer/screen.tsx';
@@ -27,6 +28,7 @@ export function CustomerLogin() {
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
   const [inactive, setInactive] = useState(false);
+  const [takesCookies] = useState(keepsCookies);
 
   const contractForm = useContractForm({
     schema,
@@ -63,6 +65,12 @@ export function CustomerLogin() {
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
+      {/* The cabinet, which keeps its session in one, would send whoever enters back here. */}
+      {!takesCookies && (
+        <Notice kind="warning" isNews={false}>
+          {t('login.noCookies')}
+        </Notice>
+      )}
       <FormFrame of={contractForm} submitLabel={t('login.submit')}>
         <TextField
           label={t('fields.email')}

@@ -41,6 +41,7 @@ export function OwnSecurity() {
       <section className="part" aria-labelledby="password-title">
         <h2 id="password-title">{t('account.password.title')}</h2>
         <ChangePassword
+          email={asked.data?.email ?? ''}
           onChanged={() => setPasswordChanges((times) => times + 1)}
           isOpen={open === 'password'}
           onOpen={(isOpen) => setOpen(isOpen ? 'password' : null)}

@@ -14,10 +14,13 @@ const empty = { current_password: '', password: '', password_confirmation: '' };
 
 /** Another password: this session stays, every other one ends. */
 export function ChangePassword({
+  email,
   onChanged,
   isOpen,
   onOpen,
 }: {
+  /** Whose password it is. */
+  email: string;
   onChanged: () => void;
   isOpen: boolean;
   onOpen: (open: boolean) => void;
@@ -72,6 +75,8 @@ export function ChangePassword({
         </Button>
       }
     >
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('fields.current_password')}
         autoComplete="current-password"
