@@ -5,6 +5,7 @@ import { customerNamespaces } from '#web/customer-screens.ts';
 import { createCustomerClient } from '#web/providers/customer-client.ts';
 import { initI18n } from '#web/providers/i18n.ts';
 import { writtenLocale } from '#web/providers/texts.ts';
+import { rememberForm } from '#web/ui/customer/carry-over.ts';
 
 /** Shows the customer half (DESIGN section 9), or takes over the page that the server wrote. */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
@@ -16,6 +17,7 @@ export async function mount(root: HTMLElement, config: WebConfig): Promise<void>
   const lost = new EventTarget();
   const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));
   const app = <CustomerPages services={{ config, client }} lost={lost} />;
-  if (isWritten) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  if (!isWritten) return createRoot(root).render(app);
+  rememberForm();
+  hydrateRoot(root, app);
 }

@@ -137,6 +137,25 @@ describe('a registration before its scripts', () => {
   });
 });
 
+it('keeps what was typed when an extension of the browser has put something into the form', async () => {
+  const who = await withoutScripts('/registration');
+  const { page } = who;
+  await page.locator('input[value=legal]').check();
+  await page.locator('input[name=terms]').check();
+  await page.locator('select[name=country_code]').selectOption('LT');
+  await page.locator('.actions button').click();
+  await page.locator('input[name=name]').fill('Кава');
+  const typed = await valuesOf(page);
+  await page.locator('input[name=name]').evaluate((field) => field.after(document.createElement('div')));
+  // React tells of it, and makes the form anew.
+  await who.comeAlive();
+  await page.locator('input[name=email][aria-invalid=true]').waitFor();
+  expect(await valuesOf(page)).toEqual(typed);
+  await page.getByText('+370', { exact: true }).waitFor();
+  expect(await page.locator('input[name=name][aria-invalid=true]').count()).toBe(0);
+  await who.context.close();
+});
+
 describe('other first pages before their scripts', () => {
   it.each([
     { path: '/client/login?redirect=%2Faccount', typed: { email: 'a@example.com', password: 'Wrong-1234' } },

@@ -1,3 +1,4 @@
+import { carryOver } from '#web/ui/customer/carry-over.ts';
 import { storage } from '#web/providers/local-storage.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 
@@ -32,6 +33,7 @@ export function comeAlive(): void {
   const root = document.getElementById('root');
   if (root?.dataset['written'] === undefined) return;
   delete root.dataset['written'];
+  carryOver(root);
   // The form fetches its rules when something in it has the focus.
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   for (const control of root.querySelectorAll<HTMLElement>('[data-held]')) {
