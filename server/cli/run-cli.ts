@@ -76,6 +76,9 @@ function parse(command: Command, words: readonly string[]) {
       const needed = wanted.length === 0 ? 'no arguments' : wanted.join(' ');
       throw new UsageError(`"${command.name}" takes ${needed}.`);
     }
+    // An empty one is a variable that was not set; as a folder it would be the present one.
+    const empty = positionals.indexOf('');
+    if (empty >= 0) throw new UsageError(`${wanted[empty]} is empty.`);
     return { values, positionals };
   } catch (error) {
     // parseArgs says in its first sentence what is wrong, with a code of its own.

@@ -50,6 +50,7 @@ describe('the command line', () => {
     [['billing', 'run', 'now'], '"billing run" takes no arguments'],
     [['billing', 'run', '--dry'], "Unknown option '--dry'"],
     [['backup'], '"backup" takes FOLDER'],
+    [['backup', ''], 'FOLDER is empty'],
     [['admin', 'create', 'nobody'], '"nobody" is not an e-mail address'],
   ])('answers %j with 2 and how it is typed', async (words, expected) => {
     const { code, out, err } = await cli(words);
