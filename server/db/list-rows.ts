@@ -8,6 +8,7 @@ import {
   type ListQuery,
   type ListSpec,
   type SortOrder,
+  type Trashed,
 } from '#contract/list-query.ts';
 import { keptPlan } from '#server/db/kept-plans.ts';
 import {
@@ -362,20 +363,24 @@ export async function planOf(
   const read = [...conditions.flatMap(({ at }) => at), ...(ordering ?? [])];
   if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
   const tables = tablesOf(source, read, !first);
-  const whereIn = ({ present }: ListTables, trashed = query.trashed) => {
+  const whereIn = ({ present }: ListTables, trashed: Trashed = query.trashed) => {
     const all = [...conditions.map((condition) => condition.sql), ...present(trashed)];
     if (source.where) all.push(source.where);
     return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
   };
   const [only] = conditions;
-  const mayCountQuickly = conditions.length === 1 && query.trashed === 'without' && !source.where;
+  const mayCountQuickly = conditions.length === 1 && !source.where;
+  const quickly = mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined;
   const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
   const counted = () => {
     const narrow = tablesOf(source, conditional, false);
     // Deleted ones and others apart: indexes have but one or the other.
     const halves =
       query.trashed === 'with' && source.deletedAt ? (['without', 'only'] as const) : [query.trashed];
-    const counts = halves.map((half) => sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`);
+    const counts = halves.map((half) => {
+      const plainly = sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`;
+      return half === 'without' ? (quickly ?? plainly) : plainly;
+    });
     return sql`(${sql.join(counts, sql` + `)})`;
   };
   const { newestRows } = tables;
@@ -388,8 +393,7 @@ export async function planOf(
     from: tables.from,
     id: tables.id,
     where: whereIn(tables),
-    counting:
-      (mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined) ?? counted(),
+    counting: counted(),
     order,
     newest:
       newestRows && query.trashed === 'without' && !whole && !first && conditions.length > 0
