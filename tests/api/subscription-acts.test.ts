@@ -91,6 +91,25 @@ describe('a deletion that is undone', () => {
     const after = await clientRow(app, id);
     within(after.trial_ends, new Date((before.trial_ends?.getTime() ?? 0) + 40 * 86_400_000));
     expect(after.anchor).toEqual(after.trial_ends);
+    expect(after.next_event_at).not.toBeNull();
+    expect(after.deletion_at).not.toBeNull();
+  });
+});
+
+describe('what was due before', () => {
+  const due = () => client({ endsIn: -1, balance: 15_000, more: { settled_at: daysAhead(app, -2) } });
+
+  it.each([
+    ['a block by hand', (id: string) => put(id, { status: 'blocked' })],
+    [
+      'a deletion',
+      (id: string) => app.call('DELETE', `/api/admin/clients/${id}/delete`, { token: admin.token }),
+    ],
+  ])('%s is done first', async (_, act) => {
+    const { id } = await due();
+    expect((await act(id)).status).toBe(200);
+    expect((await linesOf(app, id)).map(({ amount }) => amount)).toEqual([15_000, -10_000]);
+    expect(await clientRow(app, id)).toMatchObject({ balance: 5_000, next_event_at: null });
   });
 });
 
