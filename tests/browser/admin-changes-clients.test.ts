@@ -178,7 +178,7 @@ it('invites a colleague; what one right brings along is shown as included', asyn
   expect(await app.linkTo('new@example.com', 'staff_invitation')).toBeTruthy();
   await page.getByRole('button', { name: 'Видалити' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
-  await page.getByText('Користувача видалено').waitFor();
+  await page.getByText('Користувача видалено', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Відновити' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Відновити' }).click();
   await page.getByText('Користувача відновлено').waitFor();
