@@ -19,6 +19,9 @@ const catalogues = new Map(
   namespaces.map((file) => [file, new Map(locales.map((locale) => [locale, read(locale, file)]))]),
 );
 
+/** What the pages have at hand; the panel and the customers' pages share some. */
+const webNamespaces = ['common.json', 'account.json', 'admin.json', 'customer.json'];
+
 describe.each(namespaces)('%s', (file) => {
   test('has the same keys in every language', () => {
     const keys = [...new Set(locales.flatMap((locale) => [...textsOf(locale, file).keys()]))];
@@ -106,6 +109,34 @@ describe.each(locales)('in %s', (locale) => {
     expect(body.split('\n\n').length).toBeGreaterThan(5);
     expect(title + body).not.toContain('{{');
   });
+});
+
+test.each([
+  {
+    root: 'src',
+    file: /\.tsx?$/,
+    call: /\bt\(\s*(?:[^'`()]+ \? )?'([^']+)'(?: : '([^']+)')?/g,
+    of: webNamespaces,
+  },
+  {
+    root: 'server',
+    file: /\.tsx?$/,
+    call: /\btranslate\([\w.]+,\s*'([^']+)'/g,
+    of: ['messages.json', 'common.json'],
+  },
+])('every key that $root/ names has a text', ({ root, file, call, of }) => {
+  const base = new URL(`../../${root}/`, import.meta.url);
+  const sources = readdirSync(base, { recursive: true })
+    .map(String)
+    .filter((name) => file.test(name));
+  const named = sources.flatMap((name) =>
+    [...readFileSync(new URL(name, base), 'utf8').matchAll(call)].flatMap(([, ...keys]) =>
+      keys.filter((key) => key !== undefined).map((key) => ({ name, key })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  const missing = named.filter(({ key }) => !of.some((namespace) => textsOf('uk', namespace).has(key)));
+  expect(missing).toEqual([]);
 });
 
 function expectTexts(locale: Locale, file: string, keys: string[]): void {
