@@ -5,7 +5,12 @@ export function money(
   minorUnits: number,
   { currency, locale }: { currency: string; locale: Locale },
 ): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(minorUnits / 100);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.format(minorUnits / 100);
 }
 
 export function number(value: number, locale: Locale): string {

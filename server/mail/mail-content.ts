@@ -89,8 +89,9 @@ function written(
 ): Record<string, string> {
   const { amounts = [], changes = [], counts = [], moments = [] }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
-  const money = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  const change = new Intl.NumberFormat(tag, { style: 'currency', currency, signDisplay: 'exceptZero' });
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const money = new Intl.NumberFormat(tag, style);
+  const change = new Intl.NumberFormat(tag, { ...style, signDisplay: 'exceptZero' });
   const number = new Intl.NumberFormat(tag);
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return Object.fromEntries([

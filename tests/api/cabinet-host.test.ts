@@ -314,10 +314,10 @@ describe('the home page', () => {
 
   it.each([
     ['uk', 'Залишилося 12 днів', '1 250,50 ₴', 'Старт', 'ТОВ'],
-    ['en', '12 days left', 'UAH 1,250.50', 'Start', 'Company (TOV)'],
+    ['en', '12 days left', '₴1,250.50', 'Start', 'Company (TOV)'],
     ['ru', 'Осталось 12 дней', '1 250,50 ₴', 'Старт', 'ООО'],
-    ['lt', 'Liko 12 dienų', '1 250,50 UAH', 'Старт', 'Įmonė'],
-    ['de', 'Noch 12 Tage', '1.250,50 UAH', 'Старт', 'Gesellschaft (TOV)'],
+    ['lt', 'Liko 12 dienų', '1 250,50 ₴', 'Старт', 'Įmonė'],
+    ['de', 'Noch 12 Tage', '1.250,50 ₴', 'Старт', 'Gesellschaft (TOV)'],
   ])('is complete in %s', async (locale, days, balance, tariff, type) => {
     const cookie = await signIn();
     expect((await post('/language', { locale }, { cookie })).headers.location).toBe('/');
