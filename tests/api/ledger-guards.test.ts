@@ -163,5 +163,16 @@ describe('the proof', () => {
       await sql`alter table clients enable trigger clients_balance_change`.execute(tx);
     });
     expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual([other]);
+    // A line whose balance is wrong, although their sum is right.
+    await db.transaction().execute(async (tx) => {
+      await sql`alter table ledger_entries disable trigger ledger_append_only`.execute(tx);
+      await sql`update ledger_entries set balance_after = balance_after + 1 where client_id = ${id}`.execute(
+        tx,
+      );
+      await sql`alter table ledger_entries enable trigger ledger_append_only`.execute(tx);
+    });
+    expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual(
+      [id, other].toSorted(),
+    );
   });
 });
