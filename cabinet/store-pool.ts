@@ -110,7 +110,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     closeAll(): void {
       closed = true;
       clearInterval(sweeper);
-      for (const clientId of [...open.keys()]) close(clientId);
+      for (const clientId of open.keys()) close(clientId);
     },
   };
 

@@ -1,7 +1,7 @@
 /**
  * ITU calling codes by ISO 3166-1 alpha-2 country.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const callingCodes = {
   AC: '247', AD: '376', AE: '971', AF: '93', AG: '1268', AI: '1264', AL: '355', AM: '374', AO: '244', AR: '54',
   AS: '1684', AT: '43', AU: '61', AW: '297', AX: '358', AZ: '994', BA: '387', BB: '1246', BD: '880', BE: '32',

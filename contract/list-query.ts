@@ -69,7 +69,8 @@ export const emptyListQuery: ListQuery = {
 };
 
 export type ListQueryResult =
-  { ok: true; query: ListQuery } | { ok: false; refusals: Record<string, Refusal[]> };
+  | { ok: true; query: ListQuery }
+  | { ok: false; refusals: Record<string, Refusal[]> };
 
 /**
  * Reads the parameters of an address (flat, brackets in the keys). Whatever the list does not know is refused by

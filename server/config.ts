@@ -192,7 +192,8 @@ export interface Config {
     webhook: { url: string; secret: string; allowPrivate: boolean } | undefined;
     /** The operator's template, and what it may name as `env.NAME`; without `kubeconfig`: the pod's own account. */
     kubernetes:
-      { template: string; kubeconfig: string | undefined; values: Record<string, string> } | undefined;
+      | { template: string; kubeconfig: string | undefined; values: Record<string, string> }
+      | undefined;
     /** Which version of the product cabinets should run; undefined: not compared. */
     version: string | undefined;
   };

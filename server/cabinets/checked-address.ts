@@ -3,14 +3,14 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Addresses that no outsider may lead the platform to: its own machine and network, and what is no single host. */
 const refused = new BlockList();
-// prettier-ignore
+// oxfmt-ignore
 for (const [network, bits] of [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15],
   ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] as const) refused.addSubnet(network, bits, 'ipv4');
 // Only global unicast is public; of it, tunnels and documentation are not.
-// prettier-ignore
+// oxfmt-ignore
 for (const [network, bits] of [
   ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20],
 ] as const) refused.addSubnet(network, bits, 'ipv6');

@@ -7,10 +7,17 @@ import { checkedLookup, forbiddenAddress, isForbiddenLiteral } from './checked-a
 
 /** Why nothing answered. `tls`: a connection, but no certificate to trust. */
 export type ProbeFailure =
-  'bad_address' | 'forbidden_address' | 'unknown_name' | 'refused' | 'timeout' | 'tls' | 'unreachable';
+  | 'bad_address'
+  | 'forbidden_address'
+  | 'unknown_name'
+  | 'refused'
+  | 'timeout'
+  | 'tls'
+  | 'unreachable';
 /** `version`: of the product, when the health check says one. */
 export type ProbeResult =
-  { answered: true; status: number; version?: string } | { answered: false; reason: ProbeFailure };
+  | { answered: true; status: number; version?: string }
+  | { answered: false; reason: ProbeFailure };
 
 const readLimit = 64 * 1024;
 

@@ -30,7 +30,7 @@ export function isReserved(label: string): boolean {
 // Leaves room for a suffix within the 40 characters.
 const longestBase = 30;
 
-// prettier-ignore
+// oxfmt-ignore
 const reserved: ReadonlySet<string> = new Set([
   'abuse', 'account', 'admin', 'administrator', 'api', 'app', 'assets', 'auth', 'autoconfig', 'autodiscover',
   'billing', 'blog', 'cabinet', 'cabinets', 'cdn', 'dashboard', 'dev', 'dns', 'docs', 'email', 'ftp', 'git', 'help',
@@ -42,7 +42,7 @@ const reserved: ReadonlySet<string> = new Set([
 
 // Ukrainian by the official table of 2010 (without its beginning-of-word rules), then Russian; Lithuanian and German
 // letters with marks lose them below, but for those that no mark explains.
-// prettier-ignore
+// oxfmt-ignore
 const latin: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'h', ґ: 'g', д: 'd', е: 'e', є: 'ie', ж: 'zh', з: 'z', и: 'y', і: 'i', ї: 'i', й: 'i',
   к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch',

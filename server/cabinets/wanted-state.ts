@@ -11,7 +11,9 @@ interface Client {
 }
 
 export type WantedState =
-  { to: 'active' } | { to: 'suspended'; reason: SuspensionReason } | { to: 'deleted' };
+  | { to: 'active' }
+  | { to: 'suspended'; reason: SuspensionReason }
+  | { to: 'deleted' };
 
 export function wantedState({ status, blocked_from, deleted_at }: Client): WantedState {
   // Deleted by a colleague: kept as it is until it is restored.

@@ -192,7 +192,7 @@ function MomentFilter({
   const { t } = useTranslation();
   const { config } = useAdmin();
   const { timeZone } = config;
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const period = draft.to === undefined ? lastPeriodOf(draft.from ?? '', now, timeZone) : undefined;
   return (
     <div className="filter-moment">

@@ -30,7 +30,8 @@ export function useRefreshViews(resource: ViewedList): () => Promise<void> {
 }
 
 export type CurrentView =
-  { state: 'none' | 'loading' | 'missing' | 'failed' } | { state: 'same' | 'changed'; view: SavedView };
+  | { state: 'none' | 'loading' | 'missing' | 'failed' }
+  | { state: 'same' | 'changed'; view: SavedView };
 
 /**
  * The saved view that the address names, and whether the list has been changed since. An address that names it alone

@@ -62,41 +62,38 @@ test('a connection that is cut, idle or in a transaction, fails its own work onl
 });
 
 // At the same time: two of them wait out the whole patience.
-describe.concurrent(
-  'a DATABASE_URL that cannot be used is refused with one line without the password',
-  () => {
-    test('not an address', async () => {
-      const refusal = await refusalOf('postgres://user:hush@host:notaport/name');
-      expect(refusal).toMatch(/^DATABASE_URL is not an address: /);
-    });
+describe.concurrent('a DATABASE_URL that cannot be used is refused with one line without the password', () => {
+  test('not an address', async () => {
+    const refusal = await refusalOf('postgres://user:hush@host:notaport/name');
+    expect(refusal).toMatch(/^DATABASE_URL is not an address: /);
+  });
 
-    test('no such database', async () => {
-      const refusal = await refusalOf(given.url.replace(/_[0-9a-f]+\?/, '_missing?'));
-      expect(refusal).toMatch(/^DATABASE_URL: \S+:\d+ refused: database ".*_missing" does not exist$/);
-    });
+  test('no such database', async () => {
+    const refusal = await refusalOf(given.url.replace(/_[0-9a-f]+\?/, '_missing?'));
+    expect(refusal).toMatch(/^DATABASE_URL: \S+:\d+ refused: database ".*_missing" does not exist$/);
+  });
 
-    test('something else listens there', { timeout: 20_000 }, async () => {
-      const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
-        0,
-        '127.0.0.1',
-      );
-      await vi.waitFor(() => expect(server.listening).toBe(true));
-      const { port } = server.address() as AddressInfo; // what a server on TCP has
-      const refusal = await refusalOf(`postgres://user:hush@127.0.0.1:${port}/name`);
-      server.close();
-      expect(refusal).toContain(`DATABASE_URL: `);
-      expect(refusal).toContain(`127.0.0.1:${port}`);
-    });
+  test('something else listens there', { timeout: 20_000 }, async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await vi.waitFor(() => expect(server.listening).toBe(true));
+    const { port } = server.address() as AddressInfo; // what a server on TCP has
+    const refusal = await refusalOf(`postgres://user:hush@127.0.0.1:${port}/name`);
+    server.close();
+    expect(refusal).toContain(`DATABASE_URL: `);
+    expect(refusal).toContain(`127.0.0.1:${port}`);
+  });
 
-    test('nobody there, after some patience', { timeout: 20_000 }, async () => {
-      const began = performance.now();
-      expect(await refusalOf('postgres://user:hush@127.0.0.1:9/name')).toMatch(
-        /^DATABASE_URL: no answer from 127\.0\.0\.1:9: .*ECONNREFUSED/,
-      );
-      expect(performance.now() - began).toBeGreaterThan(9_000);
-    });
-  },
-);
+  test('nobody there, after some patience', { timeout: 20_000 }, async () => {
+    const began = performance.now();
+    expect(await refusalOf('postgres://user:hush@127.0.0.1:9/name')).toMatch(
+      /^DATABASE_URL: no answer from 127\.0\.0\.1:9: .*ECONNREFUSED/,
+    );
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+  });
+});
 
 test('waits for a database that comes up a moment later', async () => {
   const { host, port } = given.connection;

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 
 let app: TestApp;
 // What a description holds is what a test reads of it.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 let described: any;
 beforeAll(async () => {
   app = await startApp({ PRODUCT_NAME: 'Каса' });

@@ -42,7 +42,7 @@ async function provisioner(answer: (response: ServerResponse, request: IncomingM
 }
 
 describe('the webhook driver', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[string, (response: ServerResponse) => unknown, string]>([
     ['redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'redirected'],
     ['answers without end', (response) => response.writeHead(200).end('x'.repeat(100_000)), 'answer_too_long'],

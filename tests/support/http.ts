@@ -2,7 +2,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   // What a test reads of an answer is what it checks.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

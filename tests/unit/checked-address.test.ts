@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkedLookup, isForbiddenLiteral, isPublicAddress } from '#server/cabinets/checked-address.ts';
 
 describe('an address from outside', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     '127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0',
     '224.0.0.1', '255.255.255.255', '198.18.0.1', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1',

@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import { type ComponentType, createElement, use } from 'react';
 import { networkError } from '#web/providers/http-error.ts';
 
 /** What couldn't be loaded is remembered as such until somebody asks for it again. */
@@ -23,8 +23,7 @@ export function preloadable<Props extends object>(load: () => Promise<ComponentT
     }
   }
   function Part(props: Props) {
-    const Shown = loaded ?? use((coming ??= ask()));
-    return <Shown {...props} />;
+    return createElement(loaded ?? use((coming ??= ask())), props);
   }
   return Object.assign(Part, {
     async preload(): Promise<void> {

@@ -103,7 +103,7 @@ export function makeCluster() {
       tell(stored, 'MODIFIED');
       later(() => {
         if (cluster.isStuck) return;
-        for (const other of [...objects.values()]) if (other.namespace === stored.name) drop(other);
+        for (const other of objects.values()) if (other.namespace === stored.name) drop(other);
         drop(stored);
       });
     },

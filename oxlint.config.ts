@@ -1,0 +1,78 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+/**
+ * Which folder may import which of ours (DESIGN section 2). `tests/unit/imports.test.ts` checks the modules
+ * inside `server/`.
+ */
+const directions = {
+  contract: ['server', 'cabinet', 'web', 'locales', 'tests'],
+  src: ['server', 'cabinet', 'tests'],
+  server: ['web', 'tests'],
+  cabinet: ['server', 'web', 'tests'],
+};
+
+export default defineConfig({
+  ignorePatterns: ['dist/', 'data/'],
+  plugins: ['typescript', 'react', 'unicorn', 'oxc'],
+  categories: { correctness: 'error' },
+  options: { reportUnusedDisableDirectives: 'error' },
+  rules: {
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'prefer-rest-params': 'error',
+    'prefer-spread': 'error',
+    'no-array-constructor': 'error',
+    'no-unused-expressions': 'error',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    'typescript/ban-ts-comment': 'error',
+    'typescript/no-empty-object-type': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-namespace': 'error',
+    'typescript/no-require-imports': 'error',
+    'typescript/no-unnecessary-type-constraint': 'error',
+    'typescript/no-unsafe-function-type': 'error',
+    'typescript/consistent-type-imports': 'error',
+    // `import { type X }` keeps the import at run time: that is how a schema library gets onto a phone.
+    'typescript/no-import-type-side-effects': 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-console': 'error',
+    // A fact is a pair of its label and what to show: no list of children.
+    'react/jsx-key': 'off',
+    'unicorn/no-useless-spread': 'off',
+  },
+  overrides: [
+    {
+      files: ['src/**/*.{ts,tsx}'],
+      rules: {
+        'react/rules-of-hooks': 'error',
+        'react/exhaustive-deps': 'error',
+        'react/static-components': 'error',
+        'react/use-memo': 'error',
+        'react/preserve-manual-memoization': 'error',
+        'react/incompatible-library': 'error',
+        'react/immutability': 'error',
+        'react/globals': 'error',
+        'react/refs': 'error',
+        'react/set-state-in-effect': 'error',
+        'react/error-boundaries': 'error',
+        'react/purity': 'error',
+        'react/set-state-in-render': 'error',
+        'react/unsupported-syntax': 'error',
+      },
+    },
+    ...Object.entries(directions).map(([folder, forbidden]) => mayNotImport(folder, forbidden)),
+    {
+      files: ['bench/**', 'scripts/**', 'tests/**', 'server/process.ts'],
+      rules: { 'no-console': 'off' },
+    },
+  ],
+});
+
+function mayNotImport(folder: string, forbidden: readonly string[]): OxlintOverride {
+  const group = forbidden.flatMap((name) => [`#${name}/*`, `**/../${name === 'web' ? 'src' : name}/*`]);
+  const message = `${folder}/ must not import this (DESIGN section 2).`;
+  return {
+    files: [`${folder}/**/*.{ts,tsx}`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] },
+  };
+}
