@@ -38,7 +38,6 @@ export default defineConfig({
     'no-console': 'error',
     // A fact is a pair of its label and what to show: no list of children.
     'react/jsx-key': 'off',
-    'unicorn/no-useless-spread': 'off',
   },
   overrides: [
     {

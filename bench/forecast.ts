@@ -32,7 +32,10 @@ export async function* forecast(): AsyncGenerator<Figure> {
     const figures = [];
     for (let round = 0; round < rounds; round += 1) {
       const reports = createReportService({
-        ...{ db, exports, timeZone, defaultLocale: 'uk' },
+        db,
+        exports,
+        timeZone,
+        defaultLocale: 'uk',
         subscriptions: { generalTerms: () => Promise.resolve(general) },
         wallet: { latestProof: () => Promise.resolve(undefined) },
       });

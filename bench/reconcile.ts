@@ -19,8 +19,12 @@ export async function* reconcile(): AsyncGenerator<Figure> {
   await using folder = await emptyDataDir();
   const [port, cabinetPort] = [await freePort(), await freePort()];
   const config = readConfig({
-    ...{ DATA_DIR: folder.path, PORT: String(port), CABINET_PORT: String(cabinetPort), LOG_LEVEL: 'silent' },
-    ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Passw0rd-of-benches' },
+    DATA_DIR: folder.path,
+    PORT: String(port),
+    CABINET_PORT: String(cabinetPort),
+    LOG_LEVEL: 'silent',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'Passw0rd-of-benches',
   });
   const log = pino({ level: 'silent' });
   const server = await startServer({ config, clock: systemClock, log, print: () => undefined });

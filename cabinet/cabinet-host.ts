@@ -69,7 +69,10 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   const client = platformClient({ apiUrl: platform.apiUrl, now, log });
   const manage = hostManagement({ registry, stores, hostSecret: options.hostSecret, domain, now, log });
   const reporter = usageReporter({
-    ...{ stores, platform: client, now, log },
+    stores,
+    platform: client,
+    now,
+    log,
     schedule: registry.reports,
     instanceOf: registry.findByClient,
   });

@@ -27,19 +27,31 @@ export async function startSingleCabinet(
   if (!stores.exists(clientId)) stores.create(clientId);
   const { protocol, hostname } = new URL(url);
   const instance = {
-    ...{ client_id: clientId, domain: hostname, secret: config.CABINET_SECRET },
-    ...{ state: 'active' as const, reason: null },
+    client_id: clientId,
+    domain: hostname,
+    secret: config.CABINET_SECRET,
+    state: 'active' as const,
+    reason: null,
   };
   const platform = platformClient({ apiUrl: config.PLATFORM_API_URL, now, log });
   const reporter = usageReporter({
-    ...{ stores, platform, now, log },
+    stores,
+    platform,
+    now,
+    log,
     schedule: schedulePerProcess(clientId, now()),
     instanceOf: () => instance,
   });
   const answerCabinet = cabinetApp({
-    ...{ stores, platform, reporter },
+    stores,
+    platform,
+    reporter,
     scheme: protocol === 'https:' ? 'https' : 'http',
-    ...{ publicUrl, productName, defaultLocale, now, log },
+    publicUrl,
+    productName,
+    defaultLocale,
+    now,
+    log,
     ...(version !== undefined && { version }),
   });
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });

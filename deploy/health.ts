@@ -2,7 +2,10 @@ import { request } from 'node:http';
 
 /** For the image's HEALTHCHECK: whether this process answers at `HEALTH_PORT`, whatever its roles. */
 const asking = request({
-  ...{ host: '127.0.0.1', port: process.env.HEALTH_PORT, path: '/healthz', timeout: 4000 },
+  host: '127.0.0.1',
+  port: process.env.HEALTH_PORT,
+  path: '/healthz',
+  timeout: 4000,
 });
 asking.on('response', (answer) => {
   answer.resume();

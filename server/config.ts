@@ -280,7 +280,9 @@ function cabinetsOf(values: Values, environment: Environment): Config['cabinets'
   const ownHost = driver === 'embedded' ? `http://127.0.0.1:${port}` : undefined;
   const allowPrivate = values.CABINET_WEBHOOK_ALLOW_PRIVATE === '1';
   return {
-    ...{ driver, domain, port },
+    driver,
+    domain,
+    port,
     scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
     apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
     hostUrl: values.CABINET_HOST_URL ?? ownHost,

@@ -63,25 +63,59 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const sessions = createSessionService({ db, secrets });
   const guard = createLoginGuard({ rateLimits, limits: config.limits });
   const mail = createMailService({
-    ...{ db, queue, secrets, clock, log, settings, config, print, currency, timeZone },
+    db,
+    queue,
+    secrets,
+    clock,
+    log,
+    settings,
+    config,
+    print,
+    currency,
+    timeZone,
   });
   const keeping = await createCabinetKeeping({
-    ...{ db, queue, clock, secrets, settings, config, timeZone, log },
+    db,
+    queue,
+    clock,
+    secrets,
+    settings,
+    config,
+    timeZone,
+    log,
     locale: defaultLocale,
   });
 
   const twoFactor = createTwoFactorService({
-    ...{ db, secrets, passwords, sessions, guard, mail },
+    db,
+    secrets,
+    passwords,
+    sessions,
+    guard,
+    mail,
     productName: config.productName,
   });
   const staff = createStaffAuthService({
-    ...{ db, sessions, passwords, guard, mail, settings, twoFactor },
+    db,
+    sessions,
+    passwords,
+    guard,
+    mail,
+    settings,
+    twoFactor,
     defaultLocale,
   });
   const users = createUserService({ db, mail, sessions, guard, settings, twoFactor });
   const usage = createUsageWatch({ db, mail, queue, timeZone });
   const subscriptions = createSubscriptionService({
-    ...{ db, clock, settings, mail, usage, queue, timeZone, log },
+    db,
+    clock,
+    settings,
+    mail,
+    usage,
+    queue,
+    timeZone,
+    log,
     cabinets: keeping.keeper,
     locale: defaultLocale,
   });
@@ -96,7 +130,15 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const entitlements = createEntitlementService({ db, settings, usage, config, currency, timeZone });
   const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
   const clientChanges = createClientChangeService({
-    ...{ db, clients, provisioning, subscriptions, usage, sessions, settings, tariffs, mail },
+    db,
+    clients,
+    provisioning,
+    subscriptions,
+    usage,
+    sessions,
+    settings,
+    tariffs,
+    mail,
     variant: config.variant,
     timeZone,
     defaultLocale,
@@ -104,8 +146,12 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const clientImports = createClientImportService({ db, provisioning, tariffs, mail, defaultLocale });
   const wallet = createWalletService({ db, subscriptions, mail, timeZone });
   const reports = createReportService({
-    ...{ db, exports: database.exports, subscriptions, wallet },
-    ...{ timeZone, defaultLocale },
+    db,
+    exports: database.exports,
+    subscriptions,
+    wallet,
+    timeZone,
+    defaultLocale,
   });
   const plans = createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone });
   const customers = createCustomerAuthService({
@@ -120,7 +166,13 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   });
   const { variant, productName } = config;
   const customerAccounts = createCustomerAccountService({
-    ...{ db, sessions, passwords, guard, mail, provisioning, variant },
+    db,
+    sessions,
+    passwords,
+    guard,
+    mail,
+    provisioning,
+    variant,
   });
   const proformas = createProformaService({ db, rateLimits, settings, variant, productName });
   const registration = createRegistrationService({
@@ -137,32 +189,45 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   });
 
   return {
-    ...{ config, database, clock, log, secrets, queue, settings, sessions, guard, passwords, mail },
+    config,
+    database,
+    clock,
+    log,
+    secrets,
+    queue,
+    settings,
+    sessions,
+    guard,
+    passwords,
+    mail,
     backups: keeping.backups,
     lists: { db, exports: database.exports, timeZone },
-    ...{ settingsAdmin, partners, promoCodes, offers, views, reports },
-    ...{
-      staff,
-      twoFactor,
-      users,
-      tariffs,
-      provisioning,
-      reconciler,
-      findings,
-      tickets,
-      entitlements,
-      clients,
-      clientChanges,
-      clientImports,
-      subscriptions,
-      usage,
-      wallet,
-      plans,
-      customers,
-      customerAccounts,
-      proformas,
-      registration,
-    },
+    settingsAdmin,
+    partners,
+    promoCodes,
+    offers,
+    views,
+    reports,
+    staff,
+    twoFactor,
+    users,
+    tariffs,
+    provisioning,
+    reconciler,
+    findings,
+    tickets,
+    entitlements,
+    clients,
+    clientChanges,
+    clientImports,
+    subscriptions,
+    usage,
+    wallet,
+    plans,
+    customers,
+    customerAccounts,
+    proformas,
+    registration,
 
     /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
     async cleanUp(now: Date): Promise<void> {

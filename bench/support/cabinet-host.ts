@@ -4,7 +4,12 @@ import { startCabinetHost } from '#cabinet/cabinet-host.ts';
 /** A cabinet host in a process of its own, whose memory is measured: `node cabinet-host.ts DATA_DIR SECRET`. */
 const [dataDir = '', hostSecret = ''] = process.argv.slice(2);
 const host = await startCabinetHost({
-  ...{ dataDir, hostSecret, host: '127.0.0.1', port: 0, domain: 'localhost', scheme: 'http' },
+  dataDir,
+  hostSecret,
+  host: '127.0.0.1',
+  port: 0,
+  domain: 'localhost',
+  scheme: 'http',
   platform: { apiUrl: 'http://127.0.0.1:9/api', publicUrl: 'http://localhost:8080' },
   productName: 'Tenantry',
   locale: 'uk',

@@ -73,7 +73,10 @@ export function demoActivity(clients: readonly DemoClient[], { random, now, staf
     return {
       ...act,
       id: random.id(),
-      ...{ subject_type: 'client', subject_id: row.id, subject_name: row.name, client_id: row.id },
+      subject_type: 'client',
+      subject_id: row.id,
+      subject_name: row.name,
+      client_id: row.id,
       changes: JSON.stringify(changes),
     };
   }

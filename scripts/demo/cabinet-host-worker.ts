@@ -14,7 +14,10 @@ export interface HostSettings {
 const { publicUrl, ...settings } = workerData as HostSettings; // from `startHost`
 const host = await startCabinetHost({
   ...settings,
-  ...{ host: '127.0.0.1', port: 0, scheme: 'http', locale: 'uk' },
+  host: '127.0.0.1',
+  port: 0,
+  scheme: 'http',
+  locale: 'uk',
   platform: { apiUrl: `${publicUrl}/api`, publicUrl },
   log: pino({ level: 'silent' }),
   now: () => new Date(),

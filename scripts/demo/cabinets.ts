@@ -52,9 +52,17 @@ export function demoCabinets(
     const { domain, cabinet_status } = row;
     if (failedAt) {
       made.findings.push({
-        ...{ id: newId(failedAt), client_id: row.id, kind: 'creation_failed', domain: domain ?? null },
-        ...{ driver: config.cabinets.driver, reason: failure.error_reason, detail: failure.error_detail },
-        ...{ first_seen_at: failedAt, last_seen_at: failedAt, times_seen: 1, confirmed_at: failedAt },
+        id: newId(failedAt),
+        client_id: row.id,
+        kind: 'creation_failed',
+        domain: domain ?? null,
+        driver: config.cabinets.driver,
+        reason: failure.error_reason,
+        detail: failure.error_detail,
+        first_seen_at: failedAt,
+        last_seen_at: failedAt,
+        times_seen: 1,
+        confirmed_at: failedAt,
       });
     }
     const url = cabinetUrl(config.cabinets, domain);
@@ -99,8 +107,11 @@ export async function makeCabinets(
   { config, secrets }: { config: Config; secrets: Secrets },
 ): Promise<void> {
   const settings: HostSettings = {
-    ...{ dataDir: config.dataDir, hostSecret: secrets.cabinetHostKey, publicUrl: config.publicUrl },
-    ...{ domain: config.cabinets.domain, productName: config.productName },
+    dataDir: config.dataDir,
+    hostSecret: secrets.cabinetHostKey,
+    publicUrl: config.publicUrl,
+    domain: config.cabinets.domain,
+    productName: config.productName,
   };
   const hosts = await Promise.all(Array.from({ length: hostCount }, () => startHost(settings)));
   const waiting = [...real];

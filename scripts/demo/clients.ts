@@ -76,7 +76,10 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
   const id = random.id();
   const isActive = situation === 'active' || situation === 'free';
   const wallet = walletOf(timeline, {
-    ...{ clientId: id, random, now, timeZone },
+    clientId: id,
+    random,
+    now,
+    timeZone,
     price: tariff.price[billing],
     bonus: promoCode?.bonus ?? 0,
     paysAhead: isActive || situation === 'trial',

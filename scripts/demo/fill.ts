@@ -69,8 +69,12 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
     const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });
     const cabinets = demoCabinets(clients, { random, config, secrets });
     const sender = {
-      ...{ product: config.productName, publicUrl: config.publicUrl, supportEmail, supportPhone },
-      ...{ currency: variants[config.variant].currency, timeZone },
+      product: config.productName,
+      publicUrl: config.publicUrl,
+      supportEmail,
+      supportPhone,
+      currency: variants[config.variant].currency,
+      timeZone,
     };
     const mails = await demoMails(clients, staff.invited, { ...common, config, secrets, sender });
 
@@ -130,7 +134,10 @@ async function storeSettings(
   values: { [Key in SettingKey]?: SettingValue<Key> },
 ): Promise<void> {
   const rows = Object.entries(values).map(([key, value]) => ({
-    ...{ id: newId(now), key, value: JSON.stringify(value), updated_at: now },
+    id: newId(now),
+    key,
+    value: JSON.stringify(value),
+    updated_at: now,
   }));
   await tx
     .insertInto('settings')

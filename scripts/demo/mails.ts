@@ -48,8 +48,14 @@ export async function demoMails(
   const links: Insertable<OneTimeLinkTable>[] = [];
   for (const client of clients) await writeOf(client);
   await write({
-    ...{ kind: 'staff_invitation', to: invited.email, locale: invited.locale, at: invited.created_at },
-    ...{ reason: 'user_invited', data: { name: invited.name }, userId: invited.id, isWaiting: true },
+    kind: 'staff_invitation',
+    to: invited.email,
+    locale: invited.locale,
+    at: invited.created_at,
+    reason: 'user_invited',
+    data: { name: invited.name },
+    userId: invited.id,
+    isWaiting: true,
     link: { purpose: 'staff_invitation', seconds: linkSeconds.invitation },
   });
   return { emails, links };
@@ -58,7 +64,10 @@ export async function demoMails(
     const common = { to: row.email, locale: row.locale, data: { name: row.name }, clientId: row.id };
     const isRefused = situation === 'unconfirmed' && random.chance(0.2);
     await write({
-      ...{ ...common, kind: 'confirm', at: row.created_at, reason: 'registered' },
+      ...common,
+      kind: 'confirm',
+      at: row.created_at,
+      reason: 'registered',
       link: { purpose: 'confirm', seconds: linkSeconds.confirm },
       ...(isRefused && { error: random.pick(refusals) }),
       isWaiting: situation === 'unconfirmed' && !isRefused && row.created_at > later(now, -hour),
@@ -66,23 +75,34 @@ export async function demoMails(
     const { confirmedAt, readyAt } = timeline;
     if (!confirmedAt) return;
     await write({
-      ...{ ...common, kind: 'welcome', at: confirmedAt, reason: 'email_confirmed' },
+      ...common,
+      kind: 'welcome',
+      at: confirmedAt,
+      reason: 'email_confirmed',
       onceKey: `welcome:${row.id}`,
     });
     if (!readyAt) return;
     await write({
-      ...{ ...common, kind: 'cabinet_ready', at: readyAt, reason: 'cabinet_ready' },
+      ...common,
+      kind: 'cabinet_ready',
+      at: readyAt,
+      reason: 'cabinet_ready',
       data: { name: row.name, cabinet_url: cabinetUrl(config.cabinets, row.domain) },
       onceKey: `cabinet_ready:${row.id}:${confirmedAt.toISOString()}`,
     });
     if (!random.chance(0.08) || !row.last_login || row.last_login < later(readyAt, day)) return;
     const asked = later(row.last_login, -random.between(3, 30) * minute);
     await write({
-      ...{ ...common, kind: 'reset', at: asked, reason: 'reset_asked' },
+      ...common,
+      kind: 'reset',
+      at: asked,
+      reason: 'reset_asked',
       link: { purpose: 'reset', seconds: linkSeconds.reset },
     });
     await write({
-      ...{ ...common, kind: 'password_changed', reason: 'password_changed' },
+      ...common,
+      kind: 'password_changed',
+      reason: 'password_changed',
       at: later(asked, 2 * minute),
     });
   }
@@ -94,7 +114,12 @@ export async function demoMails(
     const isSent = !error && !isWaiting;
     const kept = link && { link_account: accountId, link_email: to, link_seconds: link.seconds };
     emails.push({
-      ...{ id, kind, locale, to_address: to, reason: mail.reason, created_at: at },
+      id,
+      kind,
+      locale,
+      to_address: to,
+      reason: mail.reason,
+      created_at: at,
       subject: mailSubject({ kind, locale, data }, config.productName),
       data: JSON.stringify({ ...data, ...kept }),
       once_key: mail.onceKey ?? null,
@@ -110,7 +135,10 @@ export async function demoMails(
     if (!isWaiting || !link) return;
     links.push({
       token_hash: hashToken(secrets.linkTokenOf(id)),
-      ...{ purpose: link.purpose, account_id: accountId, email: to, created_at: at },
+      purpose: link.purpose,
+      account_id: accountId,
+      email: to,
+      created_at: at,
       expires_at: later(now, link.seconds * 1000),
     });
   }

@@ -33,8 +33,14 @@ export async function insertChannels(
     days: number | null,
     months: number,
   ) => ({
-    ...{ id: random.id(), code, name, kind, free_period_days: days, tariff_ids: null },
-    ...{ created_at: ago(months), updated_at: ago(months) },
+    id: random.id(),
+    code,
+    name,
+    kind,
+    free_period_days: days,
+    tariff_ids: null,
+    created_at: ago(months),
+    updated_at: ago(months),
   });
   const partners = [
     partner('dnipro', 'Дніпро Банк', 'bank', 30, 16),
@@ -42,12 +48,16 @@ export async function insertChannels(
     partner('merchants', 'Спілка крамарів', 'alliance', 45, 13),
   ];
   const promoCode = (code: string, since: Date, rest: Partial<DemoPromoCode>): DemoPromoCode => ({
-    ...{ id: random.id(), code, valid_from: since, valid_to: null, uses_left: null },
-    ...{ extra_free_days: null, bonus: null, tariff_ids: null },
-    ...{
-      created_at: since < now ? since : later(now, -2 * day),
-      updated_at: later(now, -2 * day),
-    },
+    id: random.id(),
+    code,
+    valid_from: since,
+    valid_to: null,
+    uses_left: null,
+    extra_free_days: null,
+    bonus: null,
+    tariff_ids: null,
+    created_at: since < now ? since : later(now, -2 * day),
+    updated_at: later(now, -2 * day),
     ...rest,
   });
   const promoCodes = [

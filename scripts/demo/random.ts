@@ -33,7 +33,10 @@ export function createRandom(seed: number): Random {
     return item;
   };
   return {
-    ...{ fraction, between, int, pick },
+    fraction,
+    between,
+    int,
+    pick,
     chance: (probability) => fraction() < probability,
     weighted(choices) {
       let left = fraction() * choices.reduce((sum, [, weight]) => sum + weight, 0);

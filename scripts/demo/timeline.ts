@@ -98,7 +98,11 @@ function told(end: Date, periods: number, { random, timeZone, freeDays, periodMo
   const confirmedAt = later(readyAt, -random.int(900, 3500));
   return {
     createdAt: later(confirmedAt, -random.between(0.5, 50) * minute),
-    ...{ confirmedAt, readyAt, anchor, periods, periodMonths },
+    confirmedAt,
+    readyAt,
+    anchor,
+    periods,
+    periodMonths,
     ends: monthsLater(anchor, periods * periodMonths, timeZone),
   };
 }

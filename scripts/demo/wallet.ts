@@ -116,7 +116,10 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
     lastTopUp = { amount, at };
     return add({
       kind: 'top_up',
-      ...{ service, amount, ...paper, created_at: at },
+      service,
+      amount,
+      ...paper,
+      created_at: at,
       created_by: random.pick(options.cashierIds),
     });
   }

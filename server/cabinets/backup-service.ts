@@ -48,7 +48,13 @@ export function createBackupService({ db, files, settings, timeZone, locale }: B
         const days = await settings.get('backup_retention_days');
         const expires_at = addDays(now, days, timeZone);
         await putBackup(db, {
-          ...{ id, client_id: clientId, domain, driver, taken_at: now, expires_at, deleted_at: null },
+          id,
+          client_id: clientId,
+          domain,
+          driver,
+          taken_at: now,
+          expires_at,
+          deleted_at: null,
           ...kept,
         });
       },

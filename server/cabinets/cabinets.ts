@@ -56,21 +56,19 @@ export function createProvisioning(
   const { db, queue, clock, secrets, config, locale, log } = deps;
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
   const work: CabinetWork = {
-    ...{
-      db,
-      queue,
-      clock,
-      secrets,
-      drivers,
-      keeper,
-      backups,
-      mail,
-      subscriptions,
-      config,
-      urlOf,
-      locale,
-      log,
-    },
+    db,
+    queue,
+    clock,
+    secrets,
+    drivers,
+    keeper,
+    backups,
+    mail,
+    subscriptions,
+    config,
+    urlOf,
+    locale,
+    log,
   };
   const acts = createTaskActs(work);
   const runner = createTaskRunner({ ...work, acts });

@@ -46,13 +46,11 @@ export async function playPlatform({ clientId, secret, host, port, publicUrl }: 
     ticketFor(person: Partial<TicketAnswer>): string {
       const ticket = newToken();
       tickets.set(ticket, {
-        ...{
-          client_id: clientId,
-          name: 'Conformance Check',
-          locale: 'en',
-          acting_user: null,
-          read_only: false,
-        },
+        client_id: clientId,
+        name: 'Conformance Check',
+        locale: 'en',
+        acting_user: null,
+        read_only: false,
         ...person,
       });
       return ticket;
@@ -127,11 +125,17 @@ export async function playPlatform({ clientId, secret, host, port, publicUrl }: 
       features: ['conformance'],
       feature_names: { conformance: { en: 'Conformance' } },
       limits: { monthly_turnover: null, goods_quantity: 5 },
-      ...{ status: 'active', ends_at: '2099-01-01T00:00:00.000Z', deletion_at: null, read_only: false },
+      status: 'active',
+      ends_at: '2099-01-01T00:00:00.000Z',
+      deletion_at: null,
+      read_only: false,
       client: { id: clientId, name: 'Conformance Check', type: 'legal', ident: '12345678' },
       tariff: { id: clientId, name: { en: 'Conformance' } },
-      ...{ balance: 0, currency: 'UAH', time_zone: 'Europe/Kyiv' },
-      ...{ product_name: 'Conformance', platform_url: publicUrl },
+      balance: 0,
+      currency: 'UAH',
+      time_zone: 'Europe/Kyiv',
+      product_name: 'Conformance',
+      platform_url: publicUrl,
     };
   }
 }

@@ -30,8 +30,12 @@ export async function loadKubernetesDriver({
   const { currency, timeZone } = variants[config.variant];
   const values = {
     ...kubernetes.values,
-    ...{ locale, currency, time_zone: timeZone, product_name: config.productName },
-    ...{ public_url: config.publicUrl, api_url: config.cabinets.apiUrl },
+    locale,
+    currency,
+    time_zone: timeZone,
+    product_name: config.productName,
+    public_url: config.publicUrl,
+    api_url: config.cabinets.apiUrl,
   };
   return kubernetesDriver({ client: clientOf(), template, values, now });
 

@@ -23,8 +23,18 @@ export type When = (typeof whens)[number];
 
 /** What a template may name; `env.NAME` is the environment variable `CABINET_TEMPLATE_NAME`. */
 export const placeholders = [
-  ...['slug', 'host', 'url', 'client_id', 'secret', 'locale', 'backup'],
-  ...['api_url', 'public_url', 'product_name', 'time_zone', 'currency'],
+  'slug',
+  'host',
+  'url',
+  'client_id',
+  'secret',
+  'locale',
+  'backup',
+  'api_url',
+  'public_url',
+  'product_name',
+  'time_zone',
+  'currency',
 ] as const;
 
 export type Values = Record<string, string>;

@@ -161,7 +161,11 @@ export function createReconciler({ db, clock, drivers, config, urlOf, log, paral
       const fresh = [...sightings.values()].map((sighting) => ({
         ...sighting,
         id: newId(now),
-        ...{ first_seen_at: now, last_seen_at: now, times_seen: 1, times_missed: 0, confirmed_at: null },
+        first_seen_at: now,
+        last_seen_at: now,
+        times_seen: 1,
+        times_missed: 0,
+        confirmed_at: null,
       }));
       await deleteFindings(tx, over);
       await saveFindings(tx, [...kept, ...fresh]);

@@ -47,7 +47,8 @@ export async function openInstallation(
     const platform = await createPlatform({ config, secretKey, database, clock, log, print });
     await platform.queue.start({ supervise: false });
     return {
-      ...{ platform, database },
+      platform,
+      database,
       async close() {
         await platform.queue.stop(5000);
         platform.mail.close();

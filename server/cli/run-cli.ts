@@ -98,7 +98,9 @@ async function run(command: Command, { values, positionals }: Parsed, deps: CliD
   const context: CommandContext = {
     args: positionals,
     options: values,
-    ...{ clock, log, environment },
+    clock,
+    log,
+    environment,
     config: () => (config ??= readConfig(environment)),
     async open(options) {
       progress.clear();

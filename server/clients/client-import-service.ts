@@ -139,8 +139,12 @@ export function createClientImportService({
     const given = Object.entries(row).map(([field, value]) => [field, value === '' ? null : value]);
     return {
       ...(Object.fromEntries(given.filter(([, value]) => value !== undefined)) as typeof row), // the same keys
-      ...{ id: newId(now), locale, billing_period },
-      ...{ status: 'unconfirmed', password_hash: null, created_at: now },
+      id: newId(now),
+      locale,
+      billing_period,
+      status: 'unconfirmed',
+      password_hash: null,
+      created_at: now,
     } as NewClient; // an emptied text is none, as in a change of a client
   }
 }

@@ -73,10 +73,14 @@ export function createProformaService(deps: ProformaDeps) {
       });
       const content = proformaContent(
         {
-          ...{ number, amount, payer, payee: company },
+          number,
+          amount,
+          payer,
+          payee: company,
           issuedAt: caller.now,
           validUntil: addDays(caller.now, validDays, timeZone),
-          ...{ supportEmail, supportPhone },
+          supportEmail,
+          supportPhone,
         },
         { locale: caller.locale, variant, product: productName, currency, timeZone },
       );

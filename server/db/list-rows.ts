@@ -177,7 +177,8 @@ export async function listPage<Row>(
             ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
             counting: count ? counting : undefined,
           }),
-      ...{ memoKey: kept, offset },
+      memoKey: kept,
+      offset,
     });
     return { ...page, fromEnd, total: totalOf(page) };
   }

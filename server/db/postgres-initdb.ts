@@ -15,11 +15,17 @@ export const clusterUser = 'tenantry';
 
 /** What every cluster is made with. */
 export const clusterOptions: readonly string[] = [
-  ...['-U', clusterUser, '--encoding=UTF8', '--no-instructions'],
+  '-U',
+  clusterUser,
+  '--encoding=UTF8',
+  '--no-instructions',
   // Case folds in every script on every machine alike; sorting by a language is `COLLATE "uk-x-icu"` and its like.
-  ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
   // A socket is guarded by its folder, and who gets there could read the files themselves.
-  ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+  '--auth-local=trust',
+  '--auth-host=scram-sha-256',
 ];
 
 /**

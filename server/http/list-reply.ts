@@ -200,7 +200,9 @@ async function sendCsv(
   const stream = await csvStream(pools, {
     source: listing.source(caller),
     columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
-    ...{ spec, query, timeZone },
+    spec,
+    query,
+    timeZone,
   });
   stream.once('error', (error) => {
     if (error instanceof SlowReader) reply.log.warn({ list: listing.name }, error.message);

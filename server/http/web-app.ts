@@ -42,9 +42,15 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
       logoName: config.logoName,
       variant: config.variant,
       locales: [...locales],
-      ...{ defaultLocale, currency, timeZone },
+      defaultLocale,
+      currency,
+      timeZone,
       cabinetPort: config.cabinets.port,
-      ...{ registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone },
+      registrationOpen,
+      readOnly,
+      resendIntervalSeconds,
+      supportEmail,
+      supportPhone,
     };
   };
   app.get('/config.json', async (_request, reply) => {

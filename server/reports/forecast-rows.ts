@@ -14,10 +14,21 @@ import { createTally, type Horizon } from './forecast-tally.ts';
 
 /** Of `clients c`, its tariff `t` and the one chosen for the period's end, `next`. */
 export const forecastColumns = [
-  ...['c.status', 'c.trial_ends', 'c.anchor', 'c.blocked_at', 'c.deletion_not_before', 'c.settled_at'],
-  ...['c.balance', 'c.billing_period', 'c.term_without_payment_days', 'c.database_retention_days'],
-  ...['t.price_month', 't.price_year'],
-  ...['c.next_billing_period', 'next.price_month', 'next.price_year'],
+  'c.status',
+  'c.trial_ends',
+  'c.anchor',
+  'c.blocked_at',
+  'c.deletion_not_before',
+  'c.settled_at',
+  'c.balance',
+  'c.billing_period',
+  'c.term_without_payment_days',
+  'c.database_retention_days',
+  't.price_month',
+  't.price_year',
+  'c.next_billing_period',
+  'next.price_month',
+  'next.price_year',
 ] as const;
 
 export interface ForecastTask {
@@ -44,7 +55,8 @@ function sharedTerms(general: GeneralTerms): (client: TermsRow) => Terms {
   const known = { month: new Map<number, Terms>(), year: new Map<number, Terms>() };
   const silent = (client: TermsRow) => ({
     ...termsOf(client, general),
-    ...{ reminderDays: [], deletionWarningDays: [] },
+    reminderDays: [],
+    deletionWarningDays: [],
   });
   return (client) => {
     const { term_without_payment_days: grace, database_retention_days: retention, billing_period } = client;

@@ -76,7 +76,9 @@ export function createReportService(deps: ReportDeps) {
       recordOf(topUpServices, (service) => sumOf(rows.filter((row) => row.service === service)));
     return {
       at: now.toISOString(),
-      ...{ from: steps[0]?.from ?? '', to: steps.at(-1)?.to ?? '', step },
+      from: steps[0]?.from ?? '',
+      to: steps.at(-1)?.to ?? '',
+      step,
       clients: {
         total: countOf(groups),
         by_status: recordOf(clientStatuses, (status) =>

@@ -75,7 +75,10 @@ export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>;
 
 function workOut({ row, outcome, terms, money }: Change, now: Date) {
   const { lines, paidEntryId } = linesOf(outcome.effects, money, {
-    ...{ clientId: row.id, balance: row.balance, now, newId },
+    clientId: row.id,
+    balance: row.balance,
+    now,
+    newId,
   });
   const paid = paidEntryId === undefined ? row.paid_entry_id : paidEntryId;
   return { lines, columns: columnsOf(row, outcome, { terms, paidEntryId: paid }) };

@@ -181,7 +181,11 @@ async function trail(
     next_billing_period,
     trial_ends,
   }: SubscribedRow) => ({
-    ...{ tariff_id, billing_period, next_tariff_id, next_billing_period, trial_ends },
+    tariff_id,
+    billing_period,
+    next_tariff_id,
+    next_billing_period,
+    trial_ends,
   });
   await writeAudit(tx, caller, {
     action: 'client.tariff',

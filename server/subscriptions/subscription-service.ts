@@ -223,8 +223,12 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
         }
         return {
           preview: {
-            ...{ refund: 0, charge: 0, balanceAfter: row.balance, trialEnds: row.trial_ends },
-            ...{ status: row.status, holdsFrom: next && row.trial_ends ? row.trial_ends : now },
+            refund: 0,
+            charge: 0,
+            balanceAfter: row.balance,
+            trialEnds: row.trial_ends,
+            status: row.status,
+            holdsFrom: next && row.trial_ends ? row.trial_ends : now,
           },
           price: plan.price,
         };

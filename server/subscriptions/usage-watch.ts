@@ -139,7 +139,8 @@ function exceeded(client: OverLimit): { name: UsageLimit; kind: LimitMail; facts
   );
   const used = { monthlyTurnover: client.monthly_turnover, goods: client.goods_count };
   return exceededLimits(used, limits).map((name) => ({
-    ...{ name, kind: kinds[name] },
+    name,
+    kind: kinds[name],
     facts: { used: used[name], limit: limits[name] },
   }));
 }

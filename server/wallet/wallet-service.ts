@@ -184,7 +184,9 @@ export function createWalletService({ db, subscriptions, mail, timeZone }: Walle
         await trail(tx, caller, owner, 'client.reverse', { kind: wrong.kind, amount, note });
         const date = wrong.created_at.toISOString();
         await tell(tx, now, owner, {
-          ...{ kind: 'balance_corrected', reason: 'reversed', id },
+          kind: 'balance_corrected',
+          reason: 'reversed',
+          id,
           data: { name: owner.name, amount, balance, date },
         });
         return id;

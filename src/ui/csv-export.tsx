@@ -42,7 +42,11 @@ export function CsvExport<R extends Row>({
     try {
       const search = printListQuery({
         ...query,
-        ...{ page: 1, limit: 0, include: [], format: 'csv', columns: chosen },
+        page: 1,
+        limit: 0,
+        include: [],
+        format: 'csv',
+        columns: chosen,
       });
       const response = await http.request('GET', resource.routes.list.path, {
         query: search,

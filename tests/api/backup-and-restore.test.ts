@@ -225,8 +225,13 @@ async function giveMore(id: string): Promise<void> {
   await app.platform.database.db
     .insertInto('ledger_entries')
     .values({
-      ...{ id: newId(now), client_id: id, kind: 'top_up', service: 'cash', amount: 1 },
-      ...{ balance_after: balance + 1, created_at: now },
+      id: newId(now),
+      client_id: id,
+      kind: 'top_up',
+      service: 'cash',
+      amount: 1,
+      balance_after: balance + 1,
+      created_at: now,
     })
     .execute();
 }

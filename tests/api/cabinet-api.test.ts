@@ -67,13 +67,11 @@ describe('a ticket', () => {
   it('tells its cabinet whom it signs in, once', async () => {
     const given = await ticket();
     expect((await redeem(given)).body.data).toEqual({
-      ...{
-        client_id: customer.id,
-        name: 'Олена Ковальчук',
-        locale: 'uk',
-        acting_user: null,
-        read_only: false,
-      },
+      client_id: customer.id,
+      name: 'Олена Ковальчук',
+      locale: 'uk',
+      acting_user: null,
+      read_only: false,
     });
     const again = await redeem(given);
     expect([again.status, again.body.code]).toEqual([422, 'link_invalid']);

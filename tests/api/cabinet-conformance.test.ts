@@ -33,9 +33,13 @@ afterEach(async () => {
 
 async function reference(): Promise<string> {
   const config = servingConfig({
-    ...{ CABINET_CLIENT_ID: clientId, CABINET_SECRET: secret, CABINET_URL: 'http://localhost' },
-    ...{ PLATFORM_API_URL: `http://127.0.0.1:${platformPort}/api`, PUBLIC_URL: publicUrl },
-    ...{ DATA_DIR: folder, PORT: '0' },
+    CABINET_CLIENT_ID: clientId,
+    CABINET_SECRET: secret,
+    CABINET_URL: 'http://localhost',
+    PLATFORM_API_URL: `http://127.0.0.1:${platformPort}/api`,
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: folder,
+    PORT: '0',
   });
   const log = pino({ level: 'silent' });
   const cabinet = await startSingleCabinet(config, { log, now: () => new Date(), version: '1.2.3' });
@@ -78,7 +82,8 @@ async function spoilt(change: Change): Promise<string> {
 
 const check = (url: string, { usageMs = 10, ...given }: { usageMs?: number; secret?: string } = {}) =>
   checkConformance(url, {
-    ...{ publicUrl, usageMs },
+    publicUrl,
+    usageMs,
     platform: { clientId, secret, host: '127.0.0.1', port: platformPort, ...given },
   });
 const keysOf = (points: Point[], result: Point['result']) =>
@@ -190,8 +195,19 @@ describe('the conformance check', () => {
     const { port } = silent.address() as AddressInfo; // a TCP server's address is always this
     const points = await check(`http://127.0.0.1:${port}`);
     expect(keysOf(points, 'lacks')).toEqual([
-      ...['health_cors', 'stranger', 'no_ticket', 'bad_ticket', 'ticket_redeemed', 'signed', 'entered'],
-      ...['cookie', 'home', 'entitlements', 'foreign', 'acting_user', 'acting_time'],
+      'health_cors',
+      'stranger',
+      'no_ticket',
+      'bad_ticket',
+      'ticket_redeemed',
+      'signed',
+      'entered',
+      'cookie',
+      'home',
+      'entitlements',
+      'foreign',
+      'acting_user',
+      'acting_time',
     ]);
     expect(keysOf(points, 'advice')).toContain('outage');
   });
@@ -206,7 +222,9 @@ describe('npm run cli -- cabinet check', () => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const code = await runCli(['cabinet', 'check', ...words], {
       environment: { PUBLIC_URL: publicUrl },
-      ...{ clock: systemClock, stdout, stderr },
+      clock: systemClock,
+      stdout,
+      stderr,
     });
     stdout.end();
     stderr.end();
@@ -232,7 +250,8 @@ describe('npm run cli -- cabinet check', () => {
     const { code, out } = await run('http://127.0.0.1:9', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
-      ...{ url: 'http://127.0.0.1:9', lacking: 1 },
+      url: 'http://127.0.0.1:9',
+      lacking: 1,
       points: [{ key: 'reachable', result: 'lacks', detail: 'ECONNREFUSED' }],
     });
   });

@@ -141,8 +141,11 @@ describe('what a provisioner is told, and answers', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo; // a TCP server's address is always this
     const driver = webhookDriver({
-      ...{ url: `http://127.0.0.1:${port}/`, secret: provisionerSecret, allowPrivate: true },
-      ...{ apiUrl: 'https://platform.example/api', now: () => app.clock.now() },
+      url: `http://127.0.0.1:${port}/`,
+      secret: provisionerSecret,
+      allowPrivate: true,
+      apiUrl: 'https://platform.example/api',
+      now: () => app.clock.now(),
     });
     const outcome = await act(driver).catch((error: unknown) => error);
     server.closeAllConnections();

@@ -33,7 +33,11 @@ describe('a cabinet that reports what it uses', () => {
   const later = (ms: number) => (time = new Date(time.getTime() + ms));
   const start = () =>
     usageReporter({
-      ...{ stores, platform, now, log: pino({ level: 'silent' }), lookMs: 5 },
+      stores,
+      platform,
+      now,
+      log: pino({ level: 'silent' }),
+      lookMs: 5,
       schedule: registry.reports,
       instanceOf: registry.findByClient,
     });

@@ -27,7 +27,8 @@ const shortly = (days: number) => app.clock.advance(days * day);
 const kindsOf = async (id: string) => (await mailsOf(app, id)).map(({ kind }) => kind);
 const money = async (id: string) =>
   (await linesOf(app, id)).map(({ kind, amount, period_start, period_end }) => ({
-    ...{ kind, amount },
+    kind,
+    amount,
     period: [period_start?.toISOString(), period_end?.toISOString()],
   }));
 
@@ -37,8 +38,17 @@ async function left(id: string) {
   const { status, trial_ends, anchor, blocked_at, balance, lasts_until, deletion_at, next_event_at } = row;
   const { tariff_id, next_tariff_id, billing_period } = row;
   return {
-    ...{ status, trial_ends, anchor, blocked_at, balance, lasts_until, deletion_at, next_event_at },
-    ...{ tariff_id, next_tariff_id, billing_period },
+    status,
+    trial_ends,
+    anchor,
+    blocked_at,
+    balance,
+    lasts_until,
+    deletion_at,
+    next_event_at,
+    tariff_id,
+    next_tariff_id,
+    billing_period,
     lines: await money(id),
   };
 }

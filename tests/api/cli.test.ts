@@ -257,8 +257,13 @@ async function withFailedCabinet(): Promise<{ id: string; email: string }> {
   await db
     .insertInto('cabinets')
     .values({
-      ...{ client_id: client.id, driver: 'embedded', secret_sealed: app.platform.secrets.seal('secret') },
-      ...{ reference: newId(now), started_at: now, failed_at: now, task: 'create' },
+      client_id: client.id,
+      driver: 'embedded',
+      secret_sealed: app.platform.secrets.seal('secret'),
+      reference: newId(now),
+      started_at: now,
+      failed_at: now,
+      task: 'create',
     })
     .execute();
   const step = { client_id: client.id, task: 'create', step: 'database', state: 'failed' } as const;

@@ -52,16 +52,18 @@ describe('a port that another program has', () => {
       try {
         const ports = { PORT: String(await freePort()), CABINET_PORT: String(await freePort()) };
         const config = readConfig({
-          ...{ DATABASE_URL: database.url, SECRET_KEY: 'x'.repeat(32), LOG_LEVEL: 'silent' },
-          ...{ DATA_DIR: `/tmp/tenantry-configuration-${process.pid}`, ...ports, [name]: String(taken) },
+          DATABASE_URL: database.url,
+          SECRET_KEY: 'x'.repeat(32),
+          LOG_LEVEL: 'silent',
+          DATA_DIR: `/tmp/tenantry-configuration-${process.pid}`,
+          ...ports,
+          [name]: String(taken),
         });
         const start = startServer({
-          ...{
-            config,
-            clock: { now: () => new Date() },
-            log: pino({ level: 'silent' }),
-            print: () => undefined,
-          },
+          config,
+          clock: { now: () => new Date() },
+          log: pino({ level: 'silent' }),
+          print: () => undefined,
         });
         await expect(start).rejects.toThrow(StartRefused);
         await expect(start).rejects.toThrow(`${name}: port ${taken} is taken by another program`);

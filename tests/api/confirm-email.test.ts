@@ -14,7 +14,8 @@ const confirm = (hash: unknown, locale = 'uk') =>
   app.call('POST', '/api/auth/confirm', { body: { hash }, locale });
 const resend = (token?: string, body: unknown = {}, locale = 'uk') =>
   app.call('POST', '/api/auth/register/email/send', {
-    ...{ body, locale },
+    body,
+    locale,
     headers: token === undefined ? {} : { AuthorizationClient: token },
   });
 const client = (id: string) =>

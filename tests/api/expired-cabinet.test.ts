@@ -62,7 +62,10 @@ interface Visitor {
 function ask({ host, cookie }: Visitor, method: string, path: string, body = '') {
   return new Promise<{ status: number; body: string; cookie: string }>((done, fail) => {
     const headers = {
-      ...{ host, cookie, 'accept-language': 'uk', 'sec-fetch-site': 'same-origin' },
+      host,
+      cookie,
+      'accept-language': 'uk',
+      'sec-fetch-site': 'same-origin',
       ...(body && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }),
     };
     request({ host: '127.0.0.1', port: app.cabinetPort, method, path, headers }, (response) => {

@@ -35,11 +35,15 @@ describe('a reader of a file', () => {
     csvStream(
       { db, exports },
       {
-        ...{ spec, query: emptyListQuery, timeZone: 'UTC', patience },
+        spec,
+        query: emptyListQuery,
+        timeZone: 'UTC',
+        patience,
         columns: [{ field: 'n', heading: 'N', sql: sql`repeat('n', 100)`, harmless: true }],
         source: {
           from: sql`generate_series(1, ${sql.lit(rows)}) n`,
-          ...{ id: sql`n`, newest: sql`n` },
+          id: sql`n`,
+          newest: sql`n`,
           columns: { n: { sql: sql`n`, required: true } },
         },
       },
@@ -62,7 +66,8 @@ describe('a reader of a file', () => {
     const reading = await file({ idleMs: 60_000, wholeMs: 60_000 });
     exports.options.connectionTimeoutMillis = 20;
     await expect(exportConnection(exports)).rejects.toMatchObject({
-      ...{ code: 'files_busy', status: 503 },
+      code: 'files_busy',
+      status: 503,
       details: { retryAfter: 30 },
     });
     exports.options.connectionTimeoutMillis = 60_000;

@@ -36,7 +36,9 @@ function row(changes: Record<string, unknown> = {}): Record<string, unknown> & {
 }
 const send = (path: string, body: unknown, { token = writer.token, once = key } = {}) =>
   app.call('POST', `/api/admin/clients/imports${path}`, {
-    ...{ token, body, locale: 'en' },
+    token,
+    body,
+    locale: 'en',
     headers: { 'idempotency-key': once },
   });
 const check = (rows: unknown) => send('/check', { rows });
@@ -52,14 +54,18 @@ describe('an import of clients', () => {
   it('creates all of them, with what the file says and a cabinet ahead of each', async () => {
     const manager = await staffMember(app, { name: 'Марта Гнатюк' });
     const full = row({
-      ...{ billing_period: 'year', locale: 'lt', tariff: ' старт ', manager: 'марта гнатюк' },
-      ...{
-        address: 'Київ,\nХрещатик, 1',
-        vat_number: 'LT123',
-        registration_source: 'old CRM',
-        promo_code: 'SPRING',
-      },
-      ...{ monthly_turnover_limit: 150_000, goods_quantity: 20, payment_bank: 'Банк', payment_mfo: '300001' },
+      billing_period: 'year',
+      locale: 'lt',
+      tariff: ' старт ',
+      manager: 'марта гнатюк',
+      address: 'Київ,\nХрещатик, 1',
+      vat_number: 'LT123',
+      registration_source: 'old CRM',
+      promo_code: 'SPRING',
+      monthly_turnover_limit: 150_000,
+      goods_quantity: 20,
+      payment_bank: 'Банк',
+      payment_mfo: '300001',
     });
     const plain = row({ address: '', type: 'individual', ident: '1234567890' });
     const answer = await bring([full, plain], { file: 'clients.csv' });
@@ -67,15 +73,18 @@ describe('an import of clients', () => {
     expect(answer.body.data).toEqual({ rows: 2, created_at: expect.any(String) });
     const [one, two] = await clientsWith(full.email, plain.email);
     expect(one).toMatchObject({
-      ...{
-        name: full.name,
-        status: 'unconfirmed',
-        billing_period: 'year',
-        locale: 'lt',
-        manager_id: manager.id,
-      },
-      ...{ phone_e164: `+380${String(full.phone)}`, address: 'Київ,\nХрещатик, 1', promo_code: 'SPRING' },
-      ...{ promo_code_id: null, monthly_turnover_limit: 150_000, goods_quantity: 20, payment_mfo: '300001' },
+      name: full.name,
+      status: 'unconfirmed',
+      billing_period: 'year',
+      locale: 'lt',
+      manager_id: manager.id,
+      phone_e164: `+380${String(full.phone)}`,
+      address: 'Київ,\nХрещатик, 1',
+      promo_code: 'SPRING',
+      promo_code_id: null,
+      monthly_turnover_limit: 150_000,
+      goods_quantity: 20,
+      payment_mfo: '300001',
     });
     expect(two).toMatchObject({ address: null, manager_id: null, billing_period: 'month', locale: 'uk' });
     await until('the cabinets', async () => {

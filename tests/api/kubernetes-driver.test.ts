@@ -120,13 +120,12 @@ describe('a cabinet in Kubernetes', () => {
     expect(await driver.create(cabinet, { ...operation, step: 'database' })).toEqual(done);
     const made = () => [...api.cluster.objects.values()].map(({ kind, name }) => `${kind} ${name}`);
     expect(made()).toEqual([
-      ...[
-        'Namespace cabinet-ganok',
-        'ResourceQuota cabinet',
-        'NetworkPolicy cabinet',
-        'NetworkPolicy backup',
-      ],
-      ...['Secret cabinet', 'PersistentVolumeClaim data'],
+      'Namespace cabinet-ganok',
+      'ResourceQuota cabinet',
+      'NetworkPolicy cabinet',
+      'NetworkPolicy backup',
+      'Secret cabinet',
+      'PersistentVolumeClaim data',
     ]);
     await finish(() => driver.create(cabinet, { ...operation, step: 'instance' }));
     expect(made()).toEqual(
@@ -182,7 +181,10 @@ describe('a cabinet in Kubernetes', () => {
     const found = [];
     for await (const one of driver.inventory?.() ?? []) found.push(one);
     expect(found[0]).toEqual({
-      ...{ clientId: cabinet.clientId, database: true, instance: 'suspended', domain: cabinet.domain },
+      clientId: cabinet.clientId,
+      database: true,
+      instance: 'suspended',
+      domain: cabinet.domain,
     });
     expect(found.slice(1).map(({ instance }) => instance)).toEqual(['none', 'none', 'none', 'none']);
   });
@@ -258,7 +260,8 @@ describe('a backup', () => {
     const source = { id: 'b', bytes: 1, sha256: '00', open: () => Readable.from(['x']) };
     const act = newDriver({ template: without }).create(cabinet, {
       ...operation,
-      ...{ step: 'database', backup: source },
+      step: 'database',
+      backup: source,
     });
     expect(await failure(act)).toMatchObject({ reason: 'template_invalid' });
   });

@@ -19,8 +19,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const line = (clientId: string, amount: number, balanceAfter: number) => ({
-  ...{ id: crypto.randomUUID(), client_id: clientId, kind: 'bonus' as const, amount },
-  ...{ balance_after: balanceAfter, created_at: app.clock.now() },
+  id: crypto.randomUUID(),
+  client_id: clientId,
+  kind: 'bonus' as const,
+  amount,
+  balance_after: balanceAfter,
+  created_at: app.clock.now(),
 });
 
 describe('whoever writes straight to the database', () => {

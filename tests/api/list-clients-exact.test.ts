@@ -40,7 +40,11 @@ afterAll(async () => {
 const now = new Date('2026-03-29T00:30:00Z');
 const timeZone = 'Europe/Kyiv';
 const source = clientSource({
-  ...{ locale: 'uk', defaultLocale: 'uk', timeZone, now, currency: 'UAH' },
+  locale: 'uk',
+  defaultLocale: 'uk',
+  timeZone,
+  now,
+  currency: 'UAH',
   url: { before: 'http://', after: ':8443' },
   sample: {
     rarest: (text) => (text.match(/[0-9a-zа-яґєії]{3}/gi) ?? []).slice(0, 2),
@@ -54,8 +58,13 @@ async function insertTariff(name: string): Promise<string> {
   await db
     .insertInto('tariffs')
     .values({
-      ...{ id, price_month: 10_000, price_year: 100_000, recommended_days: 30 },
-      ...{ translations: JSON.stringify({ uk: texts }), created_at: now, updated_at: now },
+      id,
+      price_month: 10_000,
+      price_year: 100_000,
+      recommended_days: 30,
+      translations: JSON.stringify({ uk: texts }),
+      created_at: now,
+      updated_at: now,
     })
     .execute();
   return id;
@@ -67,8 +76,14 @@ async function insertManager(name: string): Promise<string> {
   await db
     .insertInto('users')
     .values({
-      ...{ id, email, email_key: email, name, permissions: ['clients.read'], locale: 'uk' },
-      ...{ created_at: now, updated_at: now },
+      id,
+      email,
+      email_key: email,
+      name,
+      permissions: ['clients.read'],
+      locale: 'uk',
+      created_at: now,
+      updated_at: now,
     })
     .execute();
   return id;
@@ -90,41 +105,52 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
   const email = `Client${counter}@Example.com`;
   const phone = String(671_000_000 + counter);
   return {
-    ...{ id: newId(created), name: pick(['Ґанна', 'Ганна', 'Іван', 'Юрій', 'anna']), created_at: created },
-    ...{ type: pick(['individual', 'legal'] as const), email, email_key: emailKey(email) },
-    ...{ country_code: pick(['UA', 'LT']), phone, phone_e164: `+380${phone}`, ident: String(below(4)) },
-    ...{ locale: pick(['uk', 'de'] as const), tariff_id: pick(tariffs), manager_id: some(pick(managers)) },
-    ...{
-      status: pick(['trial', 'active', 'grace', 'blocked'] as const),
-      billing_period: pick(['month', 'year'] as const),
-    },
-    ...{
-      cabinet_status: pick(['none', 'active', 'failed'] as const),
-      domain: some(`shop-${counter}.localhost`),
-    },
-    ...{ trial_ends: moment(), lasts_until: moment(), last_visit: moment(), last_login: moment() },
-    ...{
-      last_top_up_at: moment(),
-      blocked_at: moment(),
-      deletion_at: moment(),
-      deleted_at: below(4) ? null : created,
-    },
-    ...{
-      blocked_from: below(5) ? null : ('active' as const),
-      cash_registers: below(3),
-      goods_count: below(3),
-    },
-    ...{ monthly_turnover: below(3), over_limit: below(2) === 0, monthly_turnover_limit: some(below(3)) },
-    ...{ goods_quantity: some(below(3)), registration_source: word(), promo_code: word(), address: word() },
-    ...{
-      vat_number: word(),
-      payment_payer: word(),
-      payment_code: word(),
-      payment_ipn: word(),
-      payment_bank: word(),
-    },
-    ...{ payment_mfo: word(), payment_account: word(), payment_address: word(), payment_phone: word() },
-    ...{ payment_product: word(), updated_at: new Date(created.getTime() + below(9) * 1000) },
+    id: newId(created),
+    name: pick(['Ґанна', 'Ганна', 'Іван', 'Юрій', 'anna']),
+    created_at: created,
+    type: pick(['individual', 'legal'] as const),
+    email,
+    email_key: emailKey(email),
+    country_code: pick(['UA', 'LT']),
+    phone,
+    phone_e164: `+380${phone}`,
+    ident: String(below(4)),
+    locale: pick(['uk', 'de'] as const),
+    tariff_id: pick(tariffs),
+    manager_id: some(pick(managers)),
+    status: pick(['trial', 'active', 'grace', 'blocked'] as const),
+    billing_period: pick(['month', 'year'] as const),
+    cabinet_status: pick(['none', 'active', 'failed'] as const),
+    domain: some(`shop-${counter}.localhost`),
+    trial_ends: moment(),
+    lasts_until: moment(),
+    last_visit: moment(),
+    last_login: moment(),
+    last_top_up_at: moment(),
+    blocked_at: moment(),
+    deletion_at: moment(),
+    deleted_at: below(4) ? null : created,
+    blocked_from: below(5) ? null : ('active' as const),
+    cash_registers: below(3),
+    goods_count: below(3),
+    monthly_turnover: below(3),
+    over_limit: below(2) === 0,
+    monthly_turnover_limit: some(below(3)),
+    goods_quantity: some(below(3)),
+    registration_source: word(),
+    promo_code: word(),
+    address: word(),
+    vat_number: word(),
+    payment_payer: word(),
+    payment_code: word(),
+    payment_ipn: word(),
+    payment_bank: word(),
+    payment_mfo: word(),
+    payment_account: word(),
+    payment_address: word(),
+    payment_phone: word(),
+    payment_product: word(),
+    updated_at: new Date(created.getTime() + below(9) * 1000),
     ...given,
   };
 }
@@ -233,42 +259,54 @@ describe('searching', () => {
     return insert(
       [...texts, ...texts.map((text) => `Ко ${text} вал`)].map((name, index) =>
         clientRow(draw, {
-          ...{
-            name,
-            deleted_at: null,
-            email: `${index}_щ%x@example.com`,
-            email_key: `${index}_щ%x@example.com`,
-          },
-          ...{ ident: `77${index}`, domain: index % 2 ? null : `ко-${index}` },
+          name,
+          deleted_at: null,
+          email: `${index}_щ%x@example.com`,
+          email_key: `${index}_щ%x@example.com`,
+          ident: `77${index}`,
+          domain: index % 2 ? null : `ко-${index}`,
         }),
       ),
     );
   });
 
   const piece = fc.constantFrom(
-    ...[
-      '%',
-      '_',
-      '\\',
-      '\\%',
-      '\\_',
-      '\\\\',
-      "'",
-      '"',
-      'Ї',
-      'їж',
-      'Ж',
-      'ак',
-      'щ',
-      'ко',
-      'К',
-      'О',
-      ' ',
-      '1',
-      '77',
-      '+380',
-    ],
-    ...['a', 'A', 'b', '😀', 'é', 'ß', 'ё', '@', '.', '-', 'x', '\u0001', '\u0000', '%%', 'example', '100%'],
+    '%',
+    '_',
+    '\\',
+    '\\%',
+    '\\_',
+    '\\\\',
+    "'",
+    '"',
+    'Ї',
+    'їж',
+    'Ж',
+    'ак',
+    'щ',
+    'ко',
+    'К',
+    'О',
+    ' ',
+    '1',
+    '77',
+    '+380',
+    'a',
+    'A',
+    'b',
+    '😀',
+    'é',
+    'ß',
+    'ё',
+    '@',
+    '.',
+    '-',
+    'x',
+    '\u0001',
+    '\u0000',
+    '%%',
+    'example',
+    '100%',
   );
   const typed = fc.oneof(
     fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('')),
@@ -336,7 +374,11 @@ describe('filtering', () => {
     const { column, type } = plain[field] ?? { column: sql`null`, type: 'text' };
     const one = (text: string) => {
       const casts: Record<string, string> = {
-        ...{ number: 'bigint', money: 'bigint', boolean: 'boolean', id: 'uuid', moment: 'timestamptz' },
+        number: 'bigint',
+        money: 'bigint',
+        boolean: 'boolean',
+        id: 'uuid',
+        moment: 'timestamptz',
       };
       return sql`${text}::${sql.raw(casts[type] ?? 'text')}`;
     };
@@ -355,7 +397,9 @@ describe('filtering', () => {
 
   async function expectExact(filters: Filter[], trashed: Trashed, tries: ListSource['tries']): Promise<void> {
     const read = await listPage(db, {
-      ...{ spec: clientList, timeZone, source: () => ({ ...source, ...(tries && { tries }) }) },
+      spec: clientList,
+      timeZone,
+      source: () => ({ ...source, ...(tries && { tries }) }),
       query: { ...emptyListQuery, filters, trashed, limit: 7 },
     });
     const present = {

@@ -112,7 +112,8 @@ describe('the memory of pages', () => {
     let read = 0;
     const ask = (key: string, bytes = 10) =>
       rememberedPage(db, {
-        ...{ list: 'clients', key },
+        list: 'clients',
+        key,
         read: async (): Promise<WrittenPage> => {
           read += 1;
           return { body: Buffer.alloc(bytes), token: (await readListState(db, 'clients')).token };

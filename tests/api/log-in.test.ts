@@ -187,8 +187,15 @@ describe('staff who cannot sign in', () => {
     await database.db
       .insertInto('users')
       .values({
-        ...{ id: newId(now), email, email_key: emailKey(email), name: 'Idle', permissions: ['clients.read'] },
-        ...{ locale: 'uk', created_at: now, updated_at: now, joined_at: now },
+        id: newId(now),
+        email,
+        email_key: emailKey(email),
+        name: 'Idle',
+        permissions: ['clients.read'],
+        locale: 'uk',
+        created_at: now,
+        updated_at: now,
+        joined_at: now,
         password_hash: await passwords.hash(password),
         ...state,
       })

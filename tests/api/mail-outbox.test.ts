@@ -476,7 +476,8 @@ function serviceWith(smtpUrl: string | undefined): MailService {
     clock: { now: () => now },
     log: pino({ level: 'silent' }),
     settings: createSettingsService({ db }),
-    ...{ currency: 'UAH', timeZone: 'Europe/Kyiv' },
+    currency: 'UAH',
+    timeZone: 'Europe/Kyiv',
     config: {
       smtpUrl,
       mailFrom: 'Tenantry, Inc <no-reply@tenantry.example>',

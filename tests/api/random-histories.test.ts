@@ -73,7 +73,11 @@ function callerAt(now: Date): Caller<StaffActor> {
       permissions: [],
       mustSetUpTwoFactor: false,
     },
-    ...{ now, locale: 'en', ip: null, requestId: null, userAgent: null },
+    now,
+    locale: 'en',
+    ip: null,
+    requestId: null,
+    userAgent: null,
   };
 }
 
@@ -145,20 +149,26 @@ async function whatBecameOf(id: string) {
     await clientRow(app, id);
   const { tariff_id, billing_period, next_tariff_id, next_billing_period, lasts_until, deletion_at } = row;
   return {
-    ...{
-      status,
-      balance,
-      trial_ends,
-      anchor,
-      blocked_at,
-      blocked_from,
-      settled_at,
-      lasts_until,
-      deletion_at,
-    },
-    ...{ tariff_id, billing_period, next_tariff_id, next_billing_period, deletion: row.deletion_not_before },
+    status,
+    balance,
+    trial_ends,
+    anchor,
+    blocked_at,
+    blocked_from,
+    settled_at,
+    lasts_until,
+    deletion_at,
+    tariff_id,
+    billing_period,
+    next_tariff_id,
+    next_billing_period,
+    deletion: row.deletion_not_before,
     lines: (await linesOf(app, id)).map(({ kind, amount, balance_after, period_start, period_end }) => ({
-      ...{ kind, amount, balance_after, period_start, period_end },
+      kind,
+      amount,
+      balance_after,
+      period_start,
+      period_end,
     })),
   };
 }
@@ -176,7 +186,9 @@ describe('a history of any acts', () => {
       fc.asyncProperty(history, async (steps) => {
         const watched = await subscriber(app, {
           tariffId: tariffs[0] ?? '',
-          ...{ status: 'trial', endsIn: 5, balance: 15_000 },
+          status: 'trial',
+          endsIn: 5,
+          balance: 15_000,
         });
         const [alone = ''] = await likeThis(app, watched, 1);
         const both = [watched.id, alone];

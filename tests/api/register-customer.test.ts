@@ -306,8 +306,13 @@ describe('a partner', () => {
     await db()
       .insertInto('partners')
       .values({
-        ...{ id, code: 'bank-1', name: 'Перший банк', kind: 'bank', free_period_days: 60 },
-        ...{ created_at: app.clock.now(), updated_at: app.clock.now() },
+        id,
+        code: 'bank-1',
+        name: 'Перший банк',
+        kind: 'bank',
+        free_period_days: 60,
+        created_at: app.clock.now(),
+        updated_at: app.clock.now(),
       })
       .execute();
     const body = registration({ partner: 'bank-1' });
@@ -516,7 +521,10 @@ describe('in variant lt', () => {
         }
       }
       expect((await lt.call('GET', '/config.json')).body).toMatchObject({
-        ...{ variant: 'lt', defaultLocale: 'lt', currency: 'EUR', timeZone: 'Europe/Vilnius' },
+        variant: 'lt',
+        defaultLocale: 'lt',
+        currency: 'EUR',
+        timeZone: 'Europe/Vilnius',
       });
     } finally {
       await lt.close();

@@ -220,7 +220,7 @@ describe('the list of own sessions', () => {
     await staffMember(app);
     app.clock.advance(5);
     const { body } = await app.call('POST', '/api/admin/auth/login', {
-      ...{ body: { email, password } },
+      body: { email, password },
       headers: { 'user-agent': 'Phone' },
     });
     const { body: shown } = await list(body.access_token);

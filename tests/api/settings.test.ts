@@ -118,7 +118,10 @@ describe('the general settings', () => {
     const archived = await app.call('POST', '/api/admin/tariffs', {
       token: admin.token,
       body: {
-        ...{ price_month, price_year, recommended_days, translations },
+        price_month,
+        price_year,
+        recommended_days,
+        translations,
         monthly_turnover_limit: null,
         goods_quantity: null,
         permissions: permissions.map(({ id }: { id: string }) => id),

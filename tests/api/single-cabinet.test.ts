@@ -137,8 +137,11 @@ describe('its backup and restore jobs', () => {
     const before = openStorePool(from);
     before.create(cabinet.clientId);
     const person = {
-      ...{ client_id: cabinet.clientId, name: 'Олена Ковальчук', locale: 'uk' as const },
-      ...{ acting_user: null, read_only: false },
+      client_id: cabinet.clientId,
+      name: 'Олена Ковальчук',
+      locale: 'uk' as const,
+      acting_user: null,
+      read_only: false,
     };
     const { token } = before.use(cabinet.clientId, (store) =>
       store.startSession(person, { now: deps.now(), replaces: undefined }),
@@ -151,7 +154,9 @@ describe('its backup and restore jobs', () => {
 
     await startJob(to);
     const backup = {
-      ...{ id: 'c', bytes: copy.length, open: () => Readable.from([copy]) },
+      id: 'c',
+      bytes: copy.length,
+      open: () => Readable.from([copy]),
       sha256: createHash('sha256').update(copy).digest('hex'),
     };
     await finish(() => driver.create(cabinet, { id: 'd', step: 'database', backup }));

@@ -130,13 +130,23 @@ describe('an invited manager', () => {
       await tx
         .insertInto('users')
         .values({
-          ...{ id, email, email_key: emailKey(email), name: 'Запрошена', permissions, locale: 'lt' },
-          ...{ created_at: now, updated_at: now },
+          id,
+          email,
+          email_key: emailKey(email),
+          name: 'Запрошена',
+          permissions,
+          locale: 'lt',
+          created_at: now,
+          updated_at: now,
         })
         .execute();
       await app.platform.mail.write(tx, now, {
-        ...{ kind: 'staff_invitation', to: email, locale: 'lt', data: { name: 'Запрошена' } },
-        ...{ reason: 'user_invited', userId: id },
+        kind: 'staff_invitation',
+        to: email,
+        locale: 'lt',
+        data: { name: 'Запрошена' },
+        reason: 'user_invited',
+        userId: id,
         link: { purpose: 'staff_invitation', accountId: id, email, seconds: linkSeconds.invitation },
       });
     });

@@ -117,7 +117,9 @@ describe('setting a second factor up', () => {
     const { codes } = await setUp(person);
     expect(new Set(codes).size).toBe(10);
     expect((await own(person, '')).body.data).toEqual({
-      ...{ on_since: expect.any(String), required: false, recovery_codes_left: 10 },
+      on_since: expect.any(String),
+      required: false,
+      recovery_codes_left: 10,
     });
     expect((await me(elsewhere)).status).toBe(401);
     expect((await me(person.token)).status).toBe(200);
@@ -213,7 +215,8 @@ describe('a login with a second factor', () => {
     expect((await second(await challengeOf(email), { recovery_code: other })).status).toBe(200);
     expect(await mailsTo(email)).toEqual([
       'two_factor_on two_factor_on',
-      ...['recovery_code_used recovery_code_used', 'recovery_code_used recovery_code_used'],
+      'recovery_code_used recovery_code_used',
+      'recovery_code_used recovery_code_used',
     ]);
     expect(await auditOf(id)).toEqual(['user.two_factor_on', 'user.recovery_code', 'user.recovery_code']);
   });
@@ -403,8 +406,10 @@ describe('who must have a second factor', () => {
     app.platform.database.db
       .insertInto('settings')
       .values({
-        ...{ id: '0198c000-0000-7000-8000-00000000aaaa', key: 'require_two_factor' },
-        ...{ value: JSON.stringify(value), updated_at: new Date() },
+        id: '0198c000-0000-7000-8000-00000000aaaa',
+        key: 'require_two_factor',
+        value: JSON.stringify(value),
+        updated_at: new Date(),
       })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
       .execute();
@@ -462,7 +467,10 @@ describe('who must have a second factor', () => {
     expect(body.data.two_factor_required).toBe(true);
     const token = await app.linkTo(input.email, 'staff_invitation');
     const joined = await send('POST', '/auth/register', {
-      ...{ token, name: 'Careful', password, password_confirmation: password },
+      token,
+      name: 'Careful',
+      password,
+      password_confirmation: password,
     });
     expect(joined.body.data.two_factor_missing).toBe(true);
     const changed = await send('PUT', `/users/${body.data.id}`, { name: 'More careful' }, admin);

@@ -98,7 +98,10 @@ describe('the webhook driver', () => {
       provisioner(async (response, request) => {
         const { after } = JSON.parse(await text(request));
         const cabinets = lengthOf(after).map((client_id) => ({
-          ...{ client_id, database: true, instance: 'none', domain: null },
+          client_id,
+          database: true,
+          instance: 'none',
+          domain: null,
         }));
         json(response, 200, { status: 'done', cabinets });
       });

@@ -22,7 +22,10 @@ export async function doOrders(): Promise<void> {
   const database = await connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   let now = new Date();
   const platform = await createPlatform({
-    ...{ config, database, log, secretKey: config.secretKey ?? '' },
+    config,
+    database,
+    log,
+    secretKey: config.secretKey ?? '',
     clock: { now: () => now },
     print: () => undefined,
   });
@@ -48,7 +51,11 @@ export async function doOrders(): Promise<void> {
   };
   const callerOf = (id: string): Caller<StaffActor> => ({
     actor: { kind: 'staff', id, name: 'Cashier', sessionId: '', permissions: [], mustSetUpTwoFactor: false },
-    ...{ now, locale: 'en', ip: null, requestId: null, userAgent: null },
+    now,
+    locale: 'en',
+    ip: null,
+    requestId: null,
+    userAgent: null,
   });
 
   process.send?.('ready');

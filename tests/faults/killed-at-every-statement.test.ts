@@ -70,7 +70,9 @@ afterAll(async () => {
 /** In one file the program starts in a third of the time, which is what this costs most. */
 async function bundleProgram(): Promise<void> {
   await build({
-    ...{ root, configFile: false, logLevel: 'error' },
+    root,
+    configFile: false,
+    logLevel: 'error',
     build: {
       ssr: fileURLToPath(new URL('acting-process.ts', import.meta.url)),
       outDir: path.join(folder, 'program'),

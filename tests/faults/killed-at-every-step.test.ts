@@ -53,8 +53,13 @@ function startWorker(): Worker {
   const { databaseUrl = '', dataDir, port, secretKey = '' } = app.platform.config;
   const child: ChildProcess = fork(fileURLToPath(new URL('stopping-cabinet-worker.ts', import.meta.url)), {
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-      ...{ PORT: String(port), CABINET_PORT: String(app.cabinetPort), SECRET_KEY: secretKey },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      CABINET_PORT: String(app.cabinetPort),
+      SECRET_KEY: secretKey,
       // Most of the seconds of a start are for loading it.
       NODE_COMPILE_CACHE: compileCache,
     },
@@ -106,7 +111,9 @@ const kinds: Record<string, Kind> = {
       db()
         .transaction()
         .execute((tx) => app.platform.provisioning.start(tx, id, now())),
-    ...{ ends: 'active', mailed: 1, deleted: 0 },
+    ends: 'active',
+    mailed: 1,
+    deleted: 0,
   },
   'a suspension': { begin: become('blocked'), ends: 'suspended', mailed: 1, deleted: 0 },
   'a resumption': { begin: become('active'), ends: 'active', mailed: 1, deleted: 0 },
@@ -115,7 +122,9 @@ const kinds: Record<string, Kind> = {
       db()
         .transaction()
         .execute((tx) => app.platform.provisioning.repairLater(tx, systemCaller(now(), 'en'), id)),
-    ...{ ends: 'active', mailed: 1, deleted: 0 },
+    ends: 'active',
+    mailed: 1,
+    deleted: 0,
   },
   'a backup and deletion': {
     async begin(id) {
@@ -123,14 +132,18 @@ const kinds: Record<string, Kind> = {
       await app.platform.provisioning.run(id);
       await become('archived')(id);
     },
-    ...{ ends: 'deleted', mailed: 1, deleted: 1 },
+    ends: 'deleted',
+    mailed: 1,
+    deleted: 1,
   },
   'a creation from the backup': {
     async begin(id) {
       await makeAndDelete(id);
       await become('active')(id);
     },
-    ...{ ends: 'active', mailed: 2, deleted: 1 },
+    ends: 'active',
+    mailed: 2,
+    deleted: 1,
   },
   'the undoing of a failed creation': {
     async begin(id) {
@@ -138,7 +151,9 @@ const kinds: Record<string, Kind> = {
       await db().updateTable('cabinets').set({ task: 'create' }).where('client_id', '=', id).execute();
       await app.platform.provisioning.giveUp(systemCaller(now(), 'en'), id);
     },
-    ...{ ends: 'failed', mailed: 2, deleted: 2 },
+    ends: 'failed',
+    mailed: 2,
+    deleted: 2,
   },
 };
 

@@ -133,7 +133,8 @@ function serviceOn(jobs: Queue): MailService {
     clock: systemClock,
     log,
     settings: createSettingsService({ db }),
-    ...{ currency: 'UAH', timeZone: 'Europe/Kyiv' },
+    currency: 'UAH',
+    timeZone: 'Europe/Kyiv',
     config: {
       smtpUrl: mailbox.url,
       mailFrom: 'Tenantry <no-reply@tenantry.example>',

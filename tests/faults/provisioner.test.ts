@@ -255,7 +255,10 @@ describe('an own provisioner', () => {
     expect(provisioner.cabinets.has(stranger)).toBe(false);
     const acts = provisioner.calls.filter(({ cabinet }) => cabinet.client_id === stranger);
     expect(acts.map(({ type }) => type)).toEqual([
-      ...['cabinet.backup', 'cabinet.backup', 'cabinet.destroy', 'cabinet.destroy'],
+      'cabinet.backup',
+      'cabinet.backup',
+      'cabinet.destroy',
+      'cabinet.destroy',
     ]);
     const [failed, backup, destroy, again] = acts.map(({ operation }) => operation);
     expect(new Set([failed, backup, destroy]).size).toBe(3);

@@ -64,7 +64,10 @@ const { databaseUrl, dataDir, secretKey = '' } = config;
 // Each run that has stopped keeps the connections that it has.
 const database = await connectDatabase({ databaseUrl, dataDir, log, maxConnections: 150 });
 const platform = await createPlatform({
-  ...{ config, secretKey, database, log },
+  config,
+  secretKey,
+  database,
+  log,
   clock: systemClock,
   print: () => undefined,
 });

@@ -53,7 +53,10 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const url = `http://127.0.0.1:${port}`;
   return {
     ...server,
-    ...{ url, cabinetPort, clock, printed },
+    url,
+    cabinetPort,
+    clock,
+    printed,
     call: (method, address, options) => call(`${url}${address}`, method, options),
     linkTo: (email, kind) =>
       until(`a link of ${kind} to ${email}`, () => {

@@ -29,8 +29,11 @@ export async function cli(
 export function environmentOf({ platform }: TestApp): Record<string, string> {
   const { port, dataDir, databaseUrl = '', secretKey = '', cabinets } = platform.config;
   return {
-    ...{ PORT: String(port), CABINET_PORT: String(cabinets.port), DATA_DIR: dataDir },
-    ...{ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
+    PORT: String(port),
+    CABINET_PORT: String(cabinets.port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
   };
 }
 

@@ -95,7 +95,11 @@ export async function giveBalance(app: TestApp, clientId: string, balance: numbe
   await app.platform.database.db
     .insertInto('ledger_entries')
     .values({
-      ...{ id: newId(now), client_id: clientId, amount: balance, balance_after: balance, created_at: now },
+      id: newId(now),
+      client_id: clientId,
+      amount: balance,
+      balance_after: balance,
+      created_at: now,
       ...(balance > 0 ? { kind: 'top_up', service: 'cash' } : { kind: 'charge' }),
     })
     .execute();

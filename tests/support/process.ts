@@ -53,7 +53,11 @@ export async function startProcess(
     if (!output.includes(ready)) throw new Error(`the server did not start:\n${output}`);
   }
   return {
-    ...{ url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, port, cabinetPort, isRunning },
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    port,
+    cabinetPort,
+    isRunning,
     output: () => output,
     kill: (signal) => {
       child.kill(signal);

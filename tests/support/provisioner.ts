@@ -86,7 +86,10 @@ export async function startProvisioner(port: number) {
 
   function listAfter(after: string | null): object {
     const found = [...cabinets].map(([client_id, { domain, database, state }]) => ({
-      ...{ client_id, domain, database, instance: state },
+      client_id,
+      domain,
+      database,
+      instance: state,
     }));
     const sorted = found.sort((a, b) => (a.client_id < b.client_id ? -1 : 1));
     return {

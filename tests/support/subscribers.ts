@@ -39,8 +39,14 @@ export async function newTariff(
   await app.platform.database.db
     .insertInto('tariffs')
     .values({
-      ...{ id, price_month: month, price_year: year, recommended_days: 30, created_at: now, updated_at: now },
-      ...{ monthly_turnover_limit: turnover, goods_quantity: goods },
+      id,
+      price_month: month,
+      price_year: year,
+      recommended_days: 30,
+      created_at: now,
+      updated_at: now,
+      monthly_turnover_limit: turnover,
+      goods_quantity: goods,
       translations: JSON.stringify({ uk: text, en: text }),
     })
     .execute();
@@ -79,11 +85,25 @@ export async function subscriber(
   await db
     .insertInto('clients')
     .values({
-      ...{ id, email, email_key: emailKey(email), name: `Subscriber ${counter}`, type: 'individual' },
-      ...{ country_code: 'UA', phone: String(counter), phone_e164: `+999${now.getTime()}${counter}` },
-      ...{ ident: '1234567890', locale: 'en', created_at: daysAhead(app, -60), updated_at: now },
-      ...{ status, tariff_id: tariffId, billing_period: billingPeriod, trial_ends: ends, confirmed_at: now },
-      ...{ settled_at: now, next_event_at: now },
+      id,
+      email,
+      email_key: emailKey(email),
+      name: `Subscriber ${counter}`,
+      type: 'individual',
+      country_code: 'UA',
+      phone: String(counter),
+      phone_e164: `+999${now.getTime()}${counter}`,
+      ident: '1234567890',
+      locale: 'en',
+      created_at: daysAhead(app, -60),
+      updated_at: now,
+      status,
+      tariff_id: tariffId,
+      billing_period: billingPeriod,
+      trial_ends: ends,
+      confirmed_at: now,
+      settled_at: now,
+      next_event_at: now,
       ...(status !== 'trial' && { anchor: ends }),
       ...(wasBlocked && { blocked_at: new Date(ends.getTime() + 7 * dayMs) }),
       ...more,

@@ -160,7 +160,10 @@ describe('cells', () => {
     };
     const read = (...cells: string[]) => inputOfCells(cells, mapping, 'ua');
     expect(read('1 000,50', '1 200', 'Українська', 'щороку', '')).toMatchObject({
-      ...{ monthly_turnover_limit: 100_050, goods_quantity: 1200, locale: 'uk', billing_period: 'year' },
+      monthly_turnover_limit: 100_050,
+      goods_quantity: 1200,
+      locale: 'uk',
+      billing_period: 'year',
     });
     expect(read('', '', 'литовский', 'Monthly', '')).toMatchObject({ locale: 'lt', billing_period: 'month' });
     expect(read('', '', '', '', '')).not.toHaveProperty('address');

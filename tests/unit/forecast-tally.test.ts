@@ -11,13 +11,20 @@ const now = new Date('2026-03-14T10:00:00Z');
 const terms: Terms = {
   plan: { tariffId: 'start', price: 10_000, billingPeriod: 'month' },
   nextPlan: null,
-  ...{ graceDays: 7, retentionDays: 30, reminderDays: [7, 3, 1], deletionWarningDays: [7, 1], timeZone },
+  graceDays: 7,
+  retentionDays: 30,
+  reminderDays: [7, 3, 1],
+  deletionWarningDays: [7, 1],
+  timeZone,
 };
 const active = (trialEnds: string, balance: number, settledAt = now): Subscription => ({
   status: 'active',
   trialEnds: new Date(trialEnds),
   anchor: new Date(trialEnds),
-  ...{ blockedAt: null, deletionNotBefore: null, balance, settledAt },
+  blockedAt: null,
+  deletionNotBefore: null,
+  balance,
+  settledAt,
 });
 
 describe('the forecast of everybody', () => {
@@ -32,7 +39,9 @@ describe('the forecast of everybody', () => {
     expect(days[1]).toEqual({
       day: '2026-03-15',
       charges: { count: 2, sum: 20_000 },
-      ...{ graces: 0, blocks: 0, deletions: 0 },
+      graces: 0,
+      blocks: 0,
+      deletions: 0,
     });
     expect(days.find(({ graces }) => graces > 0)?.day).toBe('2026-03-16');
     expect(days.find(({ blocks }) => blocks > 0)?.day).toBe('2026-03-23');

@@ -40,8 +40,18 @@ const arrows: Record<string, readonly string[]> = {
   cabinets: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'subscriptions', 'mail'],
   users: ['ground', 'db', 'trail', 'values', 'http', 'auth', 'mail'],
   clients: [
-    ...['ground', 'db', 'trail', 'values', 'http', 'audit', 'auth'],
-    ...['subscriptions', 'tariffs', 'settings', 'mail', 'cabinets'],
+    'ground',
+    'db',
+    'trail',
+    'values',
+    'http',
+    'audit',
+    'auth',
+    'subscriptions',
+    'tariffs',
+    'settings',
+    'mail',
+    'cabinets',
   ],
   wallet: ['ground', 'db', 'trail', 'http', 'mail', 'ledger', 'subscriptions', 'clients'],
   plans: ['ground', 'db', 'trail', 'http', 'mail', 'subscriptions', 'tariffs', 'clients'],
@@ -79,7 +89,9 @@ const parts: Record<string, string> = {
  * for the files of one part that lie in another's folder.
  */
 const lentStores = [
-  ...['audit/audit-store.ts', 'tariffs/tariff-store.ts', 'wallet/ledger-store.ts'],
+  'audit/audit-store.ts',
+  'tariffs/tariff-store.ts',
+  'wallet/ledger-store.ts',
   'subscriptions/subscription-store.ts',
 ];
 

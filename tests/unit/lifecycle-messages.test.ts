@@ -6,7 +6,11 @@ import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscription
 const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
 const outcome = advance(subscriptionOf({ balance: 4_000 }), termsOf(), at('2026-03-14T12:00:00Z'));
 const effect = (mail: LifecycleMail): MailEffect => ({
-  ...{ kind: 'mail', mail, key: `${mail}:then`, days: 3, date: at('2026-03-15T10:00:00Z') },
+  kind: 'mail',
+  mail,
+  key: `${mail}:then`,
+  days: 3,
+  date: at('2026-03-15T10:00:00Z'),
 });
 
 describe('the letter of a state', () => {
@@ -19,7 +23,11 @@ describe('the letter of a state', () => {
     ['deleted', 'data_deleted', 'retention_over'],
   ] as const)('%s is of the kind %s by the rule %s, once per client', (mail, kind, reason) => {
     expect(letterOf(client, effect(mail), outcome)).toMatchObject({
-      ...{ kind, reason, to: client.email, locale: 'lt', clientId: client.id },
+      kind,
+      reason,
+      to: client.email,
+      locale: 'lt',
+      clientId: client.id,
       onceKey: `client:${mail}:then`,
       data: expect.objectContaining({ name: client.name }),
     });
@@ -28,7 +36,10 @@ describe('the letter of a state', () => {
   it('says what is missing of what comes next, the plan chosen for the end included', () => {
     const missing = (next: typeof outcome) => letterOf(client, effect('reminder'), next).data;
     expect(missing(outcome)).toEqual({
-      ...{ name: client.name, amount: 6_000, date: '2026-03-15T10:00:00.000Z', days: 3 },
+      name: client.name,
+      amount: 6_000,
+      date: '2026-03-15T10:00:00.000Z',
+      days: 3,
     });
     expect(missing({ ...outcome, nextPlan: dearer })).toMatchObject({ amount: 26_000 });
     const rich = receive(subscriptionOf(), termsOf(), 50_000, at('2026-03-02T00:00:00Z'));

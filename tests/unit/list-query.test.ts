@@ -302,7 +302,8 @@ const anyListQuery: fc.Arbitrary<ListQuery> = fc.record({
   trashed: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   include: fc.uniqueArray(fc.constantFrom('permissions', 'translations')),
   asTree: fc.boolean(),
-  ...{ format: fc.constant('json' as const), columns: fc.constant(null) },
+  format: fc.constant('json' as const),
+  columns: fc.constant(null),
 });
 const anyCsvQuery = fc
   .tuple(anyListQuery, fc.option(fc.uniqueArray(fc.constantFrom(...fieldNames), { minLength: 1 })))

@@ -19,8 +19,16 @@ const sender: MailSender = {
 };
 const token = 'abc_DEF-123';
 const data = {
-  ...{ name: 'Olena', email: 'new@example.com', cabinet_url: 'https://sad.example', left: 3 },
-  ...{ amount: 49_900, balance: -100, used: 120_000, limit: 100_000, days: 3, tariff: 'Shop' },
+  name: 'Olena',
+  email: 'new@example.com',
+  cabinet_url: 'https://sad.example',
+  left: 3,
+  amount: 49_900,
+  balance: -100,
+  used: 120_000,
+  limit: 100_000,
+  days: 3,
+  tariff: 'Shop',
   date: '2027-03-14T10:30:00.000Z',
 };
 

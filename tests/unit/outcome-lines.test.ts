@@ -26,8 +26,14 @@ describe('the lines of an outcome', () => {
   it('say the balance that each leads to, and the moment of the run beside the period', () => {
     expect(written([charge(100)], 250).lines).toEqual([
       {
-        ...{ id: 'line 1', client_id: 'client', kind: 'charge', amount: -100, balance_after: 150 },
-        ...{ created_at: now, period_start: period.periodStart, period_end: period.periodEnd },
+        id: 'line 1',
+        client_id: 'client',
+        kind: 'charge',
+        amount: -100,
+        balance_after: 150,
+        created_at: now,
+        period_start: period.periodStart,
+        period_end: period.periodEnd,
       },
     ]);
   });

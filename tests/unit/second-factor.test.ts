@@ -33,7 +33,11 @@ describe('a one-time code', () => {
     const uri = new URL(secretUri(own, { issuer: 'Bakery & Co', label: 'olena@example.com' }));
     expect(uri.protocol).toBe('otpauth:');
     expect(Object.fromEntries(uri.searchParams)).toEqual({
-      ...{ issuer: 'Bakery & Co', secret: own, algorithm: 'SHA1', digits: '6', period: '30' },
+      issuer: 'Bakery & Co',
+      secret: own,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
     });
     const code = new TOTP({ secret: own }).generate({ timestamp: now.getTime() });
     expect(stepOfCode(own, code, now)).toBe(37_037_036);

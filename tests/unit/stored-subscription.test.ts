@@ -3,8 +3,14 @@ import { subscriptionOf } from '#server/subscriptions/stored-subscription.ts';
 import { at } from '#tests/support/subscriptions.ts';
 
 const row = {
-  ...{ status: 'active' as const, blocked_from: null, trial_ends: at('2026-03-15T10:00:00Z'), balance: 5 },
-  ...{ settled_at: at('2026-03-01T10:00:00Z'), anchor: null, blocked_at: null, deletion_not_before: null },
+  status: 'active' as const,
+  blocked_from: null,
+  trial_ends: at('2026-03-15T10:00:00Z'),
+  balance: 5,
+  settled_at: at('2026-03-01T10:00:00Z'),
+  anchor: null,
+  blocked_at: null,
+  deletion_not_before: null,
 };
 
 describe('the subscription of a row', () => {

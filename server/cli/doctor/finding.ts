@@ -10,11 +10,17 @@ export interface Finding {
 export const ok = (subject: string, text: string): Finding => ({ subject, verdict: 'ok', text });
 
 export const warning = (subject: string, text: string, advice: string): Finding => ({
-  ...{ subject, verdict: 'warning', text, advice },
+  subject,
+  verdict: 'warning',
+  text,
+  advice,
 });
 
 export const failure = (subject: string, text: string, advice: string): Finding => ({
-  ...{ subject, verdict: 'failure', text, advice },
+  subject,
+  verdict: 'failure',
+  text,
+  advice,
 });
 
 /** Of whatever was thrown, one line. */

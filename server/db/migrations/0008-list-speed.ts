@@ -18,15 +18,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Of `clients`, in the narrow table, where a billing run does not touch their indexes. */
 const facts = [
-  ...['name', 'type', 'email_key', 'phone', 'phone_e164', 'country_code', 'ident', 'locale', 'domain'],
-  ...['tariff_id', 'manager_id', 'billing_period', 'registration_source', 'promo_code'],
-  ...['monthly_turnover_limit', 'goods_quantity', 'address', 'vat_number', 'payment_payer', 'payment_code'],
-  ...['payment_ipn', 'payment_bank', 'payment_mfo', 'payment_account', 'payment_address', 'payment_phone'],
-  ...['payment_product', 'created_at'],
+  'name',
+  'type',
+  'email_key',
+  'phone',
+  'phone_e164',
+  'country_code',
+  'ident',
+  'locale',
+  'domain',
+  'tariff_id',
+  'manager_id',
+  'billing_period',
+  'registration_source',
+  'promo_code',
+  'monthly_turnover_limit',
+  'goods_quantity',
+  'address',
+  'vat_number',
+  'payment_payer',
+  'payment_code',
+  'payment_ipn',
+  'payment_bank',
+  'payment_mfo',
+  'payment_account',
+  'payment_address',
+  'payment_phone',
+  'payment_product',
+  'created_at',
 ];
-const usage = [
-  ...['cash_registers', 'monthly_turnover', 'goods_count', 'over_limit', 'last_visit', 'last_login'],
-];
+const usage = ['cash_registers', 'monthly_turnover', 'goods_count', 'over_limit', 'last_visit', 'last_login'];
 const searched = ['name', 'email', 'phone_e164', 'ident', 'domain'];
 
 const columns = (names: readonly string[], prefix = '') =>
@@ -228,16 +249,23 @@ async function makeIndexes(db: Kysely<unknown>): Promise<void> {
   );
 
   await indexed('client_facts', notDeleted, [
-    ...['type', 'locale', 'billing_period', 'tariff_id', 'created_at'],
+    'type',
+    'locale',
+    'billing_period',
+    'tariff_id',
+    'created_at',
     ...words(['name']),
     ...bytes(['country_code', 'email_key', 'phone', 'phone_e164', 'ident', 'domain']),
-    ...['tariff_id, created_at', 'manager_id, created_at'],
+    'tariff_id, created_at',
+    'manager_id, created_at',
   ]);
   await indexed(
     'client_facts',
     notDeleted,
     [
-      ...['manager_id', 'monthly_turnover_limit', 'goods_quantity'],
+      'manager_id',
+      'monthly_turnover_limit',
+      'goods_quantity',
       ...words([
         'registration_source',
         'promo_code',
@@ -252,7 +280,12 @@ async function makeIndexes(db: Kysely<unknown>): Promise<void> {
     { optional: true },
   );
   await indexed('client_usage', notDeleted, [
-    ...['cash_registers', 'monthly_turnover', 'goods_count', 'over_limit', 'last_visit', 'last_login'],
+    'cash_registers',
+    'monthly_turnover',
+    'goods_count',
+    'over_limit',
+    'last_visit',
+    'last_login',
   ]);
   for (const table of ['client_facts', 'client_usage', 'client_search']) {
     await sql`create index ${sql.ref(`${table}_deleted`)} on ${sql.table(table)} (client_id) where deleted`.execute(

@@ -9,8 +9,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** What is often empty, and is in no search: addresses, payment details, where clients come from. */
 const optionalTexts = [
-  ...['registration_source', 'promo_code', 'address', 'vat_number', 'payment_payer', 'payment_code'],
-  ...['payment_ipn', 'payment_bank', 'payment_mfo', 'payment_account', 'payment_address', 'payment_phone'],
+  'registration_source',
+  'promo_code',
+  'address',
+  'vat_number',
+  'payment_payer',
+  'payment_code',
+  'payment_ipn',
+  'payment_bank',
+  'payment_mfo',
+  'payment_account',
+  'payment_address',
+  'payment_phone',
   'payment_product',
 ];
 
@@ -60,8 +70,15 @@ async function deletedBy(db: Kysely<unknown>): Promise<void> {
 
   const clients = { table: 'clients', id: 'id', deleted: 'deleted_at is not null' };
   await indexed(clients, [
-    ...['id', 'created_at', 'trial_ends', 'balance', 'lasts_until', 'last_top_up_at', 'updated_at'],
-    ...['status, created_at', 'cabinet_status, created_at'],
+    'id',
+    'created_at',
+    'trial_ends',
+    'balance',
+    'lasts_until',
+    'last_top_up_at',
+    'updated_at',
+    'status, created_at',
+    'cabinet_status, created_at',
   ]);
   await indexed(clients, ['deletion_at', 'blocked_at'], { optional: true });
   await sql`create index clients_deleted_blocked_by_hand on clients (id)
@@ -69,7 +86,11 @@ async function deletedBy(db: Kysely<unknown>): Promise<void> {
 
   const facts = { table: 'client_facts', id: 'client_id', deleted: 'deleted' };
   await indexed(facts, [
-    ...['type', 'locale', 'billing_period', 'tariff_id', 'created_at'],
+    'type',
+    'locale',
+    'billing_period',
+    'tariff_id',
+    'created_at',
     ...words(['name']),
     ...bytes(['country_code', 'email_key', 'phone', 'phone_e164', 'ident', 'domain']),
   ]);
@@ -79,6 +100,11 @@ async function deletedBy(db: Kysely<unknown>): Promise<void> {
 
   const usage = { table: 'client_usage', id: 'client_id', deleted: 'deleted' };
   await indexed(usage, [
-    ...['cash_registers', 'monthly_turnover', 'goods_count', 'over_limit', 'last_visit', 'last_login'],
+    'cash_registers',
+    'monthly_turnover',
+    'goods_count',
+    'over_limit',
+    'last_visit',
+    'last_login',
   ]);
 }

@@ -10,10 +10,14 @@ export function useReportFormats() {
   const formats = useFormats();
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 });
   const dayAndMonth = new Intl.DateTimeFormat(i18n.language, {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
   });
   const month = new Intl.DateTimeFormat(i18n.language, {
-    ...{ month: 'short', year: '2-digit', timeZone: 'UTC' },
+    month: 'short',
+    year: '2-digit',
+    timeZone: 'UTC',
   });
   const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short', timeZone: config.timeZone });
   const dayOf = (day: string) => new Date(`${day}T00:00:00Z`);

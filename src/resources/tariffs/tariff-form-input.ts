@@ -59,7 +59,11 @@ export function comparedValues({ permissions, translations, ...values }: TariffI
 export function tariffInputOf(tariff: Tariff): TariffInput {
   const { price_month, price_year, monthly_turnover_limit, goods_quantity, recommended_days } = tariff;
   return {
-    ...{ price_month, price_year, monthly_turnover_limit, goods_quantity, recommended_days },
+    price_month,
+    price_year,
+    monthly_turnover_limit,
+    goods_quantity,
+    recommended_days,
     permissions: (tariff.permissions ?? []).map(({ id }) => id),
     translations: textsOf(tariff.translations),
   };

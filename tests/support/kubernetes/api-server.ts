@@ -156,9 +156,12 @@ function patch(cluster: Cluster, { headers, query, body }: ApiRequest, target: T
     return { status: 400, body: failure(400, 'BadRequest', 'the tests want fieldValidation=Strict') };
   }
   const applied = applyTo(cluster, body, {
-    ...{ kind: target.kind.kind, apiVersion: target.kind.apiVersion },
-    ...{ namespace: target.namespace, name: target.name },
-    ...{ manager, force: query.get('force') === 'true' },
+    kind: target.kind.kind,
+    apiVersion: target.kind.apiVersion,
+    namespace: target.namespace,
+    name: target.name,
+    manager,
+    force: query.get('force') === 'true',
   });
   return 'refusal' in applied
     ? { status: applied.refusal.status, body: applied.refusal.body }

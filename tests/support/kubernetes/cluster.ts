@@ -161,7 +161,10 @@ export function makeCluster() {
     const ready = obstacle ? 0 : replicas;
     stored.status = {
       observedGeneration: stored.generation,
-      ...{ replicas, updatedReplicas: replicas, readyReplicas: ready, availableReplicas: ready },
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: ready,
+      availableReplicas: ready,
       ...(obstacle?.replicaFailure && {
         conditions: [{ type: 'ReplicaFailure', status: 'True', message: obstacle.replicaFailure }],
       }),
@@ -191,8 +194,14 @@ export function makeCluster() {
     );
     const [container] = Object(template.spec).containers;
     const pod: StoredObject = {
-      ...{ apiVersion: 'v1', kind: 'Pod', namespace: owner.namespace, name: `${owner.name}-${index}` },
-      ...{ fields, generation: 1, version: 0, deletedAt: undefined },
+      apiVersion: 'v1',
+      kind: 'Pod',
+      namespace: owner.namespace,
+      name: `${owner.name}-${index}`,
+      fields,
+      generation: 1,
+      version: 0,
+      deletedAt: undefined,
       status: {
         conditions: [
           { type: 'Ready', status: waiting || unschedulable ? 'False' : 'True' },
@@ -237,8 +246,15 @@ export function applyTo(
   }
   const known = cluster.find(kind, name, namespace);
   const stored: StoredObject = known ?? {
-    ...{ apiVersion, kind, namespace, name, fields: appliedObject() },
-    ...{ generation: 0, version: 0, deletedAt: undefined, status: {} },
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    fields: appliedObject(),
+    generation: 0,
+    version: 0,
+    deletedAt: undefined,
+    status: {},
   };
   const before = JSON.stringify(stored.fields.body().spec);
   const conflicts = stored.fields.apply({ manager, operation: 'Apply' }, ownFields(body), { force });

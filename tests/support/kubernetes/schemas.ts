@@ -38,9 +38,23 @@ interface ModelClass {
 
 const clusterWide = ['Namespace', 'ClusterRole', 'ClusterRoleBinding'];
 const models: ModelClass[] = [
-  ...[Namespace, ResourceQuota, LimitRange, NetworkPolicy, ServiceAccount, Secret, ConfigMap],
-  ...[PersistentVolumeClaim, Deployment, StatefulSet, Job, Service, Ingress, Pod],
-  ...[PodDisruptionBudget, ClusterRole, ClusterRoleBinding],
+  Namespace,
+  ResourceQuota,
+  LimitRange,
+  NetworkPolicy,
+  ServiceAccount,
+  Secret,
+  ConfigMap,
+  PersistentVolumeClaim,
+  Deployment,
+  StatefulSet,
+  Job,
+  Service,
+  Ingress,
+  Pod,
+  PodDisruptionBudget,
+  ClusterRole,
+  ClusterRoleBinding,
 ];
 
 export const kinds: readonly Kind[] = models.map((model) => ({
