@@ -205,6 +205,8 @@ export const clientList: ListSpec = {
     ),
     // It hangs on tariff, period and balance together, which no index knows; `lasts_until` says who is to pay next.
     recommended_amount: { type: 'money', shownOnly: true },
+    // When the period ends, if the balance covers what comes then: whom the dashboard's forecast of charges counts.
+    charged_at: { type: 'moment', filterOnly: true },
   },
   search: true,
   trashed: true,

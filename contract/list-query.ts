@@ -19,6 +19,8 @@ export interface ListField {
   values?: readonly string[];
   /** In lists and files only: neither sorted nor filtered by. */
   shownOnly?: boolean;
+  /** No column: a question of its own, which no index has in order. */
+  filterOnly?: boolean;
 }
 
 export interface ListSpec {
@@ -120,10 +122,15 @@ export function flatParameters(parameters: URLSearchParams): Record<string, stri
 
 /** What a list can be sorted and filtered by. */
 export function offeredFields({ fields }: Pick<ListSpec, 'fields'>): string[] {
-  return Object.keys(fields).filter((name) => isOffered(fields, name));
+  return filterableFields({ fields }).filter((name) => !fields[name]?.filterOnly);
 }
 
-function isOffered(fields: ListSpec['fields'], name: string): boolean {
+/** The same, and what it can only be filtered by. */
+export function filterableFields({ fields }: Pick<ListSpec, 'fields'>): string[] {
+  return Object.keys(fields).filter((name) => isFilterable(fields, name));
+}
+
+function isFilterable(fields: ListSpec['fields'], name: string): boolean {
   return Object.hasOwn(fields, name) && !fields[name]?.shownOnly;
 }
 
@@ -222,7 +229,8 @@ function readInclude(spec: ListSpec, query: ListQuery, value: string): Refusal |
 }
 
 function readSort(spec: ListSpec, query: ListQuery, field: string, order: string): Refusal | undefined {
-  if (!isOffered(spec.fields, field)) return { key: 'validation.unknownField', params: { name: field } };
+  const isSortable = isFilterable(spec.fields, field) && !spec.fields[field]?.filterOnly;
+  if (!isSortable) return { key: 'validation.unknownField', params: { name: field } };
   if (order !== 'asc' && order !== 'desc') return { key: 'validation.notAllowed' };
   query.sort.push({ field, order });
   return undefined;
@@ -255,7 +263,7 @@ const searchField: ListField = { type: 'text' };
 const maximumListed = 200;
 
 function ownField(spec: ListSpec, field: string): ListField | undefined {
-  return isOffered(spec.fields, field) ? spec.fields[field] : undefined;
+  return isFilterable(spec.fields, field) ? spec.fields[field] : undefined;
 }
 
 function booleanRefusal(value: string): Refusal | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorBody, fieldErrorBody } from './errors.ts';
-import { type ListSpec, offeredFields, operatorsOf } from './list-query.ts';
+import { filterableFields, type ListSpec, offeredFields, operatorsOf } from './list-query.ts';
 import { limits } from './primitives.ts';
 import { type Access, type Route, writes } from './route.ts';
 
@@ -100,14 +100,13 @@ function headerParameters({ idempotent }: Route) {
 
 function listParameters(spec: ListSpec) {
   const { fields, search, trashed, include, asTree } = spec;
-  const offered = offeredFields(spec);
   const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
   const flag = { enum: ['1', '0', 'true', 'false'] };
   return [
     parameter('page', { type: 'integer', minimum: 1 }),
     parameter('limit', { type: 'integer', minimum: 1, maximum: 200 }),
-    ...offered.map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
-    ...offered.flatMap((field) =>
+    ...offeredFields(spec).map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
+    ...filterableFields(spec).flatMap((field) =>
       operatorsOf(fields[field]?.type ?? 'text').map((op) =>
         parameter(`filter[${field}][${op}]`, { type: 'string' }),
       ),

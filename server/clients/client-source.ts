@@ -131,6 +131,14 @@ export function clientSource(source: Source): ListSource {
         required: true,
       },
       lasts_until: own('lasts_until'),
+      charged_at: {
+        sql: sql`(case when ${isCovered} then c.trial_ends end)`,
+        // An index knows the end.
+        filter: ({ op }, compare) =>
+          op === 'ne' || op === 'null'
+            ? undefined
+            : { sql: sql`(${isCovered} and ${compare(sql`c.trial_ends`)})`, at: [ownTable] },
+      },
       blocked_by_hand: {
         sql: sql`(c.blocked_from is not null)`,
         required: true,
@@ -170,6 +178,9 @@ export function clientSource(source: Source): ListSource {
     },
   };
 }
+
+/** The balance pays what comes when the period ends. */
+const isCovered = sql`(c.status in ('trial', 'active') and c.lasts_until > c.trial_ends)`;
 
 /** In the collation of its index, which serves nothing in another one; equal is equal in each of them. */
 function collated(column: string, collation: 'C' | 'uk-x-icu'): Pick<ListColumn, 'sql' | 'filled' | 'plain'> {

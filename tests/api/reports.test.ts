@@ -175,6 +175,7 @@ describe('the forecast of all clients', () => {
     const paying = await customerWithCabinet(app);
     await customerWithCabinet(app);
     await topUp(paying, 100_000_000);
+    await topUp(await customerWithCabinet(app), 15_000);
     await later(5 * minute);
     const { days, total, until, blocked_since } = await forecast(90);
     expect(days).toHaveLength(90);
@@ -195,6 +196,14 @@ describe('the forecast of all clients', () => {
       sum: charges.reduce((sum, { amount = 0 }) => sum + amount, 0),
     });
     expect(charges.length).toBeGreaterThan(0);
+    // What the dashboard opens: also those whose money does not last until the end.
+    const { data } = (
+      await app.call('GET', `/api/admin/clients?limit=200&filter[charged_at][lt]=${until}`, admin)
+    ).body;
+    const charged = rows.filter((_, place) =>
+      own[place]?.some(({ event, date }) => event === 'charge' && date < end),
+    );
+    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(charged.map(({ id }) => id).sort());
     expect(total.graces).toBe(events.filter(({ event }) => event === 'grace').length);
     expect(total.blocks).toBe(events.filter(({ event }) => event === 'block').length);
     expect(total.deletions).toBe(events.filter(({ event }) => event === 'deletion').length);

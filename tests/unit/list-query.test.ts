@@ -6,6 +6,7 @@ import {
   isDay,
   type ListQuery,
   type ListSpec,
+  filterableFields,
   offeredFields,
   operators,
   operatorsOf,
@@ -105,6 +106,16 @@ describe('a field that is only shown', () => {
     expect(offeredFields(shown)).toEqual(Object.keys(spec.fields));
     expect(key('sort[due]', 'asc', shown)).toBe('validation.unknownField');
     expect(key('filter[due][gt]', '5', shown)).toBe('validation.unknownField');
+  });
+});
+
+describe('a field that is only filtered by', () => {
+  it('is in no order', () => {
+    const asked: ListSpec = { fields: { ...spec.fields, due: { type: 'moment', filterOnly: true } } };
+    expect(offeredFields(asked)).toEqual(Object.keys(spec.fields));
+    expect(filterableFields(asked)).toEqual([...Object.keys(spec.fields), 'due']);
+    expect(key('sort[due]', 'asc', asked)).toBe('validation.unknownField');
+    expect(refusals({ 'filter[due][lt]': '2026-03-14' }, asked)).toEqual({});
   });
 });
 

@@ -18,17 +18,15 @@ export function clientsBetween(field: string, { from, to }: { from: string; to: 
   ]);
 }
 
-/** Clients whose money covers what their period ends with: within a forecast, or on a day of it. */
-export function clientsToCharge({ until }: Pick<ReportForecast, 'until'>, day?: string): string {
-  const paid = inStatus('trial', 'active');
-  const covered: Filter = { field: 'lasts_until', op: 'gte', value: until };
-  if (day === undefined) return clientsWith([paid, { field: 'trialEnds', op: 'lt', value: until }, covered]);
-  return clientsWith([
-    paid,
-    { field: 'trialEnds', op: 'gte', value: day },
-    { field: 'trialEnds', op: 'lte', value: day },
-    covered,
-  ]);
+/** Clients who are charged within a forecast, or on a day of it; what is overdue is charged today. */
+export function clientsToCharge(
+  { until, days }: Pick<ReportForecast, 'until' | 'days'>,
+  day?: string,
+): string {
+  const field = 'charged_at';
+  if (day === undefined) return clientsWith([{ field, op: 'lt', value: until }]);
+  if (day === days[0]?.day) return clientsWith([{ field, op: 'lte', value: day }]);
+  return clientsBetween(field, { from: day, to: day });
 }
 
 /** Clients who will wait for a payment, be blocked, or lose their database, if nobody pays. */

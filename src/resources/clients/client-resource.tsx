@@ -91,6 +91,7 @@ export const clientResource = defineResource<Client>({
     { field: 'trialEnds' },
     { field: 'remaining_days' },
     { field: 'lasts_until' },
+    { field: 'charged_at' },
     { field: 'balance' },
     { field: 'tariff_id', from: 'tariffs' },
     { field: 'manager_id', from: 'users' },
