@@ -128,7 +128,7 @@ describe('a mail of the log', () => {
       reason: 'The balance doesn’t cover the next period',
       next: { event: 'reminder' },
     });
-    expect(body.data.text).toContain('UAH');
+    expect(body.data.text).toContain('₴');
     expect(body.data.text).toContain(`${app.platform.config.publicUrl}/account`);
   });
 });

@@ -343,7 +343,7 @@ describe('taking a line back', () => {
       data: { amount: -5_000, balance: 0, date: entry.created_at },
     });
     const { text } = await app.platform.mail.show({ locale: 'en' }, told?.id ?? '');
-    expect(text).toMatch(/taken back: -UAH\s50\.00\. Your balance is now UAH\s0\.00\./);
+    expect(text).toMatch(/taken back: -₴50\.00\. Your balance is now ₴0\.00\./);
     expect(text).not.toContain('Olena');
   });
 
