@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
@@ -20,6 +20,8 @@ import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 
 const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.loginInput);
 
+const neverChanges = () => () => undefined;
+
 /** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
 export function CustomerLogin() {
   const { t } = useTranslation();
@@ -28,7 +30,8 @@ export function CustomerLogin() {
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
   const [inactive, setInactive] = useState(false);
-  const [takesCookies] = useState(keepsCookies);
+  // The server can't know; a browser tells once the page is its own.
+  const takesCookies = useSyncExternalStore(neverChanges, keepsCookies, () => true);
 
   const contractForm = useContractForm({
     schema,
