@@ -43,13 +43,15 @@ export function differenceOf({ status, probed, found, version }: Compared): Diff
   return { kind: 'version_behind', reason: 'old_version', detail: `${probed.version} ≠ ${version}` };
 }
 
-/** What is there though nobody owns it; the detail says which, since no client's name does. */
+/** The detail of what nobody owns and has no database: there is nothing to back up before it goes. */
+export const instanceOnly = 'instance only';
+
+/** What is there though nobody owns it. */
 export function leftBehind(
-  { clientId, domain, database }: Pick<Found, 'clientId' | 'domain' | 'database'>,
+  { database }: Pick<Found, 'database'>,
   reason: 'no_client' | 'deleted_but_there',
 ): Difference {
-  const detail = [clientId, domain, database ? null : 'instance only'].filter(Boolean).join(', ');
-  return { kind: 'database_without_client', reason, detail };
+  return { kind: 'database_without_client', reason, detail: database ? null : instanceOnly };
 }
 
 /** A difference counts once it was seen so often in a row, over so long; one lost probe changes nothing. */

@@ -13,6 +13,7 @@ import { translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 import type { BackupService } from './backup-service.ts';
 import { findCabinet, stepsOf } from './cabinet-store.ts';
+import { instanceOnly } from './differences.ts';
 import { type CabinetIdentity, DriverError } from './driver.ts';
 import type { Drivers } from './drivers.ts';
 import {
@@ -102,7 +103,7 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
     const { client_id: clientId, domain, driver: name } = finding;
     const owner = { clientId, domain, driver: name };
     // The same at every click until one fails for good, so that what goes on elsewhere is found again.
-    const backupId = finding.detail === null ? finding.id : null;
+    const backupId = finding.detail === instanceOnly ? null : finding.id;
     const destroyId = operationId(finding.id, 'destroy');
     const identity: CabinetIdentity = {
       clientId,
@@ -185,16 +186,18 @@ function operationId(findingId: string, act: string): string {
 
 function present(row: FindingWithClient, locale: Locale): CabinetFinding {
   const texts = row.kind.endsWith('_failed') ? 'cabinetErrors' : 'cabinetFindings';
+  const isNobodys = row.client_name === null;
   return {
     id: row.id,
     kind: row.kind,
-    client_id: row.client_name === null ? null : row.client_id,
+    client_id: isNobodys ? null : row.client_id,
     client_name: row.client_name,
     client_status: row.client_status,
     domain: row.domain,
     driver: row.driver,
     message: translate(locale, `${texts}.${row.reason}`),
-    detail: row.detail,
+    // Without a client's name it is all that says whose it is.
+    detail: isNobodys ? [row.client_id, row.detail].filter(Boolean).join(', ') : row.detail,
     first_seen_at: row.first_seen_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
     times_seen: row.times_seen,

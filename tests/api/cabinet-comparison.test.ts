@@ -106,7 +106,7 @@ describe('cabinets compared with what is wanted', () => {
       .selectAll()
       .where('client_id', '=', stranger)
       .execute();
-    expect(gone).toMatchObject([{ rule: 'no_client', by_id: staff.id }]);
+    expect(gone).toMatchObject([{ rule: 'no_client', by_id: staff.id, backup_id: expect.any(String) }]);
     await compare(3);
     expect((await list()).meta.total).toBe(0);
   });

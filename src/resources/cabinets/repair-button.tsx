@@ -45,7 +45,7 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
       title: t(`cabinets.question.${finding.kind}.title`),
       content: (
         <>
-          <p className="muted">{finding.client_name ?? finding.detail}</p>
+          <p className="muted">{finding.client_name ?? finding.domain ?? finding.detail}</p>
           <p>{t(`cabinets.question.${finding.kind}.text`)}</p>
         </>
       ),
