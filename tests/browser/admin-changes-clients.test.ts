@@ -209,6 +209,8 @@ it('leads whoever must have a second factor to set it up, and asks for it at the
   const manager = await visitor(browser, 'phone', { expected: /\/api\/admin\/auth\// });
   const { page } = manager;
   await logIn(page, careful.email);
+  // What the first screen asks for would be refused from here on.
+  await page.waitForLoadState('networkidle');
   await app.call('PUT', `/api/admin/users/${careful.id}`, {
     body: { two_factor_required: true },
     token: boss.token,
