@@ -10,6 +10,8 @@ export interface Difference {
   reason: string;
   /** Technical. */
   detail: string | null;
+  /** Of what is left behind: whether a database is among it, which must be backed up before it goes. */
+  has_database: boolean | null;
 }
 
 interface Compared {
@@ -28,30 +30,33 @@ export function differenceOf({ status, probed, found, version }: Compared): Diff
   }
   if (status !== 'active' && status !== 'suspended') return undefined;
   if (found === null || found?.database === false) {
-    return { kind: 'client_without_database', reason: 'no_database', detail: null };
+    return { kind: 'client_without_database', reason: 'no_database', ...seen(null) };
   }
   if (!probed) return undefined;
   // A front server answers errors for whoever is not there: only an answer without one is an open door.
   const isOpen = probed.answered && probed.status < 400;
-  const seen = probed.answered ? `HTTP ${probed.status}` : probed.reason;
+  const answer = seen(probed.answered ? `HTTP ${probed.status}` : probed.reason);
   if (status === 'suspended') {
-    return isOpen ? { kind: 'answers_blocked', reason: 'answers', detail: seen } : undefined;
+    return isOpen ? { kind: 'answers_blocked', reason: 'answers', ...answer } : undefined;
   }
-  if (!isOpen)
-    return { kind: 'silent', reason: probed.answered ? 'error_answer' : 'no_answer', detail: seen };
+  if (!isOpen) {
+    return { kind: 'silent', reason: probed.answered ? 'error_answer' : 'no_answer', ...answer };
+  }
   if (version === undefined || probed.version === undefined || probed.version === version) return undefined;
-  return { kind: 'version_behind', reason: 'old_version', detail: `${probed.version} ≠ ${version}` };
+  return { kind: 'version_behind', reason: 'old_version', ...seen(`${probed.version} ≠ ${version}`) };
 }
 
-/** The detail of what nobody owns and has no database: there is nothing to back up before it goes. */
-export const instanceOnly = 'instance only';
+function seen(detail: string | null): Pick<Difference, 'detail' | 'has_database'> {
+  return { detail, has_database: null };
+}
 
 /** What is there though nobody owns it. */
 export function leftBehind(
   { database }: Pick<Found, 'database'>,
   reason: 'no_client' | 'deleted_but_there',
 ): Difference {
-  return { kind: 'database_without_client', reason, detail: database ? null : instanceOnly };
+  const told = reason === 'no_client' && !database ? 'instance_without_client' : reason;
+  return { kind: 'database_without_client', reason: told, detail: null, has_database: database };
 }
 
 /** A difference counts once it was seen so often in a row, over so long; one lost probe changes nothing. */

@@ -13,7 +13,6 @@ import { translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 import type { BackupService } from './backup-service.ts';
 import { findCabinet, stepsOf } from './cabinet-store.ts';
-import { instanceOnly } from './differences.ts';
 import { type CabinetIdentity, DriverError } from './driver.ts';
 import type { Drivers } from './drivers.ts';
 import {
@@ -103,7 +102,7 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
     const { client_id: clientId, domain, driver: name } = finding;
     const owner = { clientId, domain, driver: name };
     // The same at every click until one fails for good, so that what goes on elsewhere is found again.
-    const backupId = finding.detail === instanceOnly ? null : finding.id;
+    const backupId = finding.has_database === false ? null : finding.id;
     const destroyId = operationId(finding.id, 'destroy');
     const identity: CabinetIdentity = {
       clientId,

@@ -6,7 +6,10 @@ import { newId } from '#server/ids.ts';
 
 /** SQL of what differs (DESIGN section 10.3). */
 
-export type Seen = Pick<CabinetFindingRow, 'client_id' | 'kind' | 'domain' | 'driver' | 'reason' | 'detail'>;
+export type Seen = Pick<
+  CabinetFindingRow,
+  'client_id' | 'kind' | 'domain' | 'driver' | 'reason' | 'detail' | 'has_database'
+>;
 
 /** Kinds that a comparison finds; the others are work that failed, and end when it is done. */
 export const comparedKinds = findingKinds.filter((kind) => !kind.endsWith('_failed'));
@@ -33,6 +36,7 @@ export async function putFinding(
         driver: seen.driver,
         reason: seen.reason,
         detail: seen.detail,
+        has_database: seen.has_database,
         last_seen_at: now,
         times_seen: sql`cabinet_findings.times_seen + 1`,
         times_missed: 0,
@@ -66,6 +70,7 @@ export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFin
           driver: eb.ref('excluded.driver'),
           reason: eb.ref('excluded.reason'),
           detail: eb.ref('excluded.detail'),
+          has_database: eb.ref('excluded.has_database'),
           last_seen_at: eb.ref('excluded.last_seen_at'),
           times_seen: eb.ref('excluded.times_seen'),
           times_missed: eb.ref('excluded.times_missed'),

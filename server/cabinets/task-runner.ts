@@ -173,6 +173,7 @@ export function createTaskRunner({ db, queue, clock, locale, log, acts }: Cabine
         driver: cabinet?.driver ?? '',
         reason,
         detail,
+        has_database: null,
         confirmed: true,
       });
       await writeAudit(tx, systemCaller(now, locale), {

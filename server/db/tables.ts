@@ -391,6 +391,8 @@ export interface CabinetFindingTable {
   /** A key of `cabinetFindings` or `cabinetErrors` in `messages.json`. */
   reason: string;
   detail: Nullable<string>;
+  /** Of what is left behind: whether a database is among it. */
+  has_database: Nullable<boolean>;
   first_seen_at: Date;
   last_seen_at: Date;
   times_seen: number;

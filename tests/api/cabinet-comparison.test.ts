@@ -111,6 +111,42 @@ describe('cabinets compared with what is wanted', () => {
     expect((await list()).meta.total).toBe(0);
   });
 
+  it('take what nobody owns away after a backup, unless they saw that it has no database', async () => {
+    const [kept, unseen, empty] = [id(), id(), id()];
+    for (const [name, stranger] of Object.entries({ kept, unseen, empty })) {
+      const nobodys = { ...identity(stranger), domain: `${name}.localhost` };
+      await driver().create(nobodys, { id: id(), step: 'database' });
+      await driver().create(nobodys, { id: id(), step: 'instance' });
+    }
+    rmSync(fileOf(empty));
+    await compare(3);
+    // Of a program that did not say it yet.
+    await db()
+      .updateTable('cabinet_findings')
+      .set({ has_database: null })
+      .where('client_id', '=', unseen)
+      .execute();
+    const { data } = await list();
+    const messages = new Map(data.map(({ domain, message }: Record<string, string>) => [domain, message]));
+    expect(messages.get('kept.localhost')).toBe('There is a database that belongs to no client');
+    expect(messages.get('empty.localhost')).toBe(
+      'There is a cabinet without a database that belongs to no client',
+    );
+    for (const finding of data) expect(await repair(finding.id)).toMatchObject({ result: 'repaired' });
+    const gone = await db()
+      .selectFrom('cabinet_deletions')
+      .select(['client_id', 'backup_id'])
+      .where('client_id', 'in', [kept, unseen, empty])
+      .execute();
+    expect(new Map(gone.map((one) => [one.client_id, one.backup_id !== null]))).toEqual(
+      new Map([
+        [kept, true],
+        [unseen, true],
+        [empty, false],
+      ]),
+    );
+  });
+
   it('lose a finding by itself once it was not seen twice', async () => {
     const customer = await customerWithCabinet(app);
     await driver().suspend(identity(customer.id), { id: id(), reason: 'unpaid' });

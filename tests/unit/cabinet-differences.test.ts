@@ -5,6 +5,7 @@ import {
   afterLook,
   confirmation,
   differenceOf,
+  leftBehind,
   missesToEnd,
   type Sighting,
 } from '#server/cabinets/differences.ts';
@@ -56,6 +57,19 @@ describe('a cabinet compared with what is wanted', () => {
     expect(differenceOf({ ...gone, found: null })).toBeUndefined();
     expect(differenceOf({ ...gone, found: undefined })).toBeUndefined();
   });
+
+  it.each([
+    [true, 'no_client', 'no_client'],
+    [false, 'no_client', 'instance_without_client'],
+    [true, 'deleted_but_there', 'deleted_but_there'],
+    [false, 'deleted_but_there', 'deleted_but_there'],
+  ] as const)(
+    'says of what is left behind (database: %s, %s) whether it is to be backed up',
+    (database, why, reason) => {
+      const kind = 'database_without_client';
+      expect(leftBehind({ database }, why)).toEqual({ kind, reason, detail: null, has_database: database });
+    },
+  );
 
   it('is behind when it says another version than the wanted one, and only then', () => {
     const one = { status: 'active' as const, found, version: '2.0.0' };
