@@ -3,13 +3,14 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Server, startServer } from './server.ts';
 import { StartRefused } from './start-refused.ts';
+import { listenForSignals, stopInOrder } from './stop-on-signals.ts';
 
-let server: Server | undefined;
-stopOnSignals();
+listenForSignals();
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
-  server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
+  const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
+  stopInOrder(server.stop);
   announce(config, server);
 } catch (error) {
   if (!(error instanceof StartRefused)) throw error;
@@ -35,25 +36,4 @@ function announce(config: Config, { setUpPath }: Server): void {
     );
   }
   console.log('');
-}
-
-/**
- * The first signal stops in order; a second one, or one during the start, at once. From the beginning, since the first
- * process of a container isn't ended by a signal that it doesn't listen to.
- */
-function stopOnSignals(): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping || !server) process.exit(1);
-      stopping = true;
-      void server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
 }

@@ -114,8 +114,6 @@ async function keepRunning(plan: Plan): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   let server = await startServer(plan);
   let upkeep = server.ended.then(revive);
-  const endWithParent = () => server.child.kill('SIGINT');
-  process.once('exit', endWithParent);
 
   async function revive(): Promise<void> {
     for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, 30_000)) {
@@ -134,7 +132,6 @@ async function keepRunning(plan: Plan): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       stopping.abort();
-      process.removeListener('exit', endWithParent);
       await stopServer(server, cluster);
       await upkeep;
       // A new one that was on its way when the stop came.
@@ -168,6 +165,10 @@ async function startServer({ cluster, settings, socketDir, log }: Plan): Promise
   const lastWords = () =>
     lines.find((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Also of a start that is cut off before the database is ready.
+  const endWithParent = () => child.kill('SIGINT');
+  process.once('exit', endWithParent);
+  void ended.then(() => process.removeListener('exit', endWithParent));
   await new Promise<void>((ready, failed) => {
     child.once('error', (error) => failed(cannotRun(error)));
     void ended.then(() => failed(new StartRefused(`the embedded PostgreSQL did not start: ${lastWords()}`)));

@@ -82,6 +82,7 @@ const parts: Record<string, string> = {
   'secret-key.ts': 'wiring',
   'secret-key-check.ts': 'wiring',
   'compile-cache.ts': 'ground',
+  'stop-on-signals.ts': 'wiring',
 };
 
 /**
