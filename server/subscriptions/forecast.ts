@@ -139,7 +139,9 @@ function occurrenceOf({ subscription }: Course, step: Step, terms: Terms): Occur
     case 'block':
       return { date: at, event: 'block', rule: 'term_without_payment_days', days: terms.graceDays };
     case 'archive': {
-      const isFloor = subscription.deletionNotBefore?.getTime() === at.getTime();
+      const { deletionNotBefore } = subscription;
+      const withoutFloor = deletionDate({ ...subscription, deletionNotBefore: null }, terms);
+      const isFloor = deletionNotBefore?.getTime() === at.getTime() && withoutFloor < at;
       if (isFloor) return { date: at, event: 'deletion', rule: 'changed_setting' };
       return { date: at, event: 'deletion', rule: 'database_retention_days', days: terms.retentionDays };
     }

@@ -62,6 +62,13 @@ describe('the forecast', () => {
     ]);
   });
 
+  it('names the retention when the floor of a change comes no later than that', () => {
+    const floored = { ...blocked, deletionNotBefore: at('2026-03-27T10:00:00Z') };
+    expect(forecast('2026-06-01T00:00:00Z', floored, { retentionDays: 5 }).at(-1)).toBe(
+      '2026-03-27T10:00 deletion: database_retention_days 5',
+    );
+  });
+
   it('shows what a balance already covers as the next charge', () => {
     expect(forecast('2026-04-01T00:00:00Z', { ...blocked, balance: 10_000 })).toEqual([
       '2026-03-22T10:00 charge: covered_now 10000',
