@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
+import { clientRow, daysAhead, newTariff } from '#tests/support/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let customer: Person;
@@ -50,6 +52,46 @@ describe('an expired cabinet in grace', () => {
     const file = await ask(visitor, 'GET', '/goods.csv');
     expect([file.status, file.body.split('\r\n')[1]]).toEqual([200, 'Bread,10.00,3']);
     expect((await ask(visitor, 'GET', '/')).body).toContain(app.platform.config.publicUrl);
+  });
+});
+
+describe('a cabinet follows its client', () => {
+  it('to rest, back, to rest again, to its end, and anew, as time passes and money comes', async () => {
+    const { subscriptions, database } = app.platform;
+    const { id } = await customerWithCabinet(app);
+    const tariff_id = await newTariff(app, { month: 10_000 });
+    await database.db
+      .updateTable('clients')
+      .set({ tariff_id, status: 'grace', trial_ends: daysAhead(app, -6) })
+      .where('id', '=', id)
+      .execute();
+    const after = async (days: number) => {
+      app.clock.advance(days * 86_400);
+      await database.db
+        .updateTable('clients')
+        .set({ next_event_at: app.clock.now() })
+        .where('id', '=', id)
+        .execute();
+      await subscriptions.runs.run();
+    };
+    const pays = async () => {
+      const { token } = await staffMember(app);
+      const body = { service: 'cash', amount: 10_000 };
+      const { status } = await app.call('POST', `/api/admin/clients/${id}/replenish`, { token, body });
+      expect(status).toBe(201);
+    };
+    const becomes = (status: string) =>
+      until(status, async () => (await clientRow(app, id)).cabinet_status === status);
+    await after(2);
+    await becomes('suspended');
+    await pays();
+    await becomes('active');
+    await after(31 + 7);
+    await becomes('suspended');
+    await after(31);
+    await becomes('deleted');
+    await pays();
+    await becomes('active');
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
 import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
 
 let app: TestApp;
 let db: Kysely<Tables>;
@@ -137,6 +137,31 @@ describe('two who write lines and lock nothing', () => {
     await insertLines(db, [line(other, -5, 2_000)]);
   });
 
+  it('take the wallets in the order of their ids, whatever that of the lines, so that none waits for the other', async () => {
+    const more = await likeThis(app, { id: other }, 40);
+    const [first = '', ...rest] = more.toSorted();
+    const lines = more
+      .toSorted()
+      .reverse()
+      .map((clientId) => line(clientId, 1, 2_001));
+    const held = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const holder = db.transaction().execute(async (tx) => {
+      await sql`select from clients where id = ${first} for no key update`.execute(tx);
+      held.resolve();
+      await gone.promise;
+    });
+    await held.promise;
+    const writer = insertLines(db, lines);
+    await waitsForLock();
+    // Whoever waits for the first holds none of those after it.
+    const { rows: free } = await sql`
+      select from clients where id = any(${rest}::uuid[]) for no key update skip locked`.execute(db);
+    gone.resolve();
+    await Promise.all([holder, writer]);
+    expect(free).toHaveLength(rest.length);
+  });
+
   function added(amount: number, after: number) {
     return { amount, after };
   }
@@ -156,7 +181,7 @@ describe('the proof', () => {
   it('finds every wallet in order, and is kept for the dashboard', async () => {
     const now = app.clock.now();
     const proof = await app.platform.wallet.prove(now);
-    expect(proof).toMatchObject({ broken_client_ids: [], total: 3_000 });
+    expect(proof).toMatchObject({ broken_client_ids: [], total: 3_000 + 40 * 2_001 });
     expect(await app.platform.wallet.latestProof()).toEqual(proof);
   });
 

@@ -66,6 +66,17 @@ describe('a mail that is sent again', () => {
     for (const mail of [blocked, resumed]) expect((await resend(mail.id)).body.code).toBe('mail_outdated');
   });
 
+  it('is refused for a state that is over by the clock, though nobody has written that yet', async () => {
+    const { id } = await subscriber(app, { tariffId, endsIn: 2.9 });
+    await app.platform.subscriptions.runs.run();
+    app.clock.advance(2 * day);
+    await app.platform.subscriptions.runs.run();
+    const reminder = await mailOf(id, 'payment_reminder');
+    app.clock.advance(day);
+    admin = await staffMember(app);
+    expect((await resend(reminder.id)).body.code).toBe('mail_outdated');
+  });
+
   it('is refused for a limit that nobody is over any more', async () => {
     const own = await newTariff(app, { goods: 10 });
     const { id } = await subscriber(app, { tariffId: own, more: { goods_count: 9 } });

@@ -186,13 +186,41 @@ describe('changed terms', () => {
     await save('term_without_payment_days', 7);
   });
 
-  it('shorten a grace that is over by them from the moment of the change', async () => {
-    const { id } = await client({ status: 'grace', endsIn: -5 });
+  it.each([
+    ['one client', (id: string, term: number) => own(id, { term_without_payment_days: term })],
+    ['everybody', (_: string, term: number) => save('term_without_payment_days', term)],
+  ])('of %s shorten a grace that is over by them from the moment of the change', async (_, change) => {
+    const { id } = await client({ status: 'grace', endsIn: -5, more: { settled_at: daysAhead(app, -5) } });
     await run();
-    await own(id, { term_without_payment_days: 2 });
+    days(1);
+    admin = await staffMember(app);
+    expect((await change(id, 2)).status).toBeLessThan(300);
+    await run();
     const row = await clientRow(app, id);
     expect(row.status).toBe('blocked');
     within(row.blocked_at, app.clock.now());
+    await change(id, 7);
+  });
+
+  it.each([
+    ['one client', (id: string) => own(id, { database_retention_days: 0 })],
+    ['everybody', () => save('database_retention_days', 1)],
+  ])('of %s bring no deletion nearer while the clock is set back', async (_, shorten) => {
+    const { id } = await client({ status: 'blocked', endsIn: -20 });
+    await run();
+    days(10);
+    admin = await staffMember(app);
+    expect((await shorten(id)).status).toBeLessThan(300);
+    await run();
+    const { deletion_at } = await clientRow(app, id);
+    within(deletion_at, daysAhead(app, 7), 2 * 3_600_000);
+    days(-10);
+    expect((await shorten(id)).status).toBeLessThan(300);
+    await run();
+    days(10);
+    await run();
+    expect((await clientRow(app, id)).deletion_at).toEqual(deletion_at);
+    await save('database_retention_days', 30);
   });
 
   it('remind on other days', async () => {
@@ -223,6 +251,34 @@ describe('changed terms', () => {
     within(late.trial_ends, daysAhead(app, 40), 7_200_000); // a change of clocks may lie between
     await save('free_period_days', 14);
   });
+
+  it.each([
+    ['the partner’s own', { partner: 50 }, 50],
+    ['its own before the partner’s', { partner: 50, own: 20 }, 20],
+    ['what a promo code adds to either', { partner: 50, extra: 6 }, 56],
+  ])(
+    'of the free period are, for a client who has it, %s',
+    async (_, { partner, own: free, extra }: Free, expected) => {
+      const { database, subscriptions } = app.platform;
+      const { db } = database;
+      const now = app.clock.now();
+      const made = () => ({
+        id: crypto.randomUUID(),
+        code: crypto.randomUUID(),
+        created_at: now,
+        updated_at: now,
+      });
+      const bank = { ...made(), name: 'A bank', kind: 'bank' as const, free_period_days: partner };
+      const code = { ...made(), extra_free_days: extra ?? null };
+      await db.insertInto('partners').values(bank).execute();
+      await db.insertInto('promo_codes').values(code).execute();
+      const never = { trial_ends: null, settled_at: null, anchor: null, next_event_at: null };
+      const from = { partner_id: bank.id, promo_code_id: code.id, free_period_days: free ?? null };
+      const { id } = await client({ status: 'unconfirmed', more: { ...never, ...from } });
+      await db.transaction().execute((tx) => subscriptions.startFreePeriod(tx, id, app.clock.now()));
+      within((await clientRow(app, id)).trial_ends, daysAhead(app, expected), 7_200_000);
+    },
+  );
 
   it("move a free period's end below a block by hand, too, and no other end", async () => {
     const free = await client({ status: 'trial', endsIn: 5 });
@@ -264,6 +320,12 @@ describe('changed terms', () => {
     }
   });
 });
+
+interface Free {
+  partner: number;
+  own?: number;
+  extra?: number;
+}
 
 describe('a promo code with a bonus', () => {
   it('gives it once, when the cabinet becomes active for the first time', async () => {

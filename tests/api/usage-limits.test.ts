@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { clientRow, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: Person;
 let tariffId: string;
 beforeAll(async () => {
-  app = await startApp({ ROLES: 'web' });
+  app = await startApp({ ROLES: 'web,worker' });
   admin = await staffMember(app);
   tariffId = await newTariff(app, { turnover: 100_000, goods: 50 });
 });
@@ -100,7 +101,7 @@ describe('new limits', () => {
       app.call('PUT', `/api/admin/tariffs/${own}`, { token: admin.token, body: { goods_quantity } });
     expect((await put(70)).status).toBe(200);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
-    await app.platform.usage.tellAll(own, app.clock.now()); // its job
+    await until('the letter', async () => (await letters(id)).length > 0);
     expect(await letters(id)).toEqual([['goods_exceeded', 80, 70]]);
     expect(await letters(gone.id)).toEqual([]);
     await put(null);
@@ -117,18 +118,24 @@ describe('new limits', () => {
         token: admin.token,
         body: { tariff_id: narrow, when },
       });
-    const [now, later] = [
-      await subscriber(app, { tariffId: wide }),
+    const now = await subscriber(app, { tariffId: wide });
+    const later = [
+      await subscriber(app, { tariffId: wide, endsIn: 0.5 }),
       await subscriber(app, { tariffId: wide, endsIn: 0.5 }),
     ];
-    for (const { id } of [now, later]) await report(id, 0, 50);
+    for (const { id } of [now, ...later]) await report(id, 0, 50);
     expect((await plan(now.id, 'now')).status).toBe(200);
-    expect((await plan(later.id, 'period_end')).status).toBe(200);
     expect(await clientRow(app, now.id)).toMatchObject({ over_limit: true });
-    expect(await clientRow(app, later.id)).toMatchObject({ over_limit: false });
+    for (const { id } of later) {
+      expect((await plan(id, 'period_end')).status).toBe(200);
+      expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
+    }
     app.clock.advance(86_400);
     await app.platform.subscriptions.runs.run();
-    expect(await clientRow(app, later.id)).toMatchObject({ over_limit: true, tariff_id: narrow });
-    for (const { id } of [now, later]) expect(await letters(id)).toContainEqual(['goods_exceeded', 50, 10]);
+    for (const { id } of later) {
+      expect(await clientRow(app, id)).toMatchObject({ over_limit: true, tariff_id: narrow });
+    }
+    for (const { id } of [now, ...later])
+      expect(await letters(id)).toContainEqual(['goods_exceeded', 50, 10]);
   });
 });

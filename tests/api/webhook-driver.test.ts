@@ -17,7 +17,10 @@ afterEach(() => {
   }
 });
 
-async function provisioner(answer: (response: ServerResponse, request: IncomingMessage) => unknown) {
+async function provisioner(
+  answer: (response: ServerResponse, request: IncomingMessage) => unknown,
+  { timeoutMs = 30_000 } = {},
+) {
   const server = createServer((request, response) => void answer(response, request));
   open.push(server);
   server.listen(0, '127.0.0.1');
@@ -29,7 +32,7 @@ async function provisioner(answer: (response: ServerResponse, request: IncomingM
     secret,
     apiUrl: 'https://platform.example/api',
     now: () => new Date(),
-    timeoutMs: 300,
+    timeoutMs,
   };
   const driver = webhookDriver({ ...options, allowPrivate: true });
   const cabinet = {
@@ -56,7 +59,7 @@ describe('the webhook driver', () => {
     ['hangs up', (response) => response.destroy(), 'unreachable'],
     ['is silent', () => undefined, 'timeout'],
   ])('does not believe one that %s', async (_name, answer, reason) => {
-    const { driver, cabinet } = await provisioner(answer);
+    const { driver, cabinet } = await provisioner(answer, { ...(reason === 'timeout' && { timeoutMs: 300 }) });
     await expect(driver.resume(cabinet, { id })).rejects.toMatchObject({ reason });
   });
 
@@ -143,6 +146,12 @@ describe('the webhook driver', () => {
         reason: bytes === 3 ? 'answer_too_long' : 'backup_missing',
       });
     }
+  });
+
+  it('takes none for a backup that is said to be done', async () => {
+    const { driver, cabinet } = await provisioner((response) => json(response, 200, { status: 'done' }));
+    const keep = () => Promise.reject(new Error('there is nothing to keep'));
+    await expect(driver.backup(cabinet, { id, keep })).rejects.toMatchObject({ reason: 'answer_invalid' });
   });
 
   it('calls nobody in a private network unless that is allowed, nor probes there', async () => {
