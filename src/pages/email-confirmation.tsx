@@ -4,6 +4,7 @@ import { Link, useNavigate } from '#web/ui/customer/router.tsx';
 import type { CustomerClient } from '#web/providers/customer-client.ts';
 import { isCustomerSignedIn, keepCustomerSession } from '#web/providers/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import { tabStorage } from '#web/providers/json-storage.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
 import { withSchemas } from '#web/providers/schemas.ts';
@@ -307,19 +308,11 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
 
 /** A reload of this tab needn't try a link that has done its work. */
 function rememberConfirmed(hash: string): void {
-  try {
-    sessionStorage.setItem('confirmed', hash);
-  } catch {
-    // Blocked: the link is tried again, and `afterRefusal` sees what it was.
-  }
+  tabStorage.keep('confirmed', hash);
 }
 
 function wasConfirmed(hash: string): boolean {
-  try {
-    return sessionStorage.getItem('confirmed') === hash && storage.get('isRightEmail') === true;
-  } catch {
-    return false;
-  }
+  return tabStorage.kept('confirmed') === hash && storage.get('isRightEmail') === true;
 }
 
 /**

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { tabStorage } from '#web/providers/json-storage.ts';
 
 /**
- * What was typed when a session ended, kept in this tab until the same person is back: in session storage, by account
- * and by the place on a screen. Without such a storage nothing is kept.
+ * What was typed when a session ended, kept in this tab until the same person is back, by account and by the place on
+ * a screen.
  */
 
 const prefix = 'draft ';
@@ -15,41 +16,28 @@ export interface KeptDraft {
 }
 
 export function keepDraft(account: string, place: string, { values, base }: KeptDraft): void {
-  attempt(() => sessionStorage.setItem(prefix + place, JSON.stringify({ account, values, base })));
+  tabStorage.keep(prefix + place, { account, values, base });
 }
 
 export function hasDraft(account: string, place: string): boolean {
-  return read(place)?.account === account;
+  return read(prefix + place)?.account === account;
 }
 
 /** The draft of this person here; it is handed out once. */
 export function takeDraft(account: string, place: string): KeptDraft | null {
-  const draft = read(place);
+  const draft = read(prefix + place);
   if (draft?.account !== account) return null;
-  attempt(() => sessionStorage.removeItem(prefix + place));
+  tabStorage.forget(prefix + place);
   return draft;
 }
 
 /** Forgets all drafts, or those of everybody but one. */
 export function forgetDrafts({ except }: { except?: string } = {}): void {
-  for (const key of attempt(() => Object.keys(sessionStorage)) ?? []) {
-    if (!key.startsWith(prefix)) continue;
-    if (except !== undefined && hasDraft(except, key.slice(prefix.length))) continue;
-    attempt(() => sessionStorage.removeItem(key));
+  for (const name of tabStorage.names(prefix)) {
+    if (except === undefined || read(name)?.account !== except) tabStorage.forget(name);
   }
 }
 
-function read(place: string): z.infer<typeof stored> | null {
-  const text = attempt(() => sessionStorage.getItem(prefix + place)) ?? null;
-  if (text === null) return null;
-  return attempt(() => stored.parse(JSON.parse(text))) ?? null;
-}
-
-/** A browser may refuse its storage, or have something else there. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+function read(name: string): z.infer<typeof stored> | undefined {
+  return stored.safeParse(tabStorage.kept(name)).data;
 }

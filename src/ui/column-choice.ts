@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { browserStorage } from '#web/providers/json-storage.ts';
 import type { ListState } from '#web/ui/list-state.ts';
 
 /** Which columns are shown, in their order. */
@@ -19,15 +20,15 @@ export function useColumnChoice(
   state: ListState,
 ): { choice: ColumnChoice; choose(choice: ColumnChoice): void; reset(): void } {
   const key = `columns.${name}`;
-  const [own, setOwn] = useState(() => readChoice(stored(key), columns));
+  const [own, setOwn] = useState(() => readChoice(browserStorage.kept(key), columns));
   const choice = state.columns ? choiceOf(state.columns, columns) : own;
   useNamedColumns(state, columns, own);
 
-  function remember(next: ColumnChoice, text: string | null): void {
+  function show(next: ColumnChoice, remember: () => void): void {
     const { view, query } = state;
     if (view === null) {
       setOwn(next);
-      store(key, text);
+      remember();
     }
     const named = view === null ? unusual(next, columns) : shownColumns(next);
     state.change({ columns: named, page: query.page }, { replace: true });
@@ -35,8 +36,8 @@ export function useColumnChoice(
 
   return {
     choice,
-    choose: (next) => remember(next, JSON.stringify(next)),
-    reset: () => remember(firstChoice(columns), null),
+    choose: (next) => show(next, () => browserStorage.keep(key, next)),
+    reset: () => show(firstChoice(columns), () => browserStorage.forget(key)),
   };
 }
 
@@ -62,7 +63,7 @@ export function unusual(choice: ColumnChoice, columns: Columns): string[] | null
 
 /** Those columns first, in that order; the others after them, hidden. */
 export function choiceOf(shown: readonly string[], columns: Columns): ColumnChoice {
-  return readChoice(JSON.stringify({ fields: shown, shown }), columns);
+  return readChoice({ fields: shown, shown }, columns);
 }
 
 export function firstChoice(columns: Columns): ColumnChoice {
@@ -73,12 +74,11 @@ export function firstChoice(columns: Columns): ColumnChoice {
 }
 
 /** A remembered choice, mended to the columns there are; garbage is the first choice. */
-export function readChoice(remembered: string | null, columns: Columns): ColumnChoice {
+export function readChoice(remembered: unknown, columns: Columns): ColumnChoice {
   const first = firstChoice(columns);
-  const read = parsed(remembered);
-  if (!read) return first;
-  const fields = [...new Set(read.fields.filter((field) => first.fields.includes(field)))];
-  const shown = first.fields.filter((field) => read.shown.includes(field));
+  if (!isChoice(remembered)) return first;
+  const fields = [...new Set(remembered.fields.filter((field) => first.fields.includes(field)))];
+  const shown = first.fields.filter((field) => remembered.shown.includes(field));
   return {
     fields: [...fields, ...first.fields.filter((field) => !fields.includes(field))],
     shown: shown.length > 0 ? shown : first.shown,
@@ -94,36 +94,12 @@ export function moved(choice: ColumnChoice, field: string, by: -1 | 1): ColumnCh
   return { ...choice, fields };
 }
 
-function parsed(remembered: string | null): ColumnChoice | null {
-  try {
-    const value: unknown = JSON.parse(remembered ?? 'null');
-    if (typeof value !== 'object' || value === null || !('fields' in value) || !('shown' in value))
-      return null;
-    if (!isTexts(value.fields) || !isTexts(value.shown)) return null;
-    return { fields: value.fields, shown: value.shown };
-  } catch {
-    return null;
-  }
+function isChoice(value: unknown): value is ColumnChoice {
+  if (typeof value !== 'object' || value === null || !('fields' in value) || !('shown' in value))
+    return false;
+  return isTexts(value.fields) && isTexts(value.shown);
 }
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-// A browser may refuse its storage; the choice then lasts as long as the page.
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    return;
-  }
 }

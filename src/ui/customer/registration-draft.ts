@@ -1,4 +1,5 @@
 import type { ClientType } from '#contract/registration.ts';
+import { tabStorage } from '#web/providers/json-storage.ts';
 
 export interface RegistrationValues {
   type: ClientType;
@@ -34,16 +35,13 @@ const place = 'registration.draft';
 
 /** Keeps what was typed for a reload of this tab; passwords are never kept. */
 export function saveDraft({ password: _, password_confirmation: __, ...kept }: RegistrationValues): void {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(kept));
-  } catch {
-    // Blocked: a reload starts an empty form.
-  }
+  tabStorage.keep(place, kept);
 }
 
 /** What was typed before a reload, over the empty form; anything strange in it is left out. */
 export function readDraft(empty: RegistrationValues): RegistrationValues {
-  const draft = storedDraft();
+  const stored = tabStorage.kept(place);
+  const draft: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const text = (name: keyof RegistrationValues, otherwise: string) => {
     const value = draft[name];
     return typeof value === 'string' ? value : otherwise;
@@ -63,18 +61,5 @@ export function readDraft(empty: RegistrationValues): RegistrationValues {
 }
 
 export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(place);
-  } catch {
-    // Nothing was kept.
-  }
-}
-
-function storedDraft(): Record<string, unknown> {
-  try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-    return typeof draft === 'object' && draft !== null ? { ...draft } : {};
-  } catch {
-    return {};
-  }
+  tabStorage.forget(place);
 }

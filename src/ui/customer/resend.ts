@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepInTab, keptInTab } from '#web/providers/tab-storage.ts';
+import { tabStorage } from '#web/providers/json-storage.ts';
 
 /** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
 export interface SentMail {
@@ -12,13 +12,13 @@ type Purpose = 'confirm' | 'reset';
 export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeconds: number): SentMail {
   const waitMs = retryAfterSeconds * 1000;
   const sent = { email, againAt: Date.now() + waitMs };
-  keepInTab(`mail.${purpose}`, { ...sent, waitMs });
+  tabStorage.keep(`mail.${purpose}`, { ...sent, waitMs });
   return sent;
 }
 
 /** What was remembered, never further ahead than it was then: a clock may have been set back. */
 export function sentMail(purpose: Purpose): SentMail | null {
-  const sent = keptInTab(`mail.${purpose}`);
+  const sent = tabStorage.kept(`mail.${purpose}`);
   if (!isKept(sent)) return null;
   return { email: sent.email, againAt: Math.min(sent.againAt, Date.now() + sent.waitMs) };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { tabStorage } from '#web/providers/json-storage.ts';
 import { useLocation } from '#web/ui/customer/router.tsx';
 
 /**
@@ -16,13 +17,7 @@ export function ScrollKeeper(): null {
   }, [place, kind, hash]);
 
   useEffect(() => {
-    const save = () => {
-      try {
-        sessionStorage.setItem(place, String(scrollY));
-      } catch {
-        // Blocked: going back starts at the top.
-      }
-    };
+    const save = () => tabStorage.keep(place, scrollY);
     addEventListener('scrollend', save);
     addEventListener('pagehide', save);
     return () => {
@@ -34,9 +29,6 @@ export function ScrollKeeper(): null {
 }
 
 function savedPlace(place: string): number {
-  try {
-    return Number(sessionStorage.getItem(place) ?? 0) || 0;
-  } catch {
-    return 0;
-  }
+  const saved = tabStorage.kept(place);
+  return typeof saved === 'number' ? saved : 0;
 }

@@ -1,4 +1,4 @@
-import { forgetInTab, keepInTab, keptInTab } from '#web/providers/tab-storage.ts';
+import { tabStorage } from '#web/providers/json-storage.ts';
 
 const place = 'profile.draft';
 
@@ -12,7 +12,10 @@ export function keepProfileDraft<Field extends string>(
   values: Record<Field, string>,
 ): void {
   if (changed.length === 0) return forgetProfileDraft();
-  keepInTab(place, { clientId, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
+  tabStorage.keep(place, {
+    clientId,
+    values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+  });
 }
 
 /** What the same client typed and didn't send; only fields that the form has, only texts. */
@@ -20,7 +23,7 @@ export function profileDraft<Field extends string>(
   clientId: string,
   fields: readonly Field[],
 ): Partial<Record<Field, string>> | null {
-  const draft = keptInTab(place);
+  const draft = tabStorage.kept(place);
   if (!isObject(draft) || draft['clientId'] !== clientId || !isObject(draft['values'])) return null;
   const { values } = draft;
   const texts = fields.flatMap((name) => {
@@ -32,7 +35,7 @@ export function profileDraft<Field extends string>(
 }
 
 export function forgetProfileDraft(): void {
-  forgetInTab(place);
+  tabStorage.forget(place);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
