@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { intlTags, type Locale } from './variants.ts';
 
 /**
  * A refusal is a key with its parameters, not a sentence; each side turns it into one at the edge.
@@ -6,6 +7,23 @@ import type * as z from 'zod';
 export interface Refusal {
   key: string;
   params?: Record<string, string | number>;
+}
+
+/**
+ * The parameters of a refusal for its sentence in a language: a bound is written as that language writes numbers (a
+ * year of four digits stays one), and `count` is what the plural goes by.
+ */
+export function spokenParams(
+  { params = {} }: Refusal,
+  locale: Locale,
+): Record<string, string | number> & { count: number } {
+  const format = new Intl.NumberFormat(intlTags[locale], { useGrouping: 'min2' });
+  const spoken = { ...params, count: Number(params['max'] ?? params['min'] ?? 0) };
+  for (const bound of ['min', 'max'] as const) {
+    const value = Number(params[bound]);
+    if (Number.isFinite(value)) Object.assign(spoken, { [bound]: format.format(value) });
+  }
+  return spoken;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
-import type { Refusal } from '#contract/issues.ts';
+import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 
 /**
@@ -42,8 +42,7 @@ export function hasText(locale: Locale, key: string): boolean {
   return texts.exists(key, { lng: locale });
 }
 
-/** A refusal as a sentence; a bound chooses the plural of its word. */
-export function sentenceOf(locale: Locale, { key, params = {} }: Refusal): string {
-  const bound = params.max ?? params.min;
-  return translate(locale, key, { ...params, ...(typeof bound === 'number' && { count: bound }) });
+/** A refusal as a sentence. */
+export function sentenceOf(locale: Locale, refusal: Refusal): string {
+  return translate(locale, refusal.key, spokenParams(refusal, locale));
 }

@@ -1,6 +1,6 @@
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Refusal } from '#contract/issues.ts';
+import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
@@ -78,6 +78,6 @@ export function errorText(error: unknown): string {
 }
 
 /** The sentence of a refusal that the contract's schemas found (contract/issues.ts). */
-export function refusalText({ key, params }: Refusal): string {
-  return i18next.t(key, { ...params, count: Number(params?.['min'] ?? params?.['max'] ?? 0) });
+export function refusalText(refusal: Refusal): string {
+  return i18next.t(refusal.key, spokenParams(refusal, currentLocale()));
 }

@@ -64,7 +64,7 @@ export interface ControlProps<Value = unknown> {
  */
 export type FormField = AnyFormField &
   (
-    | { kind: 'text' | 'lines'; max: number; type?: 'email' | 'tel' | 'digits'; autoComplete?: string }
+    | { kind: 'text' | 'lines'; type?: 'email' | 'tel' | 'digits'; autoComplete?: string }
     | { kind: 'number' | 'money' }
     /** One of words, `NAME.values.FIELD.WORD`. */
     | { kind: 'enum'; values: readonly string[] }

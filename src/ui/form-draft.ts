@@ -1,5 +1,7 @@
+import type { Locale } from '#contract/variants.ts';
+import { typedAmount } from '#web/ui/amount.ts';
 import type { FormField } from '#web/ui/define-resource.ts';
-import { minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
+import { minorUnitsOf } from '#web/ui/filter-draft.ts';
 
 /** What a form holds while it is filled in, by field. */
 export type Draft = Record<string, unknown>;
@@ -9,9 +11,13 @@ export function fieldsOf(fields: readonly FormField[], frame: 'create' | 'edit')
   return fields.filter(({ only }) => only === undefined || only === frame);
 }
 
-/** A row, or the values that a new one begins with, as a draft. */
-export function draftOf(fields: readonly FormField[], row: Readonly<Record<string, unknown>>): Draft {
-  return Object.fromEntries(fields.map((field) => [field.name, draftValue(field, row[field.name])]));
+/** A row, or the values that a new one begins with, as a draft; amounts with the decimal sign of a language. */
+export function draftOf(
+  fields: readonly FormField[],
+  row: Readonly<Record<string, unknown>>,
+  locale: Locale,
+): Draft {
+  return Object.fromEntries(fields.map((field) => [field.name, draftValue(field, row[field.name], locale)]));
 }
 
 /**
@@ -56,7 +62,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 }
 
-function draftValue(field: FormField, value: unknown): unknown {
+function draftValue(field: FormField, value: unknown, locale: Locale): unknown {
   switch (field.kind) {
     case 'text':
     case 'lines':
@@ -64,7 +70,7 @@ function draftValue(field: FormField, value: unknown): unknown {
     case 'number':
       return typeof value === 'number' ? String(value) : '';
     case 'money':
-      return typeof value === 'number' ? typedUnits(String(value)) : '';
+      return typeof value === 'number' ? typedAmount(value, locale) : '';
     default:
       return value ?? undefined;
   }
@@ -76,7 +82,8 @@ function inputValue(field: FormField, value: unknown): unknown {
   if (typeof typed !== 'string') return value;
   switch (field.kind) {
     case 'number':
-      return /^-?\d+$/.test(typed) ? Number(typed) : typed;
+      // With the blanks that group digits, as the panel itself writes them.
+      return /^-?\d[\d\s]*$/.test(typed) ? Number(typed.replace(/\s/g, '')) : typed;
     case 'money': {
       const units = minorUnitsOf(typed);
       return units === undefined ? typed : Number(units);

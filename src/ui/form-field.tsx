@@ -1,7 +1,7 @@
 import { Form, Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { AmountInput } from '#web/ui/amount-input.tsx';
 import type { FormField } from '#web/ui/define-resource.ts';
 import { Nothing } from '#web/ui/list-cell.tsx';
 
@@ -38,11 +38,10 @@ export function FormFieldItem({ name, field }: { name: string; field: FormField 
             type={shown.type === 'digits' ? 'text' : shown.type}
             inputMode={shown.type === 'digits' ? 'numeric' : undefined}
             autoComplete={shown.autoComplete ?? 'off'}
-            maxLength={shown.max}
           />
         );
       case 'lines':
-        return <Input.TextArea rows={3} maxLength={shown.max} />;
+        return <Input.TextArea rows={3} />;
       case 'number':
         return <Input inputMode="numeric" autoComplete="off" />;
       case 'money':
@@ -70,10 +69,4 @@ export function DraftValue({ name, field, value }: { name: string; field: FormFi
   if (field.kind === 'enum') return t(`${name}.values.${field.name}.${String(value)}`);
   if (field.kind === 'switch') return t(value ? 'list.yes' : 'list.no');
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** An amount in whole units as typed, with the installation's currency. */
-function AmountInput(props: { id?: string; value?: string }) {
-  const { config } = useAdmin();
-  return <Input {...props} inputMode="decimal" autoComplete="off" suffix={config.currency} />;
 }

@@ -1,12 +1,13 @@
 import type { FormInstance } from 'antd';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
-import { type Refusal, refusalsByField } from '#contract/issues.ts';
+import { type Refusal, refusalsByField, spokenParams } from '#contract/issues.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
 
-/** A refusal as a sentence; the bound it names is also what its plural goes by. */
-export function refusalText(t: TFunction, { key, params }: Refusal): string {
-  return t(key, { ...params, count: Number(params?.['max'] ?? params?.['min'] ?? 0) });
+/** A refusal as a sentence. */
+export function refusalText(t: TFunction, refusal: Refusal): string {
+  return t(refusal.key, spokenParams(refusal, currentLocale()));
 }
 
 /**

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
 import { useMay } from '#web/ui/admin-context.ts';
 import { type FormField, listPath, type Resource, type Row, showPath } from '#web/ui/define-resource.ts';
 import {
@@ -144,7 +145,9 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   const { notification } = App.useApp();
   const [form] = Form.useForm();
   const fields = fieldsOf(resource.fields ?? [], frame);
-  const [initial] = useState(() => draftOf(fields, row));
+  // Amounts are compared as they were first written, whatever language is chosen meanwhile.
+  const [locale] = useState(currentLocale);
+  const [initial] = useState(() => draftOf(fields, row, locale));
   // What the server had when the form was last in step with it. A refetch behind the form does not move it.
   const base = useRef({ draft: initial, updated_at: row['updated_at'] });
   const [isDirty, setDirty] = useState(false);
@@ -188,7 +191,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
       if (error.code === 'stale' && error.current) {
         const current = toRow(error.current);
         const mine: Draft = form.getFieldsValue(true);
-        const theirs = draftOf(fields, current);
+        const theirs = draftOf(fields, current, locale);
         setStale({
           row: { ...current },
           differences: differencesOf(fields, { base: base.current.draft, mine, theirs }),
@@ -204,7 +207,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
 
   function takeTheirs(names: string[]): void {
     if (!stale) return;
-    const theirs = draftOf(fields, stale.row);
+    const theirs = draftOf(fields, stale.row, locale);
     form.setFieldsValue(Object.fromEntries(names.map((name) => [name, theirs[name]])));
     base.current = { draft: theirs, updated_at: stale.row['updated_at'] };
     setStale(null);

@@ -1,7 +1,7 @@
 import { Button, Form, Input, Modal, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { savedViewInput, viewLimits } from '#contract/saved-view.ts';
+import { savedViewInput } from '#contract/saved-view.ts';
 import { useReadOnlyReason } from '#web/ui/admin-context.ts';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
@@ -50,7 +50,7 @@ export function ViewDialog({
           </p>
         )}
         <Form.Item name="name" label={t('views.fields.name')}>
-          <Input maxLength={viewLimits.name.max} autoComplete="off" autoFocus />
+          <Input autoComplete="off" autoFocus />
         </Form.Item>
         <label className="switch-row">
           <Form.Item name="shared" valuePropName="checked" noStyle>

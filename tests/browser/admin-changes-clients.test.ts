@@ -50,6 +50,15 @@ it('shows each mistake of a new client at its field, the first one focused', asy
   expect(await page.getByLabel('Назва або ім’я').evaluate((e) => e === document.activeElement)).toBe(true);
 });
 
+it('cuts nothing off what is pasted, and says how long it may be', async () => {
+  const { page } = admin;
+  const name = page.getByLabel('Назва або ім’я');
+  await name.fill('Пекарня '.repeat(40));
+  await page.getByRole('button', { name: 'Створити клієнта' }).click();
+  await page.getByText('Не більше ніж 255 символів').waitFor();
+  expect(await name.inputValue()).toHaveLength(320);
+});
+
 it('creates the client once, however often the button is pressed', async () => {
   const { page } = admin;
   await page.getByLabel('Назва або ім’я').fill(company);

@@ -3,8 +3,8 @@ import type { FormField } from '#web/ui/define-resource.ts';
 import { differencesOf, draftOf, fieldsOf, inputOf, isSame } from '#web/ui/form-draft.ts';
 
 const fields: FormField[] = [
-  { name: 'name', group: 'a', kind: 'text', max: 255 },
-  { name: 'vat_number', group: 'a', kind: 'text', max: 255, empty: 'null', only: 'edit' },
+  { name: 'name', group: 'a', kind: 'text' },
+  { name: 'vat_number', group: 'a', kind: 'text', empty: 'null', only: 'edit' },
   { name: 'limit', group: 'a', kind: 'money' },
   { name: 'days', group: 'a', kind: 'number' },
   { name: 'tariff_id', group: 'a', kind: 'control', control: () => null, empty: 'omit', only: 'create' },
@@ -13,10 +13,10 @@ const fields: FormField[] = [
 describe('the draft of a form', () => {
   it('holds amounts in whole units, and nothing as nothing', () => {
     const row = { name: 'Пекарня', vat_number: null, limit: 125_050, days: 0 };
-    expect(draftOf(fields, row)).toEqual({
+    expect(draftOf(fields, row, 'de')).toEqual({
       name: 'Пекарня',
       vat_number: '',
-      limit: '1250.50',
+      limit: '1250,50',
       days: '0',
       tariff_id: undefined,
     });
@@ -24,7 +24,7 @@ describe('the draft of a form', () => {
 
   it('comes back as the same input', () => {
     const row = { name: 'Пекарня', vat_number: null, limit: 125_050, days: 0 };
-    expect(inputOf(fields, draftOf(fields, row))).toEqual(row);
+    expect(inputOf(fields, draftOf(fields, row, 'lt'))).toEqual(row);
   });
 
   it('sends null, empty text or nothing at all for an empty field, as it says', () => {
@@ -33,6 +33,13 @@ describe('the draft of a form', () => {
       vat_number: null,
       limit: null,
       days: null,
+    });
+  });
+
+  it('takes a number with the blanks between its digits', () => {
+    expect(inputOf(fields, { limit: '1 250,5', days: '12\u00a0000' })).toMatchObject({
+      limit: 125_050,
+      days: 12_000,
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { refusalsByField } from '#contract/issues.ts';
+import { refusalsByField, spokenParams } from '#contract/issues.ts';
 
 const schema = z.strictObject({
   name: z.string().min(3).max(5),
@@ -46,5 +46,16 @@ describe('a refusal is a key with its bounds, at its field', () => {
 
   it('names every field at once', () => {
     expect(Object.keys(refusals({ name: '', age: 1, extra: 1 }))).toEqual(['name', 'age', 'extra']);
+  });
+});
+
+it('writes a bound as the reader writes numbers, and goes by it for the plural; a year stays a year', () => {
+  const tooBig = (max: number | string) => spokenParams({ key: 'validation.tooBig', params: { max } }, 'de');
+  expect(tooBig(2_147_483_647)).toEqual({ max: '2.147.483.647', count: 2_147_483_647 });
+  expect(tooBig('1000000000.50')).toMatchObject({ max: '1.000.000.000,5' });
+  expect(tooBig(2027)).toMatchObject({ max: '2027' });
+  expect(spokenParams({ key: 'validation.unknownField', params: { name: '7' } }, 'lt')).toEqual({
+    name: '7',
+    count: 0,
   });
 });

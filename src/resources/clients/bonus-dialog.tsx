@@ -50,7 +50,7 @@ export function BonusDialog({ client, onClose }: { client: Client; onClose: () =
         <AmountInput />
       </Form.Item>
       <Form.Item name="note" label={t('clients.wallet.why')}>
-        <Input.TextArea rows={2} maxLength={limits.note.max} />
+        <Input.TextArea rows={2} />
       </Form.Item>
     </FormDialog>
   );

@@ -40,7 +40,6 @@ export function PhoneInput({ value, onChange, ...control }: ControlProps) {
       type="tel"
       inputMode="tel"
       autoComplete="off"
-      maxLength={30}
       prefix={<span className="muted">+{callingCode}</span>}
       value={textOf(value)}
       onChange={(event) => onChange?.(event.target.value)}

@@ -1,5 +1,4 @@
 import { paymentFields } from '#contract/customer.ts';
-import { limits } from '#contract/primitives.ts';
 import { clientTypes } from '#contract/registration.ts';
 import {
   CountryChoice,
@@ -14,18 +13,16 @@ import { RowName } from '#web/ui/row-choice.tsx';
 import type { FormField } from '#web/ui/define-resource.ts';
 import { localeOf } from '#contract/variants.ts';
 
-const { max } = limits.generic;
-
 /** What is asked of a client: in common, at creation, and afterwards (API.md, "clients"). */
 export const clientFields: readonly FormField[] = [
   { name: 'type', group: 'contact', kind: 'enum', values: clientTypes },
-  { name: 'name', group: 'contact', kind: 'text', max },
-  { name: 'ident', group: 'contact', kind: 'text', type: 'digits', max: 30, help: true },
-  { name: 'email', group: 'contact', kind: 'text', type: 'email', max: limits.email.max },
+  { name: 'name', group: 'contact', kind: 'text' },
+  { name: 'ident', group: 'contact', kind: 'text', type: 'digits', help: true },
+  { name: 'email', group: 'contact', kind: 'text', type: 'email' },
   { name: 'country_code', group: 'contact', kind: 'control', control: CountryChoice },
   { name: 'phone', group: 'contact', kind: 'control', control: PhoneInput },
-  { name: 'address', group: 'contact', kind: 'lines', max, empty: 'null', only: 'edit' },
-  { name: 'vat_number', group: 'contact', kind: 'text', max, empty: 'null', only: 'edit' },
+  { name: 'address', group: 'contact', kind: 'lines', empty: 'null', only: 'edit' },
+  { name: 'vat_number', group: 'contact', kind: 'text', empty: 'null', only: 'edit' },
   {
     name: 'tariff_id',
     group: 'account',
@@ -51,15 +48,14 @@ export const clientFields: readonly FormField[] = [
     shown: (tag) => <LanguageName locale={localeOf(String(tag)) ?? 'en'} />,
   },
   { name: 'send_invitation', group: 'account', kind: 'switch', help: true, only: 'create' },
-  { name: 'promo_code', group: 'account', kind: 'text', max: 50, empty: 'null', only: 'edit' },
-  { name: 'registration_source', group: 'account', kind: 'text', max, empty: 'null', only: 'edit' },
+  { name: 'promo_code', group: 'account', kind: 'text', empty: 'null', only: 'edit' },
+  { name: 'registration_source', group: 'account', kind: 'text', empty: 'null', only: 'edit' },
   { name: 'monthly_turnover_limit', group: 'limits', kind: 'money', help: true, only: 'edit' },
   { name: 'goods_quantity', group: 'limits', kind: 'number', help: true, only: 'edit' },
   ...Object.keys(paymentFields).map((name): FormField => ({
     name,
     group: 'payment',
     kind: 'text',
-    max,
     empty: 'null',
     only: 'edit',
   })),

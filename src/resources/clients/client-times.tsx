@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
 import { type Client, type ClientSettings, clientSettingsInput } from '#contract/client.ts';
-import { errorText } from '#web/providers/i18n.ts';
+import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import type { FormField } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
@@ -48,7 +48,7 @@ function TimesForm({ client, settings }: { client: Client; settings: ClientSetti
   const mayWrite = may('clients.write', { write: true });
   const refusal = client.deleted_at === null ? mayWrite.reason : t('form.deleted');
   const [form] = Form.useForm();
-  const [initial] = useState(() => draftOf(fields, settings));
+  const [initial] = useState(() => draftOf(fields, settings, currentLocale()));
   useKeptDraft({ name: 'times', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,

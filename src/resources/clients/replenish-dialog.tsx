@@ -90,14 +90,14 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
           label={t('ledger.fields.invoice')}
           {...(service === 'cash' && { extra: t('clients.wallet.replenish.paperOptional') })}
         >
-          <Input autoComplete="off" maxLength={limits.invoice.max} />
+          <Input autoComplete="off" />
         </Form.Item>
         <Form.Item name="year" label={t('ledger.fields.year')}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} />
+          <Input inputMode="numeric" autoComplete="off" />
         </Form.Item>
       </div>
       <Form.Item name="note" label={t('ledger.fields.note')}>
-        <Input.TextArea rows={2} maxLength={limits.note.max} />
+        <Input.TextArea rows={2} />
       </Form.Item>
       <Preview client={client} amount={amount} />
     </FormDialog>

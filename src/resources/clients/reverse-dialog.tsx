@@ -2,7 +2,6 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { adminWalletApi } from '#contract/admin-wallet-api.ts';
 import type { Client } from '#contract/client.ts';
-import { limits } from '#contract/primitives.ts';
 import { type LedgerEntry, reverseInput } from '#contract/wallet.ts';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
@@ -56,7 +55,7 @@ export function ReverseDialog({
         })}
       </p>
       <Form.Item name="note" label={t('clients.wallet.why')}>
-        <Input.TextArea rows={2} maxLength={limits.note.max} />
+        <Input.TextArea rows={2} />
       </Form.Item>
     </FormDialog>
   );

@@ -68,7 +68,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
         <Form form={form} layout="vertical" initialValues={initial} onFinish={submit}>
           <p>{t('clients.signIn.text')}</p>
           <Form.Item name="reason" label={t('clients.signIn.reason')}>
-            <Input maxLength={limits.reason.max} showCount />
+            <Input count={{ show: true, max: limits.reason.max }} />
           </Form.Item>
           <label className="switch-row">
             <Form.Item name="read_only" valuePropName="checked" noStyle>

@@ -1,12 +1,11 @@
-import { limits } from '#contract/primitives.ts';
 import { PermissionNames } from '#web/resources/users/user-cells.tsx';
 import { PermissionPart } from '#web/resources/users/permission-choice.tsx';
 import type { FormField } from '#web/ui/define-resource.ts';
 
 /** What is asked of a member of staff (API.md, "users"). */
 export const userFields: readonly FormField[] = [
-  { name: 'name', group: 'account', kind: 'text', max: limits.generic.max },
-  { name: 'email', group: 'account', kind: 'text', type: 'email', max: limits.email.max, help: true },
+  { name: 'name', group: 'account', kind: 'text' },
+  { name: 'email', group: 'account', kind: 'text', type: 'email', help: true },
   { name: 'two_factor_required', group: 'account', kind: 'switch', help: true },
   {
     name: 'permissions',
