@@ -137,6 +137,28 @@ it('changes a general setting and returns it to its default, saying so', async (
   expect(await field.inputValue()).toBe('14');
 });
 
+it('leaves a setting alone that a colleague has changed meanwhile', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/settings/general'));
+  const pause = page.getByLabel('Пауза перед повторним листом, секунд', { exact: true });
+  await pause.fill('90');
+  const { token } = colleague;
+  const body = { key: 'free_period_days', value: 20 };
+  await app.call('POST', '/api/admin/settings', { token, body });
+  // Another group of the page asks for all of them anew.
+  const phone = page.getByLabel('Телефон підтримки', { exact: true });
+  await phone.fill('+380 44 000 00 00');
+  await page.locator('form', { has: phone }).getByRole('button', { name: 'Зберегти' }).click();
+  const form = page.locator('form', { has: pause });
+  await form.locator('input[value="20"]').waitFor();
+  const saved = page.waitForResponse((answer) => /resend_interval/.test(answer.request().postData() ?? ''));
+  await form.getByRole('button', { name: 'Зберегти' }).click();
+  await saved;
+  const { data } = (await app.call('GET', '/api/admin/settings', { token })).body;
+  const kept = (key: string) => data.find((setting: { key: string }) => setting.key === key)?.value;
+  expect([kept('resend_interval_seconds'), kept('free_period_days')]).toEqual([90, 20]);
+});
+
 it('adds, changes and deletes a partner in dialogs, and keeps what a colleague changed meanwhile', async () => {
   const { page } = admin;
   await page.goto(site('/admin-panel/settings/partners'));

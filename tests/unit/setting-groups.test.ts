@@ -3,6 +3,7 @@ import { refusalsByField } from '#contract/issues.ts';
 import { settings } from '#contract/settings.ts';
 import {
   fieldsOf,
+  followed,
   groupSchema,
   placesOf,
   settingGroups,
@@ -43,5 +44,25 @@ describe('days of reminders', () => {
   it.each(['0', '91', '1.5', 'seven', '1,2,3,4,5,6,7,8,9,10,11'])('%j is refused at its field', (typed) => {
     const { error } = read(typed);
     expect(error && Object.keys(refusalsByField(error))).toEqual(['reminder_days']);
+  });
+});
+
+describe('a field whose setting a colleague changes meanwhile', () => {
+  it('follows when nobody has touched it here', () => {
+    expect(followed('14', '14', '20')).toBe('20');
+    expect(followed(false, false, true)).toBe(true);
+  });
+
+  it('keeps what was typed', () => {
+    expect(followed('21', '14', '20')).toBe('21');
+    expect(followed('', '14', '20')).toBe('');
+  });
+
+  it('does so for each language and line by itself', () => {
+    const before = { uk: 'Ваші', lt: 'Jūsų' };
+    expect(followed({ uk: 'Ваша команда', lt: 'Jūsų' }, before, { uk: 'Ваші', lt: 'Jūsų komanda' })).toEqual({
+      uk: 'Ваша команда',
+      lt: 'Jūsų komanda',
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { App, Button, Form, Input, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { can } from '#contract/permissions.ts';
@@ -11,6 +11,7 @@ import { DefaultTariff } from '#web/resources/settings/default-tariff.tsx';
 import {
   companyLines,
   fieldsOf,
+  followed,
   groupSchema,
   isChanged,
   placesOf,
@@ -49,12 +50,27 @@ export function GeneralForm({
   const initial = Object.fromEntries(
     fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
   );
-  useKeptDraft({ name: group.name, form, initial, onBack: () => onDirty(true) });
+  // What the form was last in step with: only what differs from it was typed here.
+  const known = useRef<Readonly<Record<string, unknown>>>(initial);
+  const onSettings = useEffectEvent(follow);
+  useEffect(() => onSettings(), [settings]);
+  useKeptDraft({
+    name: group.name,
+    form,
+    initial,
+    base: () => known.current,
+    onBack: (before) => {
+      known.current = before as typeof known.current; // what this very form has kept
+      follow();
+      onDirty(true);
+    },
+  });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: groupSchema(fields),
     fields: placesOf(fields),
     send: async (values) => {
+      const typed: Record<string, unknown> = form.getFieldsValue(true);
       for (const [key] of fields) {
         const setting = settingOf(key);
         if (!setting || !isChanged(setting, values[key])) continue;
@@ -66,12 +82,20 @@ export function GeneralForm({
           throw refusedSetting(key, error);
         }
       }
+      known.current = typed; // what was saved is shown as the server keeps it
       onDirty(false);
       if (group.name === 'maintenance') return onReload();
       notification.success({ message: t('settings.saved') });
       onSaved();
     },
   });
+
+  function follow(): void {
+    const typed: Record<string, unknown> = form.getFieldsValue(true);
+    const values = fields.map(([key]) => [key, followed(typed[key], known.current[key], initial[key])]);
+    form.setFieldsValue(Object.fromEntries(values));
+    known.current = initial;
+  }
 
   async function reset({ id, key }: Setting): Promise<void> {
     try {

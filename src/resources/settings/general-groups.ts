@@ -3,6 +3,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
 import { locales } from '#contract/variants.ts';
 import { countField } from '#web/ui/amount.ts';
+import { isSame } from '#web/ui/form-draft.ts';
 
 type SettingKind = 'count' | 'days' | 'switch' | 'line' | 'tariff' | 'texts' | 'company';
 
@@ -74,6 +75,17 @@ export function typedSetting(kind: SettingKind, value: unknown): unknown {
   }
 }
 
+/**
+ * What a field shows when the server's value, as typed, has gone from `before` to `now`: what nobody has touched here
+ * follows a colleague, each line and language for itself; what was typed stays.
+ */
+export function followed(typed: unknown, before: unknown, now: unknown): unknown {
+  if (!isParts(typed) || !isParts(before) || !isParts(now)) return isSame(typed, before) ? now : typed;
+  return Object.fromEntries(
+    Object.entries(now).map(([part, value]) => [part, followed(typed[part], before[part], value)]),
+  );
+}
+
 /** The values that the form stands for, each in the form of its key. */
 export function groupSchema(fields: Fields) {
   return z.object(Object.fromEntries(fields.map(([key, kind]) => [key, fieldSchema(key, kind)])));
@@ -124,6 +136,10 @@ const daysField = z.string().transform((typed, { issues }) => {
 
 function filledOnly(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
+}
+
+function isParts(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function textIn(texts: unknown, part: string): string {
