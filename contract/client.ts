@@ -205,8 +205,11 @@ export const clientList: ListSpec = {
     ),
     // It hangs on tariff, period and balance together, which no index knows; `lasts_until` says who is to pay next.
     recommended_amount: { type: 'money', shownOnly: true },
-    // When the period ends, if the balance covers what comes then: whom the dashboard's forecast of charges counts.
+    // What the dashboard's figures ask for: the next two charges that the balance covers, when the client is blocked if
+    // nobody pays, every top-up that was not reversed. Filters on one of the first or the last are about the same one.
     charged_at: { type: 'moment', filterOnly: true },
+    access_ends_at: { type: 'moment', filterOnly: true },
+    topped_up_at: { type: 'moment', filterOnly: true },
   },
   search: true,
   trashed: true,

@@ -88,8 +88,6 @@ export const reportForecast = z.object({
   at: moment,
   /** Everything before it is foreseen. */
   until: moment,
-  /** Whose money ends before it is blocked by then, unless the client has a term of its own. */
-  blocked_since: moment,
   days: z.array(z.object({ day, ...expected })),
   total: z.object(expected),
 });

@@ -12,6 +12,7 @@ import {
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
+import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, keyLike, literalOf, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
 import type { TrigramSample } from './trigram-sample.ts';
@@ -131,14 +132,8 @@ export function clientSource(source: Source): ListSource {
         required: true,
       },
       lasts_until: own('lasts_until'),
-      charged_at: {
-        sql: sql`(case when ${isCovered} then c.trial_ends end)`,
-        // An index knows the end.
-        filter: ({ op }, compare) =>
-          op === 'ne' || op === 'null'
-            ? undefined
-            : { sql: sql`(${isCovered} and ${compare(sql`c.trial_ends`)})`, at: [ownTable] },
-      },
+      charged_at: { sql: sql`c.trial_ends`, moments: (asked) => charged(asked, timeZone) },
+      access_ends_at: { sql: sql`c.lasts_until`, moments: (asked) => losingAccess(asked, timeZone) },
       blocked_by_hand: {
         sql: sql`(c.blocked_from is not null)`,
         required: true,
@@ -151,6 +146,7 @@ export function clientSource(source: Source): ListSource {
       deletion_at: own('deletion_at', sparse),
       cash_registers: usage('cash_registers', required),
       last_top_up: own('last_top_up_at'),
+      topped_up_at: { sql: sql`c.last_top_up_at`, moments: toppedUp },
       created_at: own('created_at', { ...required, isNewest: true }),
       last_visit: usage('last_visit'),
       last_login: usage('last_login'),
@@ -178,9 +174,6 @@ export function clientSource(source: Source): ListSource {
     },
   };
 }
-
-/** The balance pays what comes when the period ends. */
-const isCovered = sql`(c.status in ('trial', 'active') and c.lasts_until > c.trial_ends)`;
 
 /** In the collation of its index, which serves nothing in another one; equal is equal in each of them. */
 function collated(column: string, collation: 'C' | 'uk-x-icu'): Pick<ListColumn, 'sql' | 'filled' | 'plain'> {

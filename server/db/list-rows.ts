@@ -64,8 +64,18 @@ export interface ListColumn {
   also?: Sql[];
   /** Compared by its e-mail key. */
   email?: boolean;
+  /** Several moments of each row: found is whoever has one that meets all that is asked of this field at once. */
+  moments?: (asked: AskedMoment) => Located;
   /** A filter as an index serves it; undefined: as the others, which is what `compare` says of any expression. */
   filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Located | undefined;
+}
+
+/** What is asked of one moment: that it lies between two others. What is empty meets nothing. */
+export interface AskedMoment {
+  meets(moment: Sql): Sql;
+  /** One half of it each. */
+  isNoLater(moment: Sql): Sql;
+  isNoEarlier(moment: Sql): Sql;
 }
 
 /** What a key stands for in a table that is small beside the list. */
@@ -349,10 +359,11 @@ export async function planOf(
   { spec, source, query, timeZone }: Asked,
   whole?: Whole,
 ): Promise<ListPlan> {
-  const conditions = query.filters.map((filter) => {
-    const condition = conditionOf(spec, source, filter, timeZone);
-    const isTold = query.trashed === 'without' && source.columns[filter.field]?.tellsDeleted;
-    return isTold ? ofNothing(filter, condition) : condition;
+  const conditions = togetherOf(source, query.filters).map(([filter, ...more]) => {
+    const { field } = filter;
+    const condition = conditionOf(spec, source, [filter, ...more], timeZone);
+    const isTold = query.trashed === 'without' && source.columns[field]?.tellsDeleted;
+    return { field, ...(isTold ? ofNothing(filter, condition) : condition) };
   });
   const [first, ...more] = query.sort.flatMap(({ field }) => source.columns[field] ?? []);
   const mayWalk = source.beside !== undefined && !whole && more.length === 0 && query.trashed !== 'only';
@@ -370,7 +381,7 @@ export async function planOf(
     return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
   };
   const [only] = conditions;
-  const mayCountQuickly = conditions.length === 1 && !source.where;
+  const mayCountQuickly = query.filters.length === 1 && !source.where;
   const quickly = mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined;
   const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
   const counted = () => {
@@ -385,9 +396,7 @@ export async function planOf(
     return sql`(${sql.join(counts, sql` + `)})`;
   };
   const { newestRows } = tables;
-  const conditionsOnNewest = conditions.filter((_, place) => {
-    return source.columns[query.filters[place]?.field ?? '']?.isNewest;
-  });
+  const conditionsOnNewest = conditions.filter(({ field }) => source.columns[field]?.isNewest);
   const order = orderOf(source, query.sort, tables);
   const asOne: Group = { where: sql``, ...(order.length > 1 && { value: order[0]?.sql }), order };
   return {
@@ -415,11 +424,11 @@ export async function planOf(
 function allBut({ spec, source, query, timeZone }: Asked): Sql | undefined {
   const [filter] = query.filters;
   if (filter && source.counted !== undefined && source.columns[filter.field]?.constant) {
-    return sql`(case when ${conditionOf(spec, source, filter, timeZone).sql} then state.live else 0 end)`;
+    return sql`(case when ${conditionOf(spec, source, [filter], timeZone).sql} then state.live else 0 end)`;
   }
   const others = filter && source.counted !== undefined ? othersOf(spec, source, filter) : undefined;
   if (!others) return undefined;
-  const condition = conditionOf(spec, source, others, timeZone);
+  const condition = conditionOf(spec, source, [others], timeZone);
   const tables = tablesOf(source, condition.at, false);
   const where = sql.join([condition.sql, ...tables.present('without')], sql` and `);
   return sql`(state.live - (select count(*) from ${tables.from} where ${where}))`;
@@ -620,7 +629,34 @@ export function orderBy(terms: readonly Term[]): Sql {
   return sql`order by ${sql.join(said)}`;
 }
 
-function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZone: string): Located {
+type Together = [Filter, ...Filter[]];
+
+/** Filters one by one, but those that ask about the same of a row's several moments. */
+function togetherOf({ columns }: ListSource, filters: readonly Filter[]): Together[] {
+  const asked: Together[] = [];
+  for (const filter of filters) {
+    const { field } = filter;
+    const others =
+      columns[field]?.moments && isOfOne(filter)
+        ? asked.find(([first]) => first.field === field && isOfOne(first))
+        : undefined;
+    if (others) others.push(filter);
+    else asked.push([filter]);
+  }
+  return asked;
+}
+
+/** Asked of some moment, not of all of them. */
+function isOfOne({ op }: Filter): boolean {
+  return op !== 'ne' && op !== 'null';
+}
+
+function conditionOf(
+  spec: ListSpec,
+  source: ListSource,
+  [filter, ...more]: Together,
+  timeZone: string,
+): Located {
   if (filter.field === 'search' && !spec.fields.search) {
     const looked = pattern(text(filter.value));
     if (source.searched) return source.searched(looked);
@@ -637,6 +673,7 @@ function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZon
     const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(text(filter.value))}`;
     return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
   }
+  if (column.moments) return momentsCondition(column.moments, [filter, ...more], timeZone);
   const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
   const indexed = column.filter?.(filter, compare);
   if (indexed) return indexed;
@@ -644,6 +681,55 @@ function conditionOf(spec: ListSpec, source: ListSource, filter: Filter, timeZon
   // "Not this" must hold for each of them, anything else for one.
   const condition = filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
   return { sql: condition, at: [column.at ?? ownTable] };
+}
+
+/** "Not this" is said of all moments of a row, as is "none". */
+function momentsCondition(
+  moments: NonNullable<ListColumn['moments']>,
+  filters: Together,
+  timeZone: string,
+): Located {
+  const [{ field, op, value }] = filters;
+  if (op === 'null') {
+    const isThere = (moment: Sql) => sql`${moment} is not null`;
+    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: isThere });
+    return booleanOf(text(value)) ? without(some) : some;
+  }
+  if (op === 'ne') return without(momentsCondition(moments, [{ field, op: 'eq', value }], timeZone));
+  // What is one of several lies in no one span.
+  const spans = filters.reduce<Filter[][]>(
+    (all, filter) => all.flatMap((span) => spansOf(filter).map((one) => [...span, ...one])),
+    [[]],
+  );
+  const side = (ops: readonly Filter['op'][], span: Filter[]) => (moment: Sql) =>
+    allOf(
+      span
+        .filter((one) => ops.includes(one.op))
+        .map((one) => momentComparison(moment, one.op, one.value, timeZone)),
+    );
+  const found = spans.map((span) => {
+    const [isNoLater, isNoEarlier] = [side(['lt', 'lte'], span), side(['gt', 'gte'], span)];
+    const meets = (moment: Sql) => sql`(${isNoEarlier(moment)} and ${isNoLater(moment)})`;
+    return moments({ meets, isNoLater, isNoEarlier });
+  });
+  return { sql: anyOf(found.map((one) => one.sql)), at: found.flatMap(({ at }) => at) };
+}
+
+/** A filter as one that is no earlier and one that is no later than something, or several such pairs. */
+function spansOf({ field, op, value }: Filter): Filter[][] {
+  if (op !== 'eq' && op !== 'in') return [[{ field, op, value }]];
+  return [value].flat().map((one) => [
+    { field, op: 'gte', value: one },
+    { field, op: 'lte', value: one },
+  ]);
+}
+
+function without({ sql: condition, at }: Located): Located {
+  return { sql: sql`(${condition} is not true)`, at };
+}
+
+function allOf(conditions: Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 function anyOf(conditions: Sql[]): Sql {

@@ -5,7 +5,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { ReportForecast } from '#contract/report.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
 import type { GeneralTerms } from '#server/subscriptions/stored-subscription.ts';
-import { addDays } from '#server/subscriptions/periods.ts';
 import { forecastColumns, type ForecastTask } from './forecast-rows.ts';
 import { horizonEnd } from './forecast-tally.ts';
 import type { FromWorker } from './forecast-worker.ts';
@@ -31,13 +30,8 @@ export async function forecastAll(
   try {
     const rows = client.query(copyTo(`copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`));
     for await (const piece of inPieces(rows)) await worker.send(piece);
-    const end = horizonEnd(horizon);
-    return {
-      at: now.toISOString(),
-      until: end.toISOString(),
-      blocked_since: addDays(end, -general.graceDays, general.timeZone).toISOString(),
-      ...(await worker.finish()),
-    };
+    const until = horizonEnd(horizon).toISOString();
+    return { at: now.toISOString(), until, ...(await worker.finish()) };
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;

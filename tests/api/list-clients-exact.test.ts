@@ -18,6 +18,7 @@ import { listPage, type ListSource, pattern } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Draw, draws } from '#tests/support/draws.ts';
 
 /** The list of clients against the plainest SQL that says the same; no server is needed for it. */
 let database: TestDatabase;
@@ -90,10 +91,6 @@ async function insertManager(name: string): Promise<string> {
 }
 
 let counter = 0;
-interface Draw {
-  below(limit: number): number;
-}
-
 /** A client with as many ties and empty values as its draws make. */
 function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
   counter += 1;
@@ -152,17 +149,6 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     payment_product: word(),
     updated_at: new Date(created.getTime() + below(9) * 1000),
     ...given,
-  };
-}
-
-/** The same draws in every run. */
-function draws(seed: number): Draw {
-  let state = seed;
-  return {
-    below(limit) {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * limit);
-    },
   };
 }
 

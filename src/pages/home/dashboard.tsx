@@ -12,7 +12,17 @@ import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { ForecastPanels } from '#web/pages/home/forecast-panels.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
-import { clientsBetween, clientsWith, failedEmails } from '#web/pages/home/list-links.ts';
+import {
+  clientsBroken,
+  clientsEnding,
+  clientsIn,
+  clientsPaying,
+  clientsSignedUp,
+  clientsToppedUp,
+  clientsWith,
+  clientsWithoutCabinet,
+  failedEmails,
+} from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
@@ -69,14 +79,9 @@ function Figures({ summary }: { summary: ReportSummary }) {
   const period = { from: summary.from, to: summary.to };
   const stepsOf = <Step extends { from: string; to: string }>(
     steps: Step[],
-    field: string,
+    to: (one: Step) => string,
     values: (one: Step) => Record<string, number>,
-  ) =>
-    steps.map((one) => ({
-      label: formats.step(one, step),
-      values: values(one),
-      to: clientsBetween(field, one),
-    }));
+  ) => steps.map((one) => ({ label: formats.step(one, step), values: values(one), to: to(one) }));
 
   return (
     <>
@@ -86,19 +91,19 @@ function Figures({ summary }: { summary: ReportSummary }) {
           label={t('home.revenue')}
           value={formats.money(revenue.monthly)}
           note={t('home.payingClients', { count: revenue.clients, shown: formats.number(revenue.clients) })}
-          to={clientsWith([{ field: 'status', op: 'in', value: ['active', 'grace'] }])}
+          to={clientsPaying()}
         />
         <Figure
           label={t('home.signUps')}
           value={formats.number(sign_ups.total)}
           note={t('home.inDays', { count: dayCount(summary) })}
-          to={clientsBetween('created_at', period)}
+          to={clientsSignedUp(period)}
         />
         <Figure
           label={t('home.topUps')}
           value={formats.money(top_ups.sum)}
           note={t('home.inDays', { count: dayCount(summary) })}
-          to={clientsBetween('last_top_up', period)}
+          to={clientsToppedUp(period)}
         />
       </ul>
       <Attention summary={summary} />
@@ -118,7 +123,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
                 </>
               }
               value={formats.number(clients.by_status[status])}
-              to={clientsWith([{ field: 'status', op: 'eq', value: status }])}
+              to={clientsIn(status)}
             />
           ))}
         </ul>
@@ -127,7 +132,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
       <div className="panels">
         <ChartPanel
           title={t('home.signUps')}
-          steps={stepsOf(sign_ups.steps, 'created_at', ({ count }) => ({ count }))}
+          steps={stepsOf(sign_ups.steps, clientsSignedUp, ({ count }) => ({ count }))}
           series={[{ key: 'count', name: t('home.signUps'), colour: 'var(--accent)' }]}
           short={formats.compact}
           format={formats.number}
@@ -135,7 +140,7 @@ function Figures({ summary }: { summary: ReportSummary }) {
         />
         <ChartPanel
           title={t('home.topUps')}
-          steps={stepsOf(top_ups.steps, 'last_top_up', ({ by_service }) => by_service)}
+          steps={stepsOf(top_ups.steps, clientsToppedUp, ({ by_service }) => by_service)}
           series={topUpServices.map((key) => ({
             key,
             name: t(`home.services.${key}`),
@@ -185,14 +190,14 @@ function Attention({ summary }: { summary: ReportSummary }) {
         <ul className="attention">
           {broken.length > 0 && (
             <li>
-              <ListLink to={clientsWith([{ field: 'id', op: 'in', value: broken }])}>
+              <ListLink to={clientsBroken(broken)}>
                 {t('home.brokenWallets', { count: broken.length })}
               </ListLink>
             </li>
           )}
           {failed_cabinets > 0 && (
             <li>
-              <ListLink to={clientsWith([{ field: 'cabinet_status', op: 'eq', value: 'failed' }])}>
+              <ListLink to={clientsWithoutCabinet()}>
                 {t('home.failedCabinets', { count: failed_cabinets })}
               </ListLink>
             </li>
@@ -240,14 +245,7 @@ function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
             {revenue.tariffs.map(({ id, name, clients, monthly }) => (
               <tr key={id}>
                 <th scope="row">
-                  <ListLink
-                    to={clientsWith([
-                      { field: 'tariff_id', op: 'eq', value: id },
-                      { field: 'status', op: 'in', value: ['active', 'grace'] },
-                    ])}
-                  >
-                    {name}
-                  </ListLink>
+                  <ListLink to={clientsPaying(id)}>{name}</ListLink>
                   <meter className="share" min={0} max={most} value={monthly} aria-hidden="true" />
                 </th>
                 <td>{number(clients)}</td>
@@ -288,15 +286,7 @@ function Ending({ ending }: Pick<ReportSummary, 'ending'>) {
               <th scope="row">{t('home.nextDays', { count: days })}</th>
               {kinds.map((kind) => (
                 <td key={kind}>
-                  <ListLink
-                    to={clientsWith([
-                      { field: 'lasts_until', op: 'gte', value: from },
-                      { field: 'lasts_until', op: 'lt', value: until },
-                      { field: 'status', op: 'eq', value: kind },
-                    ])}
-                  >
-                    {number(counts[kind])}
-                  </ListLink>
+                  <ListLink to={clientsEnding({ from, until }, kind)}>{number(counts[kind])}</ListLink>
                 </td>
               ))}
             </tr>
