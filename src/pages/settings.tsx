@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { useMay } from '#web/ui/admin-context.ts';
 import { Permitted } from '#web/ui/permitted.tsx';
+import { useTabInView } from '#web/ui/use-tab-in-view.ts';
 import type { Permission } from '#contract/permissions.ts';
-import './settings.css';
 
 /** The parts of the settings, each at `/admin-panel/settings/PART`. */
 const parts: { part: string; permission: Permission }[] = [
@@ -41,13 +41,11 @@ export function Component() {
 /** The way from one part to another, above each of them. */
 export function SettingsParts() {
   const { t } = useTranslation();
+  const row = useTabInView();
   return (
-    <nav className="sub-nav" aria-label={t('nav.settings')}>
-      <NavLink to="/admin-panel/settings" end>
-        {t('nav.settings')}
-      </NavLink>
+    <nav ref={row} className="tabs page-tabs" aria-label={t('nav.settings')}>
       {useParts().map((part) => (
-        <NavLink key={part} to={`/admin-panel/settings/${part}`}>
+        <NavLink key={part} to={`/admin-panel/settings/${part}`} className="tab">
           {t(`settings.${part}.title`)}
         </NavLink>
       ))}

@@ -11,6 +11,7 @@ import { ReadOnlyBanner } from '#web/ui/read-only-banner.tsx';
 import { rememberClient } from '#web/ui/recent-clients.ts';
 import { SessionWarning } from '#web/ui/session-warning.tsx';
 import { ThemeMenu } from '#web/ui/theme-menu.tsx';
+import { useTabInView } from '#web/ui/use-tab-in-view.ts';
 
 /** The tabs, in the specification's order. */
 export const tabs = ['tariffs', 'clients', 'settings', 'account', 'users'] as const;
@@ -22,6 +23,7 @@ export function AdminLayout() {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const navigation = useNavigation();
+  const tabRow = useTabInView();
   useRememberedPlaces();
   useOwnDraftsOnly();
   return (
@@ -35,7 +37,7 @@ export function AdminLayout() {
             <img src={`/${config.logoName}.svg`} alt="" width="28" height="28" />
             <span className="brand-name">{config.productName}</span>
           </Link>
-          <nav className="tabs" aria-label={t('nav.label')}>
+          <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
             {tabs.map((tab) => (
               <NavLink key={tab} to={`/admin-panel/${tab}`} className="tab">
                 {t(`nav.${tab}`)}
