@@ -22,7 +22,7 @@ export const earlyScript = `(${holdClicks.toString()})()`;
 
 /**
  * What stands in a customer's page: all of it, which the scripts then take over as it is, or, where only the browser
- * knows what to show, the frame, whose place they take.
+ * knows what to show, the frame, whose place they take. `heading`: what it is called, as HTML; the frame has no name.
  */
 export async function writePage({
   address,
@@ -32,12 +32,14 @@ export async function writePage({
   address: URL;
   locale: Locale;
   config: WebConfig;
-}): Promise<{ html: string; isWhole: boolean }> {
+}): Promise<{ html: string; isWhole: boolean; heading: string }> {
   const isWhole = isSameForAll(address.pathname);
   if (isWhole) await preloadFirst(address.pathname);
   const services = { config, client: createCustomerClient(config, () => undefined) };
   // From here on nothing waits: the language is one for all requests.
   void i18next.changeLanguage(locale);
   const Written = isWhole ? CustomerPages : CustomerFrame;
-  return { html: renderToString(<Written services={services} address={address} />), isWhole };
+  const html = renderToString(<Written services={services} address={address} />);
+  const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(html) ?? [];
+  return { html, isWhole, heading };
 }

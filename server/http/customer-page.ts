@@ -14,6 +14,8 @@ interface Asked {
 
 export interface CustomerPage {
   html: string;
+  /** What the window is called beside the product, as HTML; empty where the page's scripts say it. */
+  heading: string;
   /** What stands in it as a script, for the CSP; empty if there is none. */
   script: string;
 }
@@ -32,9 +34,10 @@ export async function customerPages(
     const screen = screens.find(({ pattern }) => pattern.test(address.pathname));
     if (!screen) return null;
     const { writePage, earlyScript } = await load();
-    const { html, isWhole } = await writePage({ address, locale, config });
+    const { html, isWhole, heading } = await writePage({ address, locale, config });
     const script = isWhole ? earlyScript : '';
     return {
+      heading,
       script,
       html: screen.page
         .replace('<html lang="uk">', `<html lang="${locale}">`)
@@ -93,12 +96,15 @@ async function readScreens(page: string, pages: string) {
 /** What `src/customer-writer.tsx` exports. */
 interface Writer {
   earlyScript: string;
-  writePage(page: Omit<Asked, 'nonce'>): Promise<{ html: string; isWhole: boolean }>;
+  writePage(page: Omit<Asked, 'nonce'>): Promise<{ html: string; isWhole: boolean; heading: string }>;
 }
 
 /** At the first page, so that a start needn't wait for it. Pages that were built without it are filled by their scripts. */
 function loadOnce(file: string): () => Promise<Writer> {
-  const none: Writer = { earlyScript: '', writePage: async () => ({ html: '', isWhole: false }) };
+  const none: Writer = {
+    earlyScript: '',
+    writePage: async () => ({ html: '', isWhole: false, heading: '' }),
+  };
   let loaded: Promise<Writer> | undefined;
   return () =>
     (loaded ??= existsSync(file)

@@ -84,6 +84,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
     });
     const html = (written?.html ?? page)
       .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+      .replace(/<title>[^<]*/, () => `<title>${titleOf(written?.heading, config)}`)
       .replace('</head>', () => `${jsonElement('config', webConfig)}</head>`);
     const [encoding, body] = await compressed(html, request.headers['accept-encoding']);
     if (encoding) void reply.header('content-encoding', encoding);
@@ -105,6 +106,12 @@ async function compressed(
     return ['br', await promisify(brotliCompress)(html, { params })];
   }
   return /\bgzip\b/.test(accepted) ? ['gzip', await promisify(gzip)(html)] : [null, html];
+}
+
+/** As `src/ui/customer/screen.tsx` says it. */
+function titleOf(heading = '', { productName }: Config): string {
+  const product = productName.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return heading === '' ? product : `${heading} · ${product}`;
 }
 
 /** The language that was chosen in this browser (`src/providers/i18n.ts`). */

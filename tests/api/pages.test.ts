@@ -60,6 +60,14 @@ describe('a page', () => {
     expect(await page('/account')).toContain('<div id="root"><div class="frame">');
   });
 
+  it.each([
+    ['/registration', 'Створіть свій кабінет · Каса &lt;/script>&lt;b>'],
+    ['/account', 'Каса &lt;/script>&lt;b>'],
+    ['/admin-panel', 'Каса &lt;/script>&lt;b>'],
+  ])('%s names itself and the product to the window before any script has run', async (path, title) => {
+    expect(await page(path)).toContain(`<title>${title}</title>`);
+  });
+
   it('runs nothing that stands in it but what the policy names', async () => {
     const { body, headers } = await app.call('GET', '/registration');
     const [script = ''] = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1]);
