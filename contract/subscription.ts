@@ -86,6 +86,8 @@ export const ownSubscription = z.object({
   remaining_days: z.int().nullable(),
   lasts_until: moment.nullable(),
   deletion_at: moment.nullable(),
+  /** Whole days until then by the calendar: 0 on the day itself. */
+  deletion_days: z.int().nullable(),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
   usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
   over_limit: z.boolean(),

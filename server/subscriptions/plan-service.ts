@@ -18,6 +18,7 @@ import { translate } from '#server/messages.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
 import type { Occurrence } from './forecast.ts';
+import { calendarDaysBetween } from './periods.ts';
 import { subscribedById, type SubscribedRow } from './subscription-store.ts';
 import type { PlanChange, SubscriptionService } from './subscription-service.ts';
 import type { UsageWatch } from './usage-watch.ts';
@@ -36,6 +37,8 @@ type Chooser = Caller<StaffActor> | Caller<CustomerActor>;
 
 /** What customers see of their subscription, and what they and staff choose for it (API.md; DESIGN section 7). */
 export function createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone }: PlanDeps) {
+  const daysUntil = (moment: string | null, now: Date) =>
+    moment === null ? null : Math.max(0, calendarDaysBetween(now, new Date(moment), timeZone));
   return {
     /** What will happen to a client by itself, in the reader's words. */
     async forecast({ now, locale }: Caller, clientId: string): Promise<ForecastEntry[]> {
@@ -71,6 +74,7 @@ export function createPlanService({ db, subscriptions, tariffs, clients, usage, 
         remaining_days: client.remaining_days,
         lasts_until: client.lasts_until,
         deletion_at: client.deletion_at,
+        deletion_days: daysUntil(client.deletion_at, now),
         limits: limitsOf(client, tariff),
         usage: {
           monthly_turnover: client.monthly_turnover,

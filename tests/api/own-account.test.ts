@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/proforma.ts';
+import { startOfDay } from '#server/subscriptions/periods.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   customerWithCabinet,
@@ -139,6 +140,22 @@ describe('a proforma invoice', () => {
     for (let time = 0; time < 30; time += 1) await make(person, 0);
     const { status, headers } = await make(person);
     expect([status, Number(headers.get('retry-after')) > 3500]).toEqual([429, true]);
+  });
+});
+
+describe('the deletion of a cabinet that was not paid for', () => {
+  const dayMs = 86_400_000;
+
+  it.each([0, 1, 30])('is %i days away by the calendar, which the server counts', async (days) => {
+    const { id, token } = await registeredCustomer(app);
+    const timeZone = 'Europe/Kyiv';
+    const today = Date.parse(new Intl.DateTimeFormat('sv', { timeZone }).format(app.clock.now()));
+    const [day = ''] = new Date(today + (days + 1) * dayMs).toISOString().split('T');
+    // The last minute of the day.
+    const deletion_at = new Date(startOfDay(day, timeZone).getTime() - 60_000);
+    await app.platform.database.db.updateTable('clients').set({ deletion_at }).where('id', '=', id).execute();
+    const { body } = await app.call('GET', '/api/auth/me/subscription', { token });
+    expect(body.data).toMatchObject({ deletion_at: deletion_at.toISOString(), deletion_days: days });
   });
 });
 

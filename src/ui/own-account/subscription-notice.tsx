@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/subscription.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
@@ -16,8 +15,7 @@ export function SubscriptionNotice({
 }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, blocked_by_hand, balance, recommended_amount, deletion_at, trialEnds, forecast } =
-    subscription;
+  const { status, blocked_by_hand, balance, recommended_amount, trialEnds, forecast } = subscription;
   if (status !== 'grace' && status !== 'blocked' && status !== 'archived') return null;
   const amount = money(recommended_amount);
   const block = forecast.find(({ event }) => event === 'block')?.date;
@@ -42,7 +40,7 @@ export function SubscriptionNotice({
         ))}
       {status === 'archived' && <p>{t('account.notice.payForNew', { amount })}</p>}
       {balance > 0 && !blocked_by_hand && <p>{t('account.notice.balance', { amount: money(balance) })}</p>}
-      {status === 'blocked' && deletion_at && <DeletionCountdown at={deletion_at} />}
+      {status === 'blocked' && <DeletionCountdown of={subscription} />}
       {withLink && !blocked_by_hand && (
         <p>
           <Link to="/account/wallet">{t('account.notice.how')}</Link>
@@ -52,16 +50,19 @@ export function SubscriptionNotice({
   );
 }
 
-const dayMs = 86_400_000;
-
-function DeletionCountdown({ at }: { at: string }) {
+/** The days are the server's: a phone's clock may be wrong. */
+function DeletionCountdown({ of: { deletion_at, deletion_days } }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { moment } = useFormats();
-  const [now] = useState(Date.now);
-  const count = Math.max(0, Math.ceil((Date.parse(at) - now) / dayMs));
+  if (deletion_at === null || deletion_days === null) return null;
+  const date = moment(deletion_at);
   return (
     <p>
-      <strong>{t('account.notice.deletion', { count, date: moment(at) })}</strong>
+      <strong>
+        {deletion_days === 0
+          ? t('account.notice.deletionToday', { date })
+          : t('account.notice.deletion', { count: deletion_days, date })}
+      </strong>
     </p>
   );
 }
