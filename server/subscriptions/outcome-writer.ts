@@ -90,6 +90,9 @@ const trailed = ['grace', 'block', 'resume', 'archive', 'return'] as const;
 function auditOf({ row, outcome }: Change): AuditEntryInput[] {
   let before = row.status;
   return outcome.effects.flatMap((effect) => {
+    // A period that begins is no entry of its own: the ledger has it.
+    const isPeriod = effect.kind === 'charge' || effect.kind === 'renewal';
+    if (isPeriod && (before === 'trial' || before === 'grace')) before = 'active';
     const kind = trailed.find((name) => name === effect.kind);
     if (!kind || !('at' in effect)) return [];
     const after = statusAfter[kind];

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '#server/server.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   clientRow,
@@ -10,6 +13,7 @@ import {
   subscriber,
   type SubscriberOptions,
 } from '#tests/support/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let tariffId: string;
@@ -242,22 +246,34 @@ describe('a server that was off', () => {
     return { awake: awake.id, asleep: asleep.id };
   }
 
-  it('records every state that was passed through, from which to which', async () => {
-    const { id } = await client({ endsIn: -60, more: { settled_at: daysAhead(app, -61) } });
-    await run();
-    const trail = await app.platform.database.db
-      .selectFrom('audit_entries')
-      .select('changes')
-      .where('client_id', '=', id)
-      .orderBy('id')
-      .execute();
-    const steps = trail.map(({ changes }) => changes.find(({ field }) => field === 'status'));
-    expect(steps.map((step) => [step?.before, step?.after])).toEqual([
-      ['active', 'grace'],
-      ['grace', 'blocked'],
-      ['blocked', 'archived'],
-    ]);
-  });
+  it.each([
+    ['active', { balance: 0 }],
+    ['trial', { balance: 10_000 }],
+    ['grace', { balance: 10_000 }],
+  ] as const)(
+    'records every state passed through, from which to which: %s at first',
+    async (status, { balance }) => {
+      const { id } = await client({
+        status,
+        balance,
+        endsIn: -100,
+        more: { settled_at: daysAhead(app, -101) },
+      });
+      await run();
+      const trail = await app.platform.database.db
+        .selectFrom('audit_entries')
+        .select('changes')
+        .where('client_id', '=', id)
+        .orderBy('id')
+        .execute();
+      const steps = trail.map(({ changes }) => changes.find(({ field }) => field === 'status'));
+      expect(steps.map((step) => [step?.before, step?.after])).toEqual([
+        ['active', 'grace'],
+        ['grace', 'blocked'],
+        ['blocked', 'archived'],
+      ]);
+    },
+  );
 
   it.each([
     ['is paid for years', { endsIn: 2, balance: 320_000 }, { days: 400, step: 10 }],
@@ -283,6 +299,21 @@ describe('a server that was off', () => {
     },
     60_000,
   );
+});
+
+describe('a worker that starts', () => {
+  it('catches up at once, without waiting for the minute', async () => {
+    const { id } = await client({ endsIn: -1, balance: 15_000, more: { settled_at: daysAhead(app, -2) } });
+    const config = { ...app.platform.config, roles: ['worker' as const] };
+    const log = pino({ level: 'silent' });
+    const worker = await startServer({ config, clock: app.clock, log, print: () => undefined });
+    try {
+      await sql`delete from jobs.schedule`.execute(app.platform.database.db);
+      await until('the charge', async () => (await clientRow(app, id)).balance === 5_000);
+    } finally {
+      await worker.stop();
+    }
+  });
 });
 
 describe('a clock', () => {
