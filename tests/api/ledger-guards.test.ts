@@ -137,6 +137,28 @@ describe('two who write lines and lock nothing', () => {
     await insertLines(db, [line(other, -5, 2_000)]);
   });
 
+  it('are not both believed when one writes a line while the other is between two', async () => {
+    const key = 4711;
+    const [half, rest] = [line(other, 7, 2_007), line(other, -7, 2_000)];
+    const gate = await app.platform.database.pool.connect();
+    await gate.query('select pg_advisory_lock($1)', [key]);
+    const columns = sql`id, client_id, kind, amount, balance_after, created_at`;
+    const values = ({ id: lineId, kind, amount, balance_after }: ReturnType<typeof line>) =>
+      sql`(${lineId}::uuid, ${other}::uuid, ${kind}, ${amount}::bigint, ${balance_after}::bigint, now())`;
+    const slow = sql`
+      insert into ledger_entries (${columns}) select ${columns}
+      from (values ${values(half)}, ${values(rest)}) lines (${columns})
+      where amount > 0 or pg_advisory_xact_lock(${key}) is not null`.execute(db);
+    const refused = expect(slow).rejects.toThrow(/do not lead to its balance/);
+    await waitsForLock();
+    await insertLines(db, [line(other, 5, 2_005)]);
+    await gate.query('select pg_advisory_unlock($1)', [key]);
+    gate.release();
+    await refused;
+    expect((await app.platform.wallet.prove(app.clock.now())).broken_client_ids).toEqual([]);
+    await insertLines(db, [line(other, -5, 2_000)]);
+  });
+
   it('take the wallets in the order of their ids, whatever that of the lines, so that none waits for the other', async () => {
     const more = await likeThis(app, { id: other }, 40);
     const [first = '', ...rest] = more.toSorted();

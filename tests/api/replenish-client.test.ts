@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import {
@@ -173,6 +174,20 @@ describe('the same request sent again', () => {
     expect((await topUp(id, { ...body, amount: 301 }, { key: 'e-1' })).status).toBe(422);
     await post(`${id}/ledger/${entry.id}/reverse`, { note: 'Wrong amount' });
     expect((await topUp(id, { ...body, amount: 301 }, { key: 'e-1' })).status).toBe(201);
+  });
+
+  it('knows a key for two days, and not for ever', async () => {
+    const { id } = await client();
+    const { db } = app.platform.database;
+    const first = await topUp(id, cash(700), { key: 'f-1' });
+    await forgetOldKeys(db, daysAhead(app, 2));
+    const again = await topUp(id, cash(700), { key: 'f-1' });
+    expect(again.body.data.entry.id).toBe(first.body.data.entry.id);
+    expect(await linesOf(app, id)).toHaveLength(1);
+    await app.platform.cleanUp(daysAhead(app, 4)); // which ends sessions, too
+    expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
+    cashier = await staffMember(app, { permissions: ['clients.replenish'], name: 'Ірина Касир' });
+    colleague = await staffMember(app, { permissions: ['clients.replenish'] });
   });
 
   it.each(['', ' ', 'x'.repeat(256), 'ключ'.normalize()])('refuses the key %j', async (key) => {
