@@ -1,22 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
 import { type PlayedPlatform, playPlatform } from './conformance-platform.ts';
+import { type Check, type Finding, type Point, point } from './conformance-point.ts';
 import { askPage, cookieHeader, type Page } from './conformance-request.ts';
-
-/**
- * `lacks`: the product can't be sold so. `advice`: it can, but people will miss it. `unchecked`: this needs more than
- * was given.
- */
-export type PointResult = 'ok' | 'lacks' | 'advice' | 'unchecked';
-
-/** One requirement of the cabinet protocol; `section` is a heading of its page. */
-export interface Point {
-  key: string;
-  section: string;
-  title: string;
-  result: PointResult;
-  detail: string | null;
-}
+import { parseJson } from './conformance-server.ts';
 
 export interface ConformanceOptions {
   /** Of the platform that the product was told; where people log in. */
@@ -27,9 +14,6 @@ export interface ConformanceOptions {
   /** How long a report of usage is waited for. */
   usageMs?: number;
 }
-
-type Finding = PointResult | [PointResult, string];
-type Check = { key: string; section: string; title: string };
 
 const longestColleagueSession = 3600;
 
@@ -70,7 +54,7 @@ const reachable: Check = { key: 'reachable', section: 'Health check', title: 'Th
 function healthPoints({ status, headers, body }: Page, { publicUrl }: Context): Point[] {
   const origin = new URL(publicUrl).origin;
   const allowed = headers['access-control-allow-origin'];
-  const said = healthAnswer.safeParse(parsed(body)).data;
+  const said = healthAnswer.safeParse(parseJson(body)).data;
   const section = 'Health check';
   return [
     point(
@@ -299,18 +283,5 @@ async function page({ url, timeoutMs }: Context, path: string, cookie?: string):
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     return new Error(code ?? (error instanceof Error ? error.message : String(error)));
-  }
-}
-
-function point(check: Check, finding: Finding): Point {
-  const [result, detail] = typeof finding === 'string' ? [finding, null] : finding;
-  return { ...check, result, detail };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }

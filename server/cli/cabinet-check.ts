@@ -1,12 +1,6 @@
-import { checkConformance, type Point, type PointResult } from '#server/cabinets/conformance.ts';
+import { checkConformance } from '#server/cabinets/conformance.ts';
 import { type Command, UsageError } from './command.ts';
-
-const marks: Record<PointResult, string> = {
-  ok: 'ok        ',
-  lacks: 'LACKS     ',
-  advice: 'advice    ',
-  unchecked: 'unchecked ',
-};
+import { conformanceLines, listenAddress } from './conformance-lines.ts';
 
 export const cabinetCheck: Command = {
   name: 'cabinet check',
@@ -36,18 +30,13 @@ export const cabinetCheck: Command = {
     const platform = platformOf(options);
     progress(`Asking ${address}…`);
     const points = await checkConformance(address, { publicUrl, platform });
-    const lacking = points.filter(({ result }) => result === 'lacks').length;
+    const { lacking, lines } = conformanceLines(points);
+    const verdict = platform
+      ? 'Nothing is lacking.'
+      : 'Nothing is lacking of what a stranger sees; --secret, --client-id and --listen check the rest.';
     return {
       ok: lacking === 0,
-      lines: [
-        ...points.map((point) => `${marks[point.result]}${point.title}${reasonOf(point)}`),
-        '',
-        lacking > 0
-          ? `${lacking} of ${points.length} points are lacking; docs/cabinet-protocol.md has each section.`
-          : platform
-            ? 'Nothing is lacking.'
-            : 'Nothing is lacking of what a stranger sees; --secret, --client-id and --listen check the rest.',
-      ],
+      lines: lacking > 0 ? lines : [...lines, verdict],
       data: { url: address, lacking, points },
     };
   },
@@ -56,17 +45,11 @@ export const cabinetCheck: Command = {
 function platformOf({ secret, listen, 'client-id': clientId }: Record<string, string | boolean | undefined>) {
   const given = [secret, clientId, listen].filter((value) => typeof value === 'string');
   if (given.length === 0) return undefined;
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(textOf(listen) ?? '') ?? [];
-  if (given.length < 3 || !host || !port) {
+  const address = listenAddress(textOf(listen));
+  if (given.length < 3 || !address) {
     throw new UsageError('--secret, --client-id and --listen HOST:PORT belong together.');
   }
-  const bare = host.replace(/^\[(.*)\]$/, '$1');
-  return { clientId: String(clientId), secret: String(secret), host: bare, port: Number(port) };
-}
-
-function reasonOf({ detail, section, result }: Point): string {
-  if (result === 'lacks') return `: ${detail} (${section})`;
-  return detail === null ? '' : `: ${detail}`;
+  return { clientId: String(clientId), secret: String(secret), ...address };
 }
 
 function textOf(value: string | boolean | undefined): string | undefined {

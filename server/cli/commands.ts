@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import { billingRun } from './billing-run.ts';
 import { cabinetRetry } from './cabinet-retry.ts';
 import { cabinetCheck } from './cabinet-check.ts';
+import { cabinetCheckProvisioner } from './cabinet-check-provisioner.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { ledgerCheck } from './ledger-check.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   cabinetCheck,
+  cabinetCheckProvisioner,
 ];
