@@ -7,6 +7,15 @@ import type { Config } from '#server/config.ts';
 import { connectDatabase, type Database } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
+import {
+  emptyMarkedFolder,
+  markDatabase,
+  markFolder,
+  refuseUnfinishedDatabase,
+  refuseUnfinishedFolder,
+  unmarkDatabase,
+  unmarkFolder,
+} from '#server/db/unfinished-restore.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { checkFile, readPacked, unpackTo } from './backup-files.ts';
 import { type BackedUpFile, type BackupManifest, filesOf, readManifest } from './backup-manifest.ts';
@@ -33,33 +42,46 @@ export async function checkBackup(
 }
 
 /**
- * Makes an installation of a backup, in an empty DATA_DIR and an empty database: all of it, or nothing. A backup of an
- * older program is brought up to this one.
+ * Makes an installation of a backup, in an empty DATA_DIR and an empty database: all of it, or nothing; one that is
+ * killed leaves a mark, and no server starts there. A backup of an older program is brought up to this one.
  *
  * @throws StartRefused when the backup is damaged or of a newer program, the place is not empty, or the key differs.
  */
 export async function restoreBackup(folder: string, options: RestoreOptions): Promise<BackupManifest> {
   const { config, log, progress } = options;
+  refuseUnfinishedFolder(config.dataDir);
   await refuseUsed(config.dataDir, 'DATA_DIR');
   if (path.dirname(config.backupDir) !== config.dataDir) await refuseUsed(config.backupDir, 'BACKUP_DIR');
   const manifest = await checkBackup(folder, options);
   const key = await keyOf(folder, manifest, config);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const { databaseUrl, dataDir, backupDir } = config;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await markFolder(dataDir);
   try {
-    const { databaseUrl, dataDir } = config;
-    const database = await connectDatabase({ databaseUrl, dataDir, log, maxConnections: 4 });
+    const database = await connectDatabase({
+      databaseUrl,
+      dataDir,
+      log,
+      maxConnections: 4,
+      restoring: true,
+    });
     try {
+      await refuseUsedDatabase(database);
+      await markDatabase(database.db);
       await fill(database, folder, { manifest, log, progress });
+      await unpackAll(folder, manifest.cabinets, path.join(dataDir, 'cabinets'), options);
+      await unpackAll(folder, manifest.cabinet_backups, backupDir, options);
+      if (!config.secretKey)
+        await writeFile(path.join(dataDir, 'secret.key'), key, { mode: 0o600, flush: true });
+      await unmarkDatabase(database.db);
     } finally {
       await database.close();
     }
-    await unpackAll(folder, manifest.cabinets, path.join(dataDir, 'cabinets'), options);
-    await unpackAll(folder, manifest.cabinet_backups, config.backupDir, options);
-    if (!config.secretKey)
-      await writeFile(path.join(dataDir, 'secret.key'), key, { mode: 0o600, flush: true });
+    await unmarkFolder(dataDir);
     return manifest;
   } catch (error) {
-    await empty(config.dataDir);
+    await empty(backupDir);
+    await emptyMarkedFolder(dataDir);
     throw error;
   }
 }
@@ -70,7 +92,6 @@ async function fill(
   { manifest, log, progress }: { manifest: BackupManifest } & Pick<RestoreOptions, 'log' | 'progress'>,
 ): Promise<void> {
   const { db, pool } = database;
-  await refuseUsedDatabase(database);
   const quiet = { info: () => undefined, warn: log.warn.bind(log) };
   const through = manifest.migrations.at(-1)?.name;
   await migrate({ db, log: quiet, through });
@@ -90,6 +111,7 @@ async function refuseUsedDatabase({ db }: Database): Promise<void> {
   for (const { name } of rows) {
     const { rows: used } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
     if (used.length > 0) {
+      await refuseUnfinishedDatabase(db);
       throw new StartRefused(
         `the database is not empty, it has ${name}: a backup is restored into an empty one.`,
       );

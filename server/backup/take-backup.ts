@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,7 +22,7 @@ export interface BackupOptions {
 
 /**
  * Copies the whole installation into a new folder: the database as of one moment, then each cabinet. The folder gets
- * its name when it is whole.
+ * its name when it is whole; what a signal breaks off is removed.
  *
  * @throws StartRefused when there is something at that place, or it cannot be written.
  */
@@ -35,6 +36,8 @@ export async function takeBackup(
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new StartRefused(`"${folder}" cannot be made (${codeOf(error)}): choose another folder.`);
   });
+  const removeAtExit = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeAtExit);
   try {
     // First the database: a cabinet that is made meanwhile is then one too many, not one too few.
     const snapshot = await copyOut(database, folder, { progress });
@@ -58,6 +61,8 @@ export async function takeBackup(
     if (codeOf(error) === 'ENOSPC')
       throw new StartRefused(`there is no room left for the backup at "${target}".`);
     throw error;
+  } finally {
+    process.removeListener('exit', removeAtExit);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { connectDatabase, type Database } from '#server/db/connect.ts';
 import { migrate, pendingMigrations } from '#server/db/migrate.ts';
+import { isFolderMarked } from '#server/db/unfinished-restore.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { requireSecretKey } from '#server/secret-key.ts';
 import { StartRefused } from '#server/start-refused.ts';
@@ -66,9 +67,12 @@ export function connectCommand({ databaseUrl, dataDir }: Config, log: Logger): P
   return connectDatabase({ databaseUrl, dataDir, log, maxConnections: 4, attach: true });
 }
 
-/** Whether the configuration names a database that may be there; of a given one only connecting tells. */
+/**
+ * Whether the configuration names a database that may be there, whole or half restored; of a given one only connecting
+ * tells.
+ */
 export function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
-  return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres')) || isFolderMarked(dataDir);
 }
 
 export function refuseNone(config: Config): void {

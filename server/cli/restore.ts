@@ -8,7 +8,8 @@ export const restore: Command = {
   summary: 'Makes an installation of a backup, in an empty DATA_DIR (and an empty database of DATABASE_URL).',
   arguments: ['FOLDER'],
   details: [
-    'Every file is compared with what was written before anything is made; what fails leaves nothing behind.',
+    'Every file is compared with what was written before anything is made; what fails leaves nothing behind, and where',
+    'one was killed every start and command says so, until the place is emptied and restored again.',
     'A backup of an older version is brought up to this one. Start the server afterwards: it goes on from the moment',
     'of the backup, and sends what has become due since.',
   ].join('\n'),

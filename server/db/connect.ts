@@ -8,6 +8,7 @@ import { columnTypes } from '#server/db/column-types.ts';
 import { exportPatienceMs } from '#server/db/export-connection.ts';
 import { PlanKeepingClient } from '#server/db/kept-plans.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { refuseUnfinishedDatabase, refuseUnfinishedFolder } from '#server/db/unfinished-restore.ts';
 
 export interface ConnectOptions {
   /** None: the embedded PostgreSQL in `dataDir`. */
@@ -18,6 +19,8 @@ export interface ConnectOptions {
   maxConnections?: number;
   /** Goes to the database of the server that runs on `dataDir`, if one does, instead of refusing. */
   attach?: boolean;
+  /** For the restore itself: everybody else is refused where one has not ended. */
+  restoring?: boolean;
 }
 
 export interface Database {
@@ -36,10 +39,12 @@ export interface Database {
  * The database that the settings name, ready for queries (DESIGN section 2). Rows come with `bigint` as a number,
  * `timestamptz` as a Date, `date` as `YYYY-MM-DD` and `numeric` as a string.
  *
- * @throws StartRefused when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
+ * @throws StartRefused when it cannot be reached, is older than PostgreSQL 15, does not store UTF-8, or was filled by a
+ * restore that has not ended.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, maxConnections = 20, attach = false } = options;
+  const { databaseUrl, dataDir, log, maxConnections = 20, attach = false, restoring = false } = options;
+  if (!restoring) refuseUnfinishedFolder(dataDir);
   const running = attach && !databaseUrl ? await attachEmbeddedPostgres(dataDir) : undefined;
   const embedded = databaseUrl ? undefined : (running ?? (await startEmbeddedPostgres({ dataDir, log })));
   const connection = embedded ? embedded.connection : await connectGiven(databaseUrl ?? '', log);
@@ -75,19 +80,19 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   );
   exports.on('connect', (client) => client.on('error', (error) => log.debug(`database: ${error.message}`)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return {
-    db,
-    pool,
-    exports,
-    connection,
-    embedded: embedded !== undefined,
-    close: async () => {
-      closing = true;
-      await exports.end();
-      await db.destroy();
-      await embedded?.stop();
-    },
+  const close = async () => {
+    closing = true;
+    await exports.end();
+    await db.destroy();
+    await embedded?.stop();
   };
+  try {
+    if (!restoring) await refuseUnfinishedDatabase(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, pool, exports, connection, embedded: embedded !== undefined, close };
 }
 
 /**

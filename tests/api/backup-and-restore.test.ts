@@ -1,21 +1,27 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupManifest } from '#server/backup/backup-manifest.ts';
+import type { Finding } from '#server/cli/doctor/finding.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { cli, environmentOf, startCli } from '#tests/support/cli.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { startProcess } from '#tests/support/process.ts';
 import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let folder: string;
@@ -184,6 +190,115 @@ describe('a restore', () => {
     expect(without.json()).toMatchObject({ secret_key: false });
     const embedded = await cli(['restore', place('without')], { DATA_DIR: place('keyless') });
     expect([embedded.code, embedded.err]).toEqual([1, expect.stringContaining('taken without its key')]);
+  });
+});
+
+/** A command that gets a signal while it is at the tables: another session holds one of them. */
+async function brokenOff(
+  words: readonly string[],
+  environment: Record<string, string>,
+  signal: NodeJS.Signals,
+): Promise<unknown> {
+  const holder = new pg.Client(environment.DATABASE_URL);
+  await holder.connect();
+  try {
+    await holder.query('begin; lock table tariffs in access exclusive mode');
+    const { rows: named } = await holder.query<{ name: string }>('select current_database() as name');
+    const command = startCli(words, environment);
+    // Asked elsewhere: within a transaction it would be answered as the first time.
+    const waits = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = ${named[0]?.name}`.execute(app.platform.database.db);
+      return rows.length > 0;
+    };
+    await until('the command to wait for the table', waits, { withinMs: 40_000 });
+    command.kill(signal);
+    const [code] = await once(command, 'exit');
+    return code;
+  } finally {
+    await holder.end();
+  }
+}
+
+describe('a backup that is broken off', () => {
+  it(
+    'leaves nothing, and what is killed leaves nothing that passes for one',
+    { timeout: 120_000 },
+    async () => {
+      const environment = environmentOf(app);
+      expect(await brokenOff(['backup', place('broken')], environment, 'SIGINT')).toBe(130);
+      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([]);
+      await brokenOff(['backup', place('broken')], environment, 'SIGKILL');
+      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([
+        'broken.unfinished',
+      ]);
+      const { code, err } = await back('restore', '--check', place('broken.unfinished'));
+      expect([code, err]).toEqual([1, expect.stringContaining('is not a whole backup')]);
+      expect((await back('backup', place('broken'))).code).toBe(0);
+      expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual(['broken']);
+    },
+  );
+});
+
+describe('a restore that does not end', () => {
+  it(
+    'is told by the start and by every command, until the place is emptied',
+    { timeout: 120_000 },
+    async () => {
+      const environment = await emptyPlace('killed');
+      await brokenOff(['restore', place('whole')], environment, 'SIGKILL');
+
+      const here = /^a restore into DATA_DIR ".*" has not ended: .* empty that folder and restore again\.\n$/;
+      for (const words of [
+        ['billing', 'run'],
+        ['ledger', 'check'],
+        ['admin', 'create', 'admin@example.com'],
+        ['cabinet', 'retry', 'all'],
+        ['backup', place('of-half')],
+        ['restore', place('whole')],
+      ]) {
+        const { code, err } = await cli(words, environment);
+        expect([words, code, err]).toEqual([words, 1, expect.stringMatching(here)]);
+      }
+      const doctor = await cli(['doctor', '--json'], environment);
+      expect(doctor.json<{ findings: Finding[] }>().findings).toContainEqual(
+        expect.objectContaining({ subject: 'Restore', verdict: 'failure' }),
+      );
+      const start = await startProcess(environment, { ready: null });
+      expect([await start.ended(), start.output()]).toEqual([1, expect.stringMatching(here)]);
+      const elsewhere = { ...environment, DATA_DIR: place('another-machine') };
+      const { code, err } = await cli(['ledger', 'check'], elsewhere);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/^a restore into this database has not ended: .* restore again\.\n$/),
+      ]);
+
+      await rm(place('killed'), { recursive: true });
+      expect(await cli(['restore', place('whole')], environment)).toMatchObject({ code: 0, err: '' });
+      expect((await cli(['ledger', 'check', '--json'], environment)).json()).toMatchObject({ ok: true });
+    },
+  );
+
+  it('of one that fails late leaves nothing, in a folder for backups elsewhere either', async () => {
+    await back('backup', place('late'));
+    const good = path.join(place('late'), 'cabinet-backups', 'a.backup.gz');
+    const bad = path.join(place('late'), 'cabinet-backups', 'b.backup.gz');
+    await mkdir(path.dirname(good));
+    await writeFile(good, gzipSync('the data of a cabinet'));
+    await writeFile(bad, 'not packed');
+    const file = path.join(place('late'), 'manifest.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as BackupManifest; // just written
+    for (const name of [good, bad]) {
+      const content = await readFile(name);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      const listed = `cabinet-backups/${path.basename(name)}`;
+      manifest.cabinet_backups.push({ path: listed, bytes: content.length, sha256 });
+    }
+    await writeFile(file, JSON.stringify(manifest));
+    const environment = { ...(await emptyPlace('late-place')), BACKUP_DIR: place('late-backups') };
+    await expect(cli(['restore', place('late')], environment)).rejects.toThrow();
+    expect(await readdir(place('late-place'))).toEqual([]);
+    expect(await readdir(place('late-backups'))).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { type ExitCode, runCli } from '#server/cli/run-cli.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Clock } from '#server/clock.ts';
@@ -23,6 +25,15 @@ export async function cli(
   const code = await runCli(words, { environment, clock, stdout: stdout.stream, stderr: stderr.stream });
   const out = stdout.text();
   return { code, out, err: stderr.text(), json: () => JSON.parse(out) };
+}
+
+/** A command in a process of its own, to be ended by a signal. */
+export function startCli(words: readonly string[], environment: Record<string, string>): ChildProcess {
+  const main = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** What a command beside an app reads. */

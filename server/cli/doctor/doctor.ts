@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { UnfinishedRestore } from '#server/db/unfinished-restore.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
@@ -54,6 +55,10 @@ async function* examineDatabase(
     if (error instanceof StartRefused) return error;
     throw error;
   });
+  if (connected instanceof UnfinishedRestore) {
+    yield failure('Restore', connected.problem, connected.advice);
+    return;
+  }
   if (connected instanceof StartRefused) {
     yield failure('Database', connected.message, 'see that PostgreSQL runs and lets this machine in');
     return;
