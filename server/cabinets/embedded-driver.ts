@@ -1,8 +1,9 @@
+import type { LookupFunction } from 'node:net';
 import * as z from 'zod';
 import type { CabinetDriver, CabinetIdentity, CreationStep, Found, Operation, Outcome } from './driver.ts';
 import { DriverError } from './driver.ts';
 import { embeddedHostClient } from './embedded-host-client.ts';
-import { probe } from './probe.ts';
+import { localLookup, probe } from './probe.ts';
 
 interface Options {
   /** Of the cabinet host, such as `http://127.0.0.1:8443`. */
@@ -46,7 +47,7 @@ export function embeddedDriver({ hostUrl, hostSecret, now, timeoutMs = 5000 }: O
       await host.call({ method: 'DELETE', path: pathOf(cabinet) });
       return done;
     },
-    probe: (cabinet) => probe(cabinet.url, { timeoutMs }),
+    probe: (cabinet) => probe(cabinet.url, { timeoutMs, lookup: lookupBeside(hostUrl) }),
 
     async *inventory() {
       for (let after = ''; ;) {
@@ -58,6 +59,13 @@ export function embeddedDriver({ hostUrl, hostSecret, now, timeoutMs = 5000 }: O
       }
     },
   };
+}
+
+/** A cabinet under `*.localhost`, which no name server knows, is where its host is. */
+function lookupBeside(hostUrl: string): LookupFunction {
+  const host = new URL(hostUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+  return (name, options, callback) =>
+    localLookup(name.endsWith('.localhost') ? host : name, options, callback);
 }
 
 type BackupOf = NonNullable<Parameters<CabinetDriver['create']>[1]['backup']>;

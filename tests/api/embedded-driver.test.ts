@@ -15,7 +15,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +27,32 @@ import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 const hostSecret = 'the secret of the cabinet host';
 const id = '0198c0de-0000-7000-8000-0000000000f1';
 const now = () => new Date('2026-03-02T10:00:00Z');
+
+/** Other addresses of this machine, as a host has that runs elsewhere. */
+const elsewhere = [
+  ...(process.platform === 'linux' ? ['127.0.0.2'] : []),
+  ...(networkInterfaces().lo?.some(({ family }) => family === 'IPv6') ? ['::1'] : []),
+];
+
+it.skipIf(elsewhere.length === 0).each(elsewhere)(
+  'a cabinet under localhost is where its host is: %s',
+  async (host) => {
+    const server = createServer((_request, response) => response.end());
+    server.listen(0, host);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // a TCP server's address is always this
+    const hostUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const driver = embeddedDriver({ hostUrl, hostSecret, now });
+    const cabinet = {
+      clientId: id,
+      domain: 'ganok.localhost',
+      url: `http://ganok.localhost:${port}`,
+      secret: '',
+    };
+    expect(await driver.probe(cabinet)).toMatchObject({ answered: true, status: 200 });
+    server.close();
+  },
+);
 
 describe('the embedded driver', () => {
   let dataDir: string;

@@ -79,9 +79,18 @@ describe('the compose file', () => {
     for (const name of roles) expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
-  it('asks each for its health at a port of its own: they share one network', () => {
-    const ports = ['web', 'worker', 'cabinets'].map((name) => services[name].environment.HEALTH_PORT ?? 9090);
-    expect(new Set(ports).size).toBe(3);
+  it('lets each role restart alone: none lives in the network of another', () => {
+    for (const service of Object.values(services)) expect(service).not.toHaveProperty('network_mode');
+    const { CABINET_HOST_URL: host, CABINET_API_URL: api, ...rest } = services.worker.environment;
+    const [cabinets, web] = [new URL(host), new URL(api)];
+    expect(services[cabinets.hostname].environment.ROLES).toBe('cabinets');
+    expect(services[cabinets.hostname].ports).toEqual([`${cabinets.port}:${cabinets.port}`]);
+    expect(services[web.hostname].environment.ROLES).toBe('web');
+    expect(services[web.hostname].ports).toEqual([`${web.port}:${web.port}`]);
+    // The defaults of PORT and CABINET_PORT, and of the image.
+    const config = readConfig({ SECRET_KEY: 'x'.repeat(32), DATABASE_URL: 'postgres://u:p@h/d' });
+    expect([config.port, config.cabinets.port].map(String)).toEqual([web.port, cabinets.port]);
+    expect(rest).not.toHaveProperty('PORT');
   });
 
   it('lets no secret stand in the file', () => {
