@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
 
@@ -23,18 +24,18 @@ export function amountField({ min = 0, max }: { min?: number; max: number }) {
     };
     if (typed.trim() === '') return refuse('validation.required');
     const amount = amountOf(typed);
-    if (amount === undefined) return refuse('validation.numberExpected');
+    if (amount === undefined) return refuse('validation.amountExpected');
     if (amount < min) return refuse('validation.tooSmall', { min: typedUnits(String(min)) });
     if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
     return amount;
   });
 }
 
-/** A schema of a whole number as typed. */
+/** A schema of a whole number as typed. Below zero or beyond what JSON carries, it is the bound that refuses it. */
 export const countField = z.string().transform((typed, { issues }) => {
   const digits = typed.replace(/\s/g, '');
-  if (/^\d{1,15}$/.test(digits)) return Number(digits);
-  const message = digits === '' ? 'validation.required' : 'validation.numberExpected';
+  if (/^-?\d+$/.test(digits)) return Math.max(-1, Math.min(Number(digits), limits.money.max));
+  const message = digits === '' ? 'validation.required' : 'validation.wholeNumber';
   issues.push({ code: 'custom', input: typed, message });
   return z.NEVER;
 });

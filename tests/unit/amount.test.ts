@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { refusalsByField } from '#contract/issues.ts';
 import { amountField, amountOf, countField, typedAmount } from '#web/ui/amount.ts';
 
 describe('an amount typed in whole units', () => {
@@ -39,12 +41,33 @@ describe('an amount typed in whole units', () => {
     expect(read.error?.issues).toMatchObject([{ message: 'validation.tooBig', params: { max: '100' } }]);
     expect(amountField({ max: 10 }).safeParse(' ').error?.issues[0]?.message).toBe('validation.required');
   });
+
+  it.each(['abc', '1,555', '1.000,50'])('%j is refused as no amount', (typed) => {
+    const read = amountField({ max: 100_000 }).safeParse(typed);
+    expect(read.error?.issues[0]?.message).toBe('validation.amountExpected');
+  });
 });
 
 describe('a whole number as typed', () => {
-  it('is read with spaces between thousands and nothing else', () => {
+  it('is read with spaces between thousands', () => {
     expect(countField.parse('1 000')).toBe(1000);
-    expect(countField.safeParse('1.5').success).toBe(false);
-    expect(countField.safeParse('-1').success).toBe(false);
+  });
+
+  const days = countField.pipe(z.int().min(1).max(3650));
+  const refusal = (typed: string) => {
+    const { error } = days.safeParse(typed);
+    return error && Object.values(refusalsByField(error)).flat();
+  };
+
+  it.each(['-1', '-99999999999999999999'])('%j is refused by its lower bound', (typed) => {
+    expect(refusal(typed)).toEqual([{ key: 'validation.tooSmall', params: { min: 1 } }]);
+  });
+
+  it('beyond what a number carries it is refused by its upper bound', () => {
+    expect(refusal('99999999999999999999')).toEqual([{ key: 'validation.tooBig', params: { max: 3650 } }]);
+  });
+
+  it.each(['1.5', '1e2', 'seven', '١٤', '--1'])('%j is none', (typed) => {
+    expect(refusal(typed)).toEqual([{ key: 'validation.wholeNumber' }]);
   });
 });
