@@ -23,7 +23,7 @@ export type OfferVersion = z.infer<typeof offerVersion>;
 export const offerInput = z.strictObject({
   locale,
   title: line(limits.generic),
-  body: multiline({ min: 1, max: 50_000 }),
+  body: multiline({ min: 1, max: limits.offer.max }),
 });
 export type OfferInput = z.infer<typeof offerInput>;
 

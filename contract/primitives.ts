@@ -10,6 +10,7 @@ export const limits = {
   tariffName: { max: 35 },
   tariffSubtitle: { max: 100 },
   tariffDescription: { max: 1000 },
+  offer: { max: 50_000 },
   password: { min: 8, max: 50 },
   phone: { min: 6, max: 15 },
   internationalPhone: { max: 15 },

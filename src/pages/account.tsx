@@ -3,7 +3,6 @@ import { App, Button, Form, Input, Select, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { adminApi } from '#contract/admin-api.ts';
 import { type StaffAccount, staffProfileInput } from '#contract/auth.ts';
-import { limits } from '#contract/primitives.ts';
 import { setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { NewPassword } from '#web/ui/new-password.tsx';
@@ -62,7 +61,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
         <span>{me.email}</span>
       </Form.Item>
       <Form.Item name="name" label={t('setUp.name')}>
-        <Input autoComplete="name" maxLength={limits.generic.max} />
+        <Input autoComplete="name" />
       </Form.Item>
       <Form.Item name="locale" label={t('account.language')} extra={t('account.languageHelp')}>
         <Select

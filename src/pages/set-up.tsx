@@ -5,7 +5,6 @@ import { Navigate, useParams } from 'react-router';
 import type * as z from 'zod';
 import { adminApi } from '#contract/admin-api.ts';
 import { staffRegisterInput } from '#contract/auth.ts';
-import { limits } from '#contract/primitives.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
@@ -121,11 +120,11 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
           </p>
         )}
         <Form.Item name="name" label={t('setUp.name')}>
-          <Input autoComplete="name" autoFocus maxLength={limits.generic.max} />
+          <Input autoComplete="name" autoFocus />
         </Form.Item>
         {isSetUp && (
           <Form.Item name="email" label={t('login.email')}>
-            <Input type="email" autoComplete="username" maxLength={limits.email.max} />
+            <Input type="email" autoComplete="username" />
           </Form.Item>
         )}
         <NewPassword label={t('password.label')} />

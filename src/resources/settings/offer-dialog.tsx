@@ -62,8 +62,9 @@ export default function OfferDialog({ onClose }: { onClose: () => void }) {
         form.submit();
       }}
       onCancel={onClose}
-      // A long text is not lost by a click beside it.
+      // A long text is not lost by a click beside it, nor by a key.
       maskClosable={!isTouched}
+      keyboard={!isTouched}
       width={760}
       centered
     >
@@ -91,10 +92,10 @@ export default function OfferDialog({ onClose }: { onClose: () => void }) {
           />
         </Form.Item>
         <Form.Item name="title" label={t('offer.fields.title')}>
-          <Input maxLength={limits.generic.max} autoComplete="off" />
+          <Input autoComplete="off" />
         </Form.Item>
         <Form.Item name="body" label={t('offer.fields.body')}>
-          <Input.TextArea maxLength={50_000} showCount rows={12} />
+          <Input.TextArea count={{ show: true, max: limits.offer.max }} rows={12} />
         </Form.Item>
         {failure && (
           <p className="failure" role="alert">

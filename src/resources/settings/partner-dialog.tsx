@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type Partner, partnerInput } from '#contract/partner.ts';
-import { limits } from '#contract/primitives.ts';
 import { partnerKinds } from '#contract/registration.ts';
 import { type ComparedField, EditDialog } from '#web/resources/settings/edit-dialog.tsx';
 import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
@@ -51,11 +50,11 @@ export default function PartnerDialog({ partner, onClose }: { partner?: Partner;
       onClose={onClose}
     >
       <Form.Item name="name" label={t('partners.fields.name')}>
-        <Input maxLength={limits.generic.max} autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
       <div className="form-pair">
         <Form.Item name="code" label={t('partners.fields.code')} extra={t('partners.codeHelp')}>
-          <Input maxLength={50} autoComplete="off" />
+          <Input autoComplete="off" />
         </Form.Item>
         <Form.Item name="kind" label={t('partners.fields.kind')}>
           <Select

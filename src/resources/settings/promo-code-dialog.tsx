@@ -79,7 +79,7 @@ export default function PromoCodeDialog({
       onClose={onClose}
     >
       <Form.Item name="code" label={t('promo_codes.fields.code')} extra={t('partners.codeHelp')}>
-        <Input maxLength={50} autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name={['effect', 'kind']} label={t('promo_codes.fields.effect')}>
         <Segmented

@@ -51,13 +51,13 @@ function TextFields({ locale, isRequired }: { locale: Locale; isRequired: boolea
   return (
     <div className="tariff-texts" lang={locale}>
       <Form.Item name={path('name')} label={t('tariffs.fields.name')} required={isRequired}>
-        <Input maxLength={limits.tariffName.max} showCount autoComplete="off" />
+        <Input count={{ show: true, max: limits.tariffName.max }} autoComplete="off" />
       </Form.Item>
       <Form.Item name={path('subtitle')} label={t('tariffs.fields.subtitle')}>
-        <Input maxLength={limits.tariffSubtitle.max} showCount autoComplete="off" />
+        <Input count={{ show: true, max: limits.tariffSubtitle.max }} autoComplete="off" />
       </Form.Item>
       <Form.Item name={path('description')} label={t('tariffs.fields.description')}>
-        <Input.TextArea maxLength={limits.tariffDescription.max} showCount rows={6} />
+        <Input.TextArea count={{ show: true, max: limits.tariffDescription.max }} rows={6} />
       </Form.Item>
     </div>
   );
