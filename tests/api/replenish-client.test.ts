@@ -392,6 +392,32 @@ describe('taking a line back', () => {
   });
 });
 
+describe('a charge that is taken back', () => {
+  it.each(['grace', 'blocked', 'active'] as const)(
+    'does what a top-up would, as that says before: %s',
+    async (status) => {
+      const { database, subscriptions } = app.platform;
+      const { id } = await client({ endsIn: -0.01, balance: 10_000 });
+      await subscriptions.runs.run();
+      const charge = (await linesOf(app, id)).at(-1);
+      const past = { status, trial_ends: daysAhead(app, -2), blocked_at: daysAhead(app, -1) };
+      if (status !== 'active') {
+        await database.db.updateTable('clients').set(past).where('id', '=', id).execute();
+      }
+      const preview = await post(`${id}/replenish?preview=1`, cash(10_000));
+      const { balance_after: balance, status: then, trialEnds } = preview.body.data;
+      const answer = await post(`${id}/ledger/${charge?.id}/reverse`, { note: 'A gift' });
+      expect(answer.status).toBe(201);
+      const same = { balance, status: then };
+      expect(answer.body.data.client).toMatchObject(same);
+      expect(Math.abs(Date.parse(answer.body.data.client.trialEnds) - Date.parse(trialEnds))).toBeLessThan(
+        60_000,
+      );
+      expect(balance).toBe(status === 'active' ? 10_000 : 0);
+    },
+  );
+});
+
 describe('the list of lines', () => {
   it('is newest first, can be sorted and filtered, and is told as a file', async () => {
     const { id } = await client();

@@ -111,18 +111,19 @@ it('refuses the same paper at its field, and loses nothing', async () => {
 
 it('takes a line back with a reason, and both stay to be seen', async () => {
   const { page } = manager;
-  await page.locator('.client-ledger').getByRole('button', { name: 'Скасувати' }).click();
+  await page.locator('.client-ledger').getByRole('button', { name: 'Сторнувати' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Скасувати запис' }).click();
+  await dialog.getByText('Баланс після').waitFor();
+  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
   await dialog.locator('.ant-form-item-explain-error').waitFor();
   await dialog.getByLabel('Причина').fill('Не той клієнт');
-  await dialog.getByRole('button', { name: 'Скасувати запис' }).click();
-  await page.getByText('Запис скасовано').waitFor();
+  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
+  await page.getByText('Запис сторновано').waitFor();
   await page.locator('.client-ledger').getByText('Не той клієнт').waitFor();
   expect(await lines()).toEqual([
     { kind: 'top_up', amount: 90_000 },
     { kind: 'reversal', amount: -90_000 },
   ]);
-  expect(await page.locator('.client-ledger').getByRole('button', { name: 'Скасувати' }).count()).toBe(0);
+  expect(await page.locator('.client-ledger').getByRole('button', { name: 'Сторнувати' }).count()).toBe(0);
   manager.expectNoComplaints();
 });

@@ -103,6 +103,15 @@ describe.each(locales)('in %s', (locale) => {
     expectTexts(locale, 'common.json', keys);
   });
 
+  test('to reverse a line is another word than to leave the dialog that asks', () => {
+    const textOf = (file: string, key: string) => textsOf(locale, file).get(key)?.forms.get('') ?? '';
+    const leave = textOf('common.json', 'actions.cancel').slice(0, -1).toLowerCase();
+    expect(leave).not.toBe('');
+    for (const key of ['title', 'go', 'short']) {
+      expect(textOf('admin.json', `clients.wallet.reverse.${key}`).toLowerCase()).not.toContain(leave);
+    }
+  });
+
   test('the starting offer names the product and nothing is left open', () => {
     const { title, body } = startingOffer(locale, 'Bakery');
     expect(title).toContain('Bakery');

@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Segmented } from 'antd';
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { adminWalletApi } from '#contract/admin-wallet-api.ts';
@@ -8,9 +6,8 @@ import type { ClientDetails } from '#contract/client.ts';
 import { limits } from '#contract/primitives.ts';
 import { localeOf } from '#contract/variants.ts';
 import { latestInvoiceYear, replenishInput, topUpServices } from '#contract/wallet.ts';
-import { errorText } from '#web/providers/i18n.ts';
-import { Outcome } from '#web/resources/clients/outcome.tsx';
-import { useWalletAct, walletKey } from '#web/resources/clients/wallet-act.ts';
+import { TopUpOutcome } from '#web/resources/clients/top-up-outcome.tsx';
+import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { amountField, amountOf, typedAmount } from '#web/ui/amount.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
@@ -99,7 +96,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
       <Form.Item name="note" label={t('ledger.fields.note')}>
         <Input.TextArea rows={2} />
       </Form.Item>
-      <Preview client={client} amount={amount} />
+      <TopUpOutcome client={client} amount={amount} />
     </FormDialog>
   );
 
@@ -118,40 +115,4 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
       </Button>
     );
   }
-}
-
-/** What the money would lead to, asked of the server, which alone knows the lifecycle. */
-function Preview({ client, amount }: { client: ClientDetails; amount: number | undefined }) {
-  const { t } = useTranslation();
-  const { http } = useAdmin();
-  const asked = useDeferredValue(amount);
-  const isAsked = asked !== undefined && asked >= limits.topUp.min && asked <= limits.topUp.max;
-  const { data, error } = useQuery({
-    queryKey: [...walletKey(client.id), 'preview', client.updated_at, asked],
-    queryFn: ({ signal }) =>
-      http.call(adminWalletApi.replenish, {
-        params: { id: client.id },
-        query: { preview: '1' },
-        body: { service: 'cash', amount: asked ?? 0 },
-        signal,
-      }),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const hint = t('clients.wallet.replenish.outcome');
-  if (!isAsked) return <Outcome hint={hint} />;
-  if (error) return <Outcome refusal={errorText(error)} />;
-  const preview = data?.data;
-  if (!preview || !('balance_after' in preview)) return <Outcome hint={hint} />;
-  const { status, trialEnds } = preview;
-  return (
-    <Outcome
-      facts={{
-        ...preview,
-        status: status === client.status ? null : status,
-        trialEnds: trialEnds === client.trialEnds ? null : trialEnds,
-      }}
-    />
-  );
 }

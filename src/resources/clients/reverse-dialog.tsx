@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { adminWalletApi } from '#contract/admin-wallet-api.ts';
 import type { Client } from '#contract/client.ts';
 import { type LedgerEntry, reverseInput } from '#contract/wallet.ts';
+import { Outcome } from '#web/resources/clients/outcome.tsx';
+import { TopUpOutcome } from '#web/resources/clients/top-up-outcome.tsx';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -48,15 +50,18 @@ export function ReverseDialog({
         await act.done(t('clients.wallet.reverse.done'));
       }}
     >
-      <p>
-        {t('clients.wallet.reverse.text', {
-          kind: t(`ledger.values.kind.${entry.kind}`),
-          balance: money(client.balance - entry.amount),
-        })}
-      </p>
+      <p>{t('clients.wallet.reverse.text', { kind: t(`ledger.values.kind.${entry.kind}`) })}</p>
       <Form.Item name="note" label={t('clients.wallet.why')}>
         <Input.TextArea rows={2} />
       </Form.Item>
+      <ReversalOutcome client={client} amount={-entry.amount} />
     </FormDialog>
   );
+}
+
+/** Money that comes back may pay what is due at once, as a top-up does; money that goes sets nothing off. */
+function ReversalOutcome({ client, amount }: { client: Client; amount: number }) {
+  if (amount > 0) return <TopUpOutcome client={client} amount={amount} />;
+  const balance_after = client.balance + amount;
+  return <Outcome facts={{ charge: 0, balance_after, status: null, trialEnds: null }} />;
 }
