@@ -21,7 +21,9 @@ export class HttpError extends Error {
   /** With a login that a second factor finishes. */
   readonly challenge: string | null;
 
-  constructor(details: Partial<Omit<HttpError, keyof Error>> & { message: string; code: string }) {
+  constructor(
+    details: Partial<Omit<HttpError, keyof Error | 'withFields'>> & { message: string; code: string },
+  ) {
     super(details.message);
     this.name = 'HttpError';
     this.status = details.status ?? 0;
@@ -34,6 +36,11 @@ export class HttpError extends Error {
     this.active = details.active;
     this.requestId = details.requestId ?? null;
     this.challenge = details.challenge ?? null;
+  }
+
+  /** The same refusal with its messages at the fields of a form that names them otherwise. */
+  withFields(fields: Record<string, string[]>): HttpError {
+    return new HttpError({ ...this, message: this.message, fields });
   }
 }
 

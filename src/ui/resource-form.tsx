@@ -1,8 +1,7 @@
-import { useInvalidate } from '@refinedev/core';
-import { App, Button, Form } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { Form } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
@@ -17,12 +16,12 @@ import {
   inputOf,
   isSame,
 } from '#web/ui/form-draft.ts';
+import { FormActions } from '#web/ui/form-actions.tsx';
 import { DraftValue, FormFieldItem } from '#web/ui/form-field.tsx';
 import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
-import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { ResourceShow } from '#web/ui/resource-show.tsx';
+import { useRowForm } from '#web/ui/row-form.ts';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
-import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import './resource-form.css';
 
@@ -140,32 +139,22 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   said: string;
 }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const invalidate = useInvalidate();
-  const { notification } = App.useApp();
   const [form] = Form.useForm();
   const fields = fieldsOf(resource.fields ?? [], frame);
   // Amounts are compared as they were first written, whatever language is chosen meanwhile.
   const [locale] = useState(currentLocale);
   const [initial] = useState(() => draftOf(fields, row, locale));
-  // What the server had when the form was last in step with it. A refetch behind the form does not move it.
-  const base = useRef({ draft: initial, updated_at: row['updated_at'] });
-  const [isDirty, setDirty] = useState(false);
   const [stale, setStale] = useState<{
     differences: Difference[];
     changedBy: string | null;
     row: Draft;
   } | null>(null);
-  const guard = useUnsavedGuard(isDirty);
-  useKeptDraft({
+  const { baseRef, setDirty, question, refresh, leave } = useRowForm({
+    resource,
     name: frame,
     form,
     initial,
-    base: () => base.current,
-    onBack: (before) => {
-      base.current = before as typeof base.current; // what this very form has kept
-      setDirty(true);
-    },
+    base: { draft: initial, updated_at: row['updated_at'] },
   });
   const { submit, sending, failure } = useSubmit({
     form,
@@ -173,12 +162,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
     fields: fields.flatMap((field) => (field.kind === 'part' ? field.errorsAt : [field.name])),
     send: async (input) => {
       const answer = await sent(input);
-      if (!answer) return;
-      guard.release();
-      notification.success({ message: said });
-      await invalidate({ resource: resource.name, invalidates: ['list', 'many'] });
-      await invalidate({ resource: resource.name, id: answer.data.id, invalidates: ['detail'] });
-      await navigate(showPath(resource, answer.data.id));
+      if (answer) await leave(answer.data.id, said);
     },
   });
 
@@ -194,14 +178,15 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
         const theirs = draftOf(fields, current, locale);
         setStale({
           row: { ...current },
-          differences: differencesOf(fields, { base: base.current.draft, mine, theirs }),
+          differences: differencesOf(fields, { base: baseRef.current.draft, mine, theirs }),
           changedBy: error.changedBy,
         });
+        if (typeof row['id'] === 'string') await refresh(row['id']);
         return null;
       }
       const field = codes[error.code];
       if (field === undefined || Object.keys(error.fields).length > 0) throw error;
-      throw new HttpError({ ...error, message: error.message, fields: { [field]: [error.message] } });
+      throw error.withFields({ [field]: [error.message] });
     }
   }
 
@@ -209,7 +194,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
     if (!stale) return;
     const theirs = draftOf(fields, stale.row, locale);
     form.setFieldsValue(Object.fromEntries(names.map((name) => [name, theirs[name]])));
-    base.current = { draft: theirs, updated_at: stale.row['updated_at'] };
+    baseRef.current = { draft: theirs, updated_at: stale.row['updated_at'] };
     setStale(null);
     form.submit();
   }
@@ -226,7 +211,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
       onFinish={() =>
         submit({
           ...tidy(inputOf(fields, form.getFieldsValue(true))),
-          ...(typeof base.current.updated_at === 'string' && { updated_at: base.current.updated_at }),
+          ...(typeof baseRef.current.updated_at === 'string' && { updated_at: baseRef.current.updated_at }),
         })
       }
     >
@@ -242,20 +227,13 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
           </FormGroup>
         ))}
       </div>
-      <div className="form-actions">
-        {failure && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
-        <Button type="primary" htmlType="submit" loading={sending}>
-          {t(frame === 'create' ? `${resource.name}.new` : 'actions.save')}
-        </Button>
-        <Link className="button-link" to={cancelTo}>
-          {t('actions.cancel')}
-        </Link>
-      </div>
-      {guard.question}
+      <FormActions
+        failure={failure}
+        sending={sending}
+        action={t(frame === 'create' ? `${resource.name}.new` : 'actions.save')}
+        cancelTo={cancelTo}
+      />
+      {question}
       {stale && (
         <StaleDialog
           name={resource.name}

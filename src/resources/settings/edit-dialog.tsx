@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { App, Button, Form, type FormInstance, Modal } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -73,18 +73,13 @@ export function EditDialog<
   const { modal, notification } = App.useApp();
   const invalidate = useInvalidate();
   const [initial] = useState(() => formOf(row));
-  // What the server had when the form was last in step with it. A refetch behind the form does not move it.
-  const base = useRef(row);
   const [stale, setStale] = useState<Stale<Row> | null>(null);
-  useKeptDraft({
+  const baseRef = useKeptDraft({
     name: draftNameOf(name, row),
     form,
     initial,
-    base: () => base.current,
+    base: row,
     ...(revive && { revive }),
-    onBack: (before) => {
-      base.current = before as typeof base.current; // what this very form has kept
-    },
   });
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const { submit, sending, failure } = useSubmit({
@@ -93,10 +88,10 @@ export function EditDialog<
     fields,
     send: async (input) => {
       try {
-        await save(input, base.current?.updated_at);
+        await save(input, baseRef.current?.updated_at);
       } catch (error) {
-        if (!(error instanceof HttpError) || error.code !== 'stale' || !base.current) throw error;
-        return setStale(staleOf(error, base.current, input));
+        if (!(error instanceof HttpError) || error.code !== 'stale' || !baseRef.current) throw error;
+        return setStale(staleOf(error, baseRef.current, input));
       }
       await done(t(`${name}.${row ? 'saved' : 'created'}`));
     },
@@ -112,7 +107,7 @@ export function EditDialog<
     if (!stale) return;
     const theirs = Object.entries(formOf(stale.current)).filter(([part]) => names.includes(part));
     form.setFieldsValue(Object.fromEntries(theirs) as Parameters<typeof form.setFieldsValue>[0]); // parts of Values
-    base.current = stale.current;
+    baseRef.current = stale.current;
     setStale(null);
     form.submit();
   }

@@ -1,9 +1,8 @@
 import { App, Button, Form, Input, Switch } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { can } from '#contract/permissions.ts';
-import { limits } from '#contract/primitives.ts';
 import { type Setting, settingInput, type SettingKey } from '#contract/settings.ts';
 import { locales } from '#contract/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
@@ -51,20 +50,18 @@ export function GeneralForm({
     fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
   );
   // What the form was last in step with: only what differs from it was typed here.
-  const known = useRef<Readonly<Record<string, unknown>>>(initial);
-  const onSettings = useEffectEvent(follow);
-  useEffect(() => onSettings(), [settings]);
-  useKeptDraft({
+  const knownRef = useKeptDraft<Record<string, unknown>, Readonly<Record<string, unknown>>>({
     name: group.name,
     form,
     initial,
-    base: () => known.current,
-    onBack: (before) => {
-      known.current = before as typeof known.current; // what this very form has kept
+    base: initial,
+    onBack: () => {
       follow();
       onDirty(true);
     },
   });
+  const onSettings = useEffectEvent(follow);
+  useEffect(() => onSettings(), [settings]);
   const { submit, sending, failure } = useSubmit({
     form,
     schema: groupSchema(fields),
@@ -82,7 +79,7 @@ export function GeneralForm({
           throw refusedSetting(key, error);
         }
       }
-      known.current = typed; // what was saved is shown as the server keeps it
+      knownRef.current = typed; // what was saved is shown as the server keeps it
       onDirty(false);
       if (group.name === 'maintenance') return onReload();
       notification.success({ message: t('settings.saved') });
@@ -92,9 +89,9 @@ export function GeneralForm({
 
   function follow(): void {
     const typed: Record<string, unknown> = form.getFieldsValue(true);
-    const values = fields.map(([key]) => [key, followed(typed[key], known.current[key], initial[key])]);
+    const values = fields.map(([key]) => [key, followed(typed[key], knownRef.current[key], initial[key])]);
     form.setFieldsValue(Object.fromEntries(values));
-    known.current = initial;
+    knownRef.current = initial;
   }
 
   async function reset({ id, key }: Setting): Promise<void> {
@@ -188,7 +185,7 @@ function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
             name={[name, locale]}
             label={<span lang={locale}>{t(`languages.${locale}`)}</span>}
           >
-            <Input.TextArea lang={locale} maxLength={limits.tariffDescription.max} rows={3} />
+            <Input.TextArea lang={locale} rows={3} />
           </Form.Item>
         ))}
       </div>
@@ -205,11 +202,7 @@ function CompanyLines({ name, state }: { name: SettingKey; state: ReactNode }) {
       <div className="setting-texts">
         {companyLines.map((line) => (
           <Form.Item key={line} name={[name, line]} label={t(`settings.company.${line}`)}>
-            {line === 'address' ? (
-              <Input.TextArea maxLength={limits.generic.max} rows={2} />
-            ) : (
-              <Input maxLength={limits.generic.max} autoComplete="off" />
-            )}
+            {line === 'address' ? <Input.TextArea rows={2} /> : <Input autoComplete="off" />}
           </Form.Item>
         ))}
       </div>

@@ -103,7 +103,7 @@ export function refusedSetting(key: SettingKey, error: unknown): unknown {
     field.replace(/^value(?=\.|$)/, key),
     texts,
   ]);
-  return new HttpError({ ...error, message: error.message, fields: Object.fromEntries(fields) });
+  return error.withFields(Object.fromEntries(fields));
 }
 
 function fieldSchema(key: SettingKey, kind: SettingKind): z.ZodType {

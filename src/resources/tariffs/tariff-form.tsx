@@ -1,8 +1,6 @@
-import { useInvalidate } from '@refinedev/core';
-import { App, Button, Form, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
 import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
 import type { Tariff, TariffChanges, TariffInput } from '#contract/tariff.ts';
 import { locales, type Locale, localeOf } from '#contract/variants.ts';
@@ -28,11 +26,11 @@ import { TariffTextsFields } from '#web/resources/tariffs/tariff-texts-fields.ts
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
 import { listPath, showPath } from '#web/ui/define-resource.ts';
+import { FormActions } from '#web/ui/form-actions.tsx';
 import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
-import { useKeptDraft } from '#web/ui/kept-draft.ts';
 import { LimitInput } from '#web/ui/limit-input.tsx';
+import { useRowForm } from '#web/ui/row-form.ts';
 import { StaleDialog } from '#web/ui/stale-dialog.tsx';
-import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 import { useSubmit } from '#web/ui/use-submit.ts';
 import '#web/ui/form-parts.css';
 import '#web/ui/resource-form.css';
@@ -42,26 +40,17 @@ import './tariff-form.css';
 export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: TariffDraft }) {
   const { t, i18n } = useTranslation();
   const { config, http } = useAdmin();
-  const { notification } = App.useApp();
-  const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const [form] = Form.useForm<TariffDraft>();
   const [api] = useState(() => adminTariffsApi(config.variant));
   const [schema] = useState(() => tariffFormSchema(config.defaultLocale));
   const [textTab, setTextTab] = useState<Locale>(config.defaultLocale);
-  const [isDirty, setDirty] = useState(false);
   const [stale, setStale] = useState<Stale | null>(null);
-  const base = useRef(tariff);
-  const guard = useUnsavedGuard(isDirty);
-  useKeptDraft({
+  const { baseRef, setDirty, question, refresh, leave } = useRowForm({
+    resource: tariffResource,
     name: 'tariff',
     form,
     initial,
-    base: () => base.current,
-    onBack: (before) => {
-      base.current = before as typeof base.current; // what this very form has kept
-      setDirty(true);
-    },
+    base: tariff,
   });
   const askAboutExceeding = useAskAboutExceeding();
 
@@ -71,17 +60,16 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     fields: tariffFormFields,
     send: async (input) => {
       try {
-        const saved = base.current ? await change(base.current, input) : await create(input);
-        if (saved) await leave(saved);
+        const saved = baseRef.current ? await change(baseRef.current, input) : await create(input);
+        if (saved) await leave(saved.id, t(tariff ? 'tariffs.saved' : 'tariffs.created'));
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        if (error.code === 'stale' && base.current) {
-          setStale(staleOf(error, base.current, input));
-          // The page that one goes back to must not show what is no longer so.
-          await invalidate({ resource: 'tariffs', id: base.current.id, invalidates: ['detail'] });
+        if (error.code === 'stale' && baseRef.current) {
+          setStale(staleOf(error, baseRef.current, input));
+          await refresh(baseRef.current.id);
           return;
         }
-        throw new HttpError({ ...error, message: error.message, fields: renamed(error.fields) });
+        throw error.withFields(renamed(error.fields));
       }
     },
   });
@@ -95,14 +83,6 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     if (limits && !(await askAboutExceeding(before.id, limits))) return null;
     const body = { ...input, updated_at: before.updated_at };
     return (await http.call(api.changeTariff, { params: { id: before.id }, body })).data;
-  }
-
-  async function leave({ id }: Tariff): Promise<void> {
-    guard.release();
-    notification.success({ message: t(tariff ? 'tariffs.saved' : 'tariffs.created') });
-    await invalidate({ resource: 'tariffs', invalidates: ['list', 'many'] });
-    await invalidate({ resource: 'tariffs', id, invalidates: ['detail'] });
-    await navigate(showPath(tariffResource, id));
   }
 
   function finish(values: TariffDraft): void {
@@ -119,7 +99,7 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     if (!stale) return;
     const theirs = tariffFormOf(stale.current, localeOf(i18n.language) ?? config.defaultLocale);
     form.setFieldsValue(withTheirs(form.getFieldsValue(true), theirs, names));
-    base.current = stale.current;
+    baseRef.current = stale.current;
     setStale(null);
     form.submit();
   }
@@ -128,6 +108,8 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     <Form<TariffDraft>
       form={form}
       layout="vertical"
+      // The browser's own messages would come first, in its language.
+      noValidate
       className="tariff-form"
       initialValues={initial}
       onValuesChange={() => setDirty(true)}
@@ -168,23 +150,13 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
         </section>
         <TariffTextsFields open={textTab} onOpen={setTextTab} />
       </div>
-      <div className="form-actions">
-        {failure && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
-        <Button type="primary" htmlType="submit" loading={sending}>
-          {t(tariff ? 'actions.save' : 'tariffs.create')}
-        </Button>
-        <Link
-          className="button-link"
-          to={tariff ? showPath(tariffResource, tariff.id) : listPath(tariffResource)}
-        >
-          {t('actions.cancel')}
-        </Link>
-      </div>
-      {guard.question}
+      <FormActions
+        failure={failure}
+        sending={sending}
+        action={t(tariff ? 'actions.save' : 'tariffs.create')}
+        cancelTo={tariff ? showPath(tariffResource, tariff.id) : listPath(tariffResource)}
+      />
+      {question}
       {stale && (
         <StaleDialog
           name="tariffs"
