@@ -15,7 +15,7 @@ export default defineConfig({
   ignorePatterns: ['dist/', 'data/'],
   plugins: ['typescript', 'react', 'unicorn', 'oxc'],
   categories: { correctness: 'error' },
-  options: { reportUnusedDisableDirectives: 'error' },
+  options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   rules: {
     'no-var': 'error',
     'prefer-const': 'error',
@@ -34,6 +34,24 @@ export default defineConfig({
     'typescript/consistent-type-imports': 'error',
     // `import { type X }` keeps the import at run time: that is how a schema library gets onto a phone.
     'typescript/no-import-type-side-effects': 'error',
+    // These read the types: a promise that nobody awaits loses its error.
+    'typescript/no-floating-promises': 'error',
+    // What takes a handler may well await it: antd's confirmations, the pool's greeting of a connection.
+    'typescript/no-misused-promises': [
+      'error',
+      { checksVoidReturn: { attributes: false, properties: false } },
+    ],
+    'typescript/await-thenable': 'error',
+    'typescript/only-throw-error': 'error',
+    'typescript/prefer-promise-reject-errors': 'error',
+    'typescript/restrict-plus-operands': 'error',
+    // Services are closures, not classes; lists of texts are sorted by code unit on purpose.
+    'typescript/unbound-method': 'off',
+    'typescript/require-array-sort-compare': 'off',
+    // What is shown as text is checked where it comes in: a value of a list may be of any kind to the types.
+    'typescript/no-base-to-string': 'off',
+    // Says of error objects and of headers what is wanted of them: their own fields.
+    'typescript/no-misused-spread': 'off',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
     // A fact is a pair of its label and what to show: no list of children.

@@ -292,8 +292,8 @@ class RawObjectApi extends KubernetesObjectApi {
   }
 
   private async answer<Answer>(context: RequestContext): Promise<Answer> {
-    const parsed: unknown = await this.requestPromise(context);
-    return parsed as Answer; // what the API server answers to this path; read with care
+    const parsed: Promise<unknown> = this.requestPromise(context);
+    return (await parsed) as Answer; // what the API server answers to this path; read with care
   }
 
   protected override requestPromise(

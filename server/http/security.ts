@@ -51,7 +51,7 @@ function takeOnlyJson(app: FastifyInstance): void {
     const text = typeof body === 'string' ? body : body.toString('utf8');
     request.rawBody = text;
     if (text === '') done(null, undefined);
-    else parse(request, text, done);
+    else void parse(request, text, done); // answers by `done`
   });
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -26,19 +26,7 @@ const hand = (response: ServerResponse, { status, body }: Passed) => response.wr
 beforeAll(async () => {
   const port = await freePort();
   hostPort = await freePort();
-  between = createServer(async (asked, response) => {
-    const body = await buffer(asked);
-    const { method, headers, url: path } = asked;
-    const pass = () =>
-      new Promise<Passed>((done, fail) => {
-        const onward = request({ host: '127.0.0.1', port: hostPort, method, path, headers }, (answer) =>
-          buffer(answer).then((text) => done({ status: answer.statusCode ?? 0, body: text }), fail),
-        );
-        onward.on('error', fail).end(body);
-      });
-    calls += 1;
-    await fault(calls, response, pass);
-  });
+  between = createServer((asked, response) => void passOn(asked, response));
   between.listen(port, '127.0.0.1');
   await once(between, 'listening');
   app = await startApp({
@@ -52,6 +40,20 @@ afterAll(async () => {
   between.closeAllConnections();
   between.close();
 });
+
+async function passOn(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await buffer(asked);
+  const { method, headers, url: path } = asked;
+  const pass = () =>
+    new Promise<Passed>((done, fail) => {
+      const onward = request({ host: '127.0.0.1', port: hostPort, method, path, headers }, (answer) => {
+        buffer(answer).then((text) => done({ status: answer.statusCode ?? 0, body: text }), fail);
+      });
+      onward.on('error', fail).end(body);
+    });
+  calls += 1;
+  await fault(calls, response, pass);
+}
 
 it.each<[string, Fault]>([
   [

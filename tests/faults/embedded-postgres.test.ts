@@ -300,7 +300,7 @@ async function startParent(args: string[], options: { detached?: boolean } = {})
     createInterface(parent.stdout)
       .once('line', (line) => resolve(JSON.parse(line)))
       .on('line', (line) => lines.push(line));
-    parent.once('close', async () => reject(new Error(await errors)));
+    parent.once('close', () => void errors.then((said) => reject(new Error(said))));
   });
   lines.shift();
   return { parent, connection, lines };
