@@ -144,6 +144,10 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
     [form],
   );
   const [type, country, partner] = form.watch(['type', 'country_code', 'partner']);
+  const labels = {
+    name: t(`registration.name.${type}`),
+    ident: t(`registration.ident.${config.variant}.${type}`),
+  };
   const recheck = (name: keyof RegistrationValues) => () => {
     if (form.getFieldState(name).isTouched) void form.trigger(name);
   };
@@ -154,7 +158,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
       lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
     >
-      <FormFrame of={contractForm} submitLabel={t('registration.submit')}>
+      <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
         <TypeChoice
           variant={config.variant}
           chosen={type}
@@ -178,13 +182,13 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
           </Field>
         )}
         <TextField
-          label={t(`registration.name.${type}`)}
+          label={labels.name}
           autoComplete={type === 'legal' ? 'organization' : 'name'}
           fault={fault('name')}
           {...form.register('name')}
         />
         <TextField
-          label={t(`registration.ident.${config.variant}.${type}`)}
+          label={labels.ident}
           hint={t(`registration.identHint.${config.variant}.${type}`)}
           inputMode="numeric"
           autoComplete="off"

@@ -64,6 +64,13 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   await page.goto(site('/registration'));
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
   await page.locator('[aria-invalid=true]').nth(5).waitFor();
+  // By the words at the fields, which depend on who one is.
+  expect(await page.locator('.summary a').allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      'Прізвище, ім’я та по батькові: Заповніть це поле',
+      'ІПН (РНОКПП): Заповніть це поле',
+    ]),
+  );
   await fillRegistration(page);
   await page.locator('input[name=ident]').fill('123');
   await page.getByRole('button', { name: 'Створити кабінет' }).click();

@@ -6,7 +6,6 @@ import {
   customerProfileInput,
   paymentFields,
 } from '#contract/customer.ts';
-import type { Variant } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
 import { forgetProfileDraft, keepProfileDraft, profileDraft } from '#web/ui/own-account/profile-draft.ts';
@@ -81,7 +80,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       const { clashing, others } = differences(now);
       for (const name of others) form.setValue(name, valuesOf(now)[name]);
       setKnown(now);
-      const told = clashing.map((name) => `${t(`fields.${name}`)}: ${shown(now, name)}`);
+      const told = clashing.map((name) => `${labelOf(name, now)}: ${shown(now, name)}`);
       return t('account.profile.changedElsewhere', { changes: told.join('; ') });
     },
   });
@@ -95,8 +94,9 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     [form, known],
   );
   const [type, country] = form.watch(['type', 'country_code']);
+  const labels = labelsOf(type);
   return (
-    <FormFrame of={contractForm} submitLabel={t('actions.save')}>
+    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
       {standing === 'restored' && (
         <Notice>
@@ -121,13 +121,13 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
         field={form.register('type')}
       />
       <TextField
-        label={t(`registration.name.${type}`)}
+        label={labels.name}
         autoComplete={type === 'legal' ? 'organization' : 'name'}
         fault={fault('name')}
         {...form.register('name')}
       />
       <TextField
-        label={identLabel(config.variant, type)}
+        label={labels.ident}
         inputMode="numeric"
         autoComplete="off"
         fault={fault('ident')}
@@ -191,13 +191,20 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     }
   }
 
+  function labelsOf(kind: CustomerProfile['type']) {
+    return {
+      name: t(`registration.name.${kind}`),
+      ident: t(`registration.ident.${config.variant}.${kind}`),
+    };
+  }
+
+  function labelOf(name: (typeof fields)[number], { type: kind }: CustomerProfile): string {
+    return name === 'name' || name === 'ident' ? labelsOf(kind)[name] : t(`fields.${name}`);
+  }
+
   function shown(now: CustomerProfile, name: (typeof fields)[number]): string {
     if (name === 'type') return t(`registration.type.${config.variant}.${now.type}`);
     return now[name] || '–';
-  }
-
-  function identLabel(variant: Variant, kind: CustomerProfile['type']): string {
-    return t(`registration.ident.${variant}.${kind}`);
   }
 }
 

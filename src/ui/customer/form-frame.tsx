@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/customer/button.tsx';
 import type { ContractForm, FieldFault } from '#web/ui/customer/contract-form.ts';
@@ -15,6 +15,7 @@ export function FormFrame<Values extends FieldValues, Input>({
   submitLabel,
   isHeld = false,
   beside,
+  labels = {},
   children,
 }: {
   of: ContractForm<Values, Input>;
@@ -23,6 +24,8 @@ export function FormFrame<Values extends FieldValues, Input>({
   isHeld?: boolean;
   /** Links or buttons after the one that sends. */
   beside?: ReactNode;
+  /** Of fields that are not called as everywhere (`fields` of the texts). */
+  labels?: Partial<Record<Path<Values>, string>>;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -38,7 +41,8 @@ export function FormFrame<Values extends FieldValues, Input>({
     if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
       activeElement.scrollIntoView({ block: 'center' });
   }, [submitCount]);
-  const news = useNews(present);
+  const called = ({ name }: FieldFault<Values>) => labels[name] ?? t(`fields.${String(name)}`);
+  const news = useNews(present, called);
   return (
     // Without scripts a browser would send it itself: then not in the address, passwords and all.
     <form method="post" onSubmit={submit} onFocus={prepare} noValidate>
@@ -47,16 +51,16 @@ export function FormFrame<Values extends FieldValues, Input>({
         <div className="summary" role="group" aria-labelledby="summary-title">
           <h2 id="summary-title">{t('form.summary', { count: faults.length })}</h2>
           <ul>
-            {faults.map(({ name, text }) => (
-              <li key={name}>
+            {faults.map((fault) => (
+              <li key={fault.name}>
                 <a
-                  href={`#${fieldId(name)}`}
+                  href={`#${fieldId(fault.name)}`}
                   onClick={(event) => {
                     event.preventDefault();
-                    form.setFocus(name);
+                    form.setFocus(fault.name);
                   }}
                 >
-                  {t(`fields.${String(name)}`)}: {text}
+                  {called(fault)}: {fault.text}
                 </a>
               </li>
             ))}
@@ -81,6 +85,7 @@ export function FormFrame<Values extends FieldValues, Input>({
  */
 function useNews<Values extends FieldValues>(
   present: FieldFault<Values>[],
+  called: (fault: FieldFault<Values>) => string,
 ): RefObject<HTMLParagraphElement | null> {
   const { t } = useTranslation();
   const known = useRef<FieldFault<Values>[]>([]);
@@ -96,8 +101,7 @@ function useNews<Values extends FieldValues>(
     };
     if (present.length === 0) tell('');
     else if (another) tell(t('form.summary', { count: present.length }));
-    else if (one && document.activeElement?.id !== fieldId(one.name))
-      tell(`${t(`fields.${String(one.name)}`)}: ${one.text}`);
-  }, [present, t]);
+    else if (one && document.activeElement?.id !== fieldId(one.name)) tell(`${called(one)}: ${one.text}`);
+  });
   return region;
 }
