@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { ButtonLink } from '#web/ui/customer/button.tsx';
@@ -10,6 +10,9 @@ import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
 import { TopUp } from '#web/ui/own-account/top-up.tsx';
 import { useAnswer } from '#web/ui/customer/use-answer.ts';
 import '../ui/own-account/account.css';
+
+/** How often the page asks whether something has been paid that does not open the cabinet yet. */
+const lookEveryMs = 15_000;
 
 /**
  * In the place of a cabinet that is suspended or deleted: why, what to pay, and how (DESIGN section 7). The page
@@ -23,6 +26,18 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
     [client],
   );
   const asked = useAnswer(ask);
+  const { again } = asked;
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) again();
+    };
+    const timer = setInterval(look, lookEveryMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [again]);
   return (
     <Screen title={t(`account.closed.${status === 'suspended' ? 'blockedTitle' : 'archivedTitle'}`)}>
       <Awaited asked={asked}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/subscription.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { Link } from '#web/ui/customer/router.tsx';
+import { lackingFor } from '#web/ui/own-account/suggested-amounts.ts';
 import { useFormats } from '#web/ui/own-account/use-formats.ts';
 
 /** What is wrong with a subscription, what to pay and until when; nothing while all is well. */
@@ -15,9 +16,9 @@ export function SubscriptionNotice({
 }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, blocked_by_hand, balance, recommended_amount, trialEnds, forecast } = subscription;
+  const { status, blocked_by_hand, balance, trialEnds, forecast } = subscription;
   if (status !== 'grace' && status !== 'blocked' && status !== 'archived') return null;
-  const amount = money(recommended_amount);
+  const amount = money(lackingFor(subscription, 1));
   const block = forecast.find(({ event }) => event === 'block')?.date;
   return (
     <Notice kind={status === 'grace' ? 'warning' : 'danger'} isNews={false}>

@@ -60,10 +60,11 @@ function Proforma({ subscription }: { subscription: OwnSubscription }) {
   const { client, config } = useCustomer();
   const { money } = useFormats();
   const suggestions = suggestedAmounts(subscription);
+  const proposed = subscription.recommended_amount || suggestions[0]?.amount;
   const [saved, setSaved] = useState<string | null>(null);
   const contractForm = useContractForm({
     schema: async () => topUpForm,
-    defaultValues: { amount: suggestions[0] ? typedAmount(suggestions[0].amount, currentLocale()) : '' },
+    defaultValues: { amount: proposed ? typedAmount(proposed, currentLocale()) : '' },
     fields: ['amount'],
     async send({ amount }) {
       setSaved(null);
