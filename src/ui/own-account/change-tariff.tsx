@@ -27,7 +27,7 @@ export function ChangeTariff({
 }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const { money } = useFormats();
+  const { money, number } = useFormats();
   const { status, tariff, billing_period, price, next_tariff, tariffs } = subscription;
   // Only a paid period that runs can be waited for; otherwise the new tariff holds at once.
   const mayWait = status === 'active' && price > 0;
@@ -78,7 +78,7 @@ export function ChangeTariff({
     <div className="change-tariff" ref={frame}>
       <Choice
         legend={t('account.change.tariff')}
-        options={tariffs.map(({ id, name, subtitle, ...prices }) => ({
+        options={tariffs.map(({ id, name, subtitle, monthly_turnover_limit, goods_quantity, ...prices }) => ({
           value: id,
           name,
           hint: [
@@ -86,6 +86,9 @@ export function ChangeTariff({
               price: money(chosen.billing_period === 'year' ? prices.price_year : prices.price_month),
             }),
             subtitle,
+            monthly_turnover_limit !== null &&
+              t('account.change.turnover', { limit: money(monthly_turnover_limit) }),
+            goods_quantity !== null && t('account.change.goods', { limit: number(goods_quantity) }),
             id === tariff.id && t('account.change.present'),
           ],
         }))}
