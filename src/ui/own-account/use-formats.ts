@@ -8,5 +8,17 @@ export function useFormats(): Formats {
   const { config } = useCustomer();
   const locale = currentLocale();
   const { currency, timeZone } = config;
-  return useMemo(() => formatsOf({ locale, currency, timeZone }), [locale, currency, timeZone]);
+  return useMemo(() => {
+    const formats = formatsOf({ locale, currency, timeZone });
+    return {
+      ...formats,
+      moment: (iso) => unbroken(formats.moment(iso)),
+      day: (iso) => unbroken(formats.day(iso)),
+    };
+  }, [locale, currency, timeZone]);
+}
+
+/** On a narrow page a browser would break 2026-12-06 after its hyphens. */
+function unbroken(date: string): string {
+  return date.replaceAll('-', '\u2011');
 }
