@@ -61,7 +61,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
   const say = (key: string, values: Record<string, string> = {}) =>
     translate(locale, `proforma.${key}`, values);
   const labelled = (key: string, value: string | null) =>
-    value?.trim() ? [`${say(key)}: ${withoutPictures(value)}`] : [];
+    value?.trim() ? [`${say(key)}: ${printable(value)}`] : [];
   const day = new Intl.DateTimeFormat(intlTags[locale], { dateStyle: 'long', timeZone });
   const amount = money(proforma.amount, intlTags[locale], currency);
   const support = [proforma.supportEmail, proforma.supportPhone].filter(Boolean).join(', ');
@@ -76,7 +76,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
     parties: [
       {
         role: say('payee'),
-        name: withoutPictures(payee.name),
+        name: printable(payee.name),
         lines: [
           ...labelled(`code.${variant}.legal`, payee.code),
           ...labelled('vat', payee.vat_number),
@@ -87,7 +87,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
       },
       {
         role: say('payer'),
-        name: withoutPictures(payer.payment_payer?.trim() || payer.name),
+        name: printable(payer.payment_payer?.trim() || payer.name),
         lines: [
           ...labelled(`code.${variant}.${payer.type}`, payer.payment_code?.trim() || payer.ident),
           ...labelled('vat', payer.vat_number),
@@ -109,12 +109,24 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
   };
 }
 
-// The font of the PDF has no emoji: it would print empty boxes.
-const pictures =
-  /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|[\ufe0f\u20e3]/gu;
+// What both weights of the PDF's font have: letters of the Latin, Greek and Cyrillic alphabets, and common signs.
+const printed =
+  '\\n\\x20-\\x7e\\xa0-\\xac\\xae-\\u017f\\u0218-\\u021b\\u02bc\\u0300\\u0301\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1' +
+  '\\u03a3-\\u03ce\\u0400-\\u0486\\u0488-\\u0513\\u1ea0-\\u1ef9\\u2010\\u2011\\u2013-\\u2015\\u2018-\\u201e\\u2020-\\u2022' +
+  '\\u2026\\u2030\\u2032\\u2033\\u2039\\u203a\\u20ac\\u2116\\u2122\\u2212';
+const unprinted = new RegExp(`[^${printed}]+`, 'gu');
 
-function withoutPictures(text: string): string {
-  return text.replace(pictures, '').replace(/ {2,}/g, ' ').trim();
+/**
+ * Text without what would be printed as empty boxes: pictures go, words in another script (Hebrew, Arabic, Georgian, …)
+ * leave a mark. Who is meant is told by the code and by the number of the invoice, which are digits.
+ */
+function printable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(unprinted, (run) => (/\p{Letter}/u.test(run) ? '[…]' : ''))
+    .replace(/(?:\[…\] ?)+(?=\[…\])/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }
 
 /** What the payer writes into the transfer. */

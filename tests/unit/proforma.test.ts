@@ -66,6 +66,18 @@ it('leaves out of names what its font can not print', () => {
   expect(content.parties[1]?.name).toBe('Кав’ярня «Зірка» Co™ 24/7');
 });
 
+it.each([
+  ['בית קפה «Зірка» 7', '[…] «Зірка» 7'],
+  ['مقهى النجمة', '[…]'],
+  ['ყავა & Kava, კიევი', '[…] & Kava, […]'],
+  ['Ґанок Łódź Ąžuolas Καφές\u0301', 'Ґанок Łódź Ąžuolas Καφές\u0301'],
+])('marks in %s the words that its font can not print', async (payment_payer, name) => {
+  const payer = { ...proforma.payer, payment_payer };
+  const content = proformaContent({ ...proforma, payer }, { ...place, locale: 'uk' });
+  expect(content.parties[1]?.name).toBe(name);
+  expect(pdfText(await proformaPdf(content))).not.toContain('�');
+});
+
 describe('the code of a client', () => {
   it('is eight letters that nobody confuses, from the end of the id', () => {
     expect(paymentCode('0197a3c0-0000-7000-8000-000000000001')).toBe('00000001');
