@@ -128,6 +128,7 @@ tbody th { font-weight: 500; }
   .bar { padding: 8px 16px; gap: 4px 8px; }
   .bar > .brand { flex: 1; }
   .bar > nav { order: 3; flex-basis: 100%; }
+  nav a { padding: 0 8px; font-size: 0.9375rem; }
   .bar > .languages { order: 4; flex-basis: 100%; margin: 0 -8px; }
   .languages button { flex: 1; }
   main { padding: 24px 16px 48px; }
