@@ -18,6 +18,7 @@ import {
   rememberedTotal,
   rememberTotal,
 } from '#server/db/list-totals.ts';
+import { newestFirst, type NewestRows, type Tries, usualTries } from '#server/db/newest-first.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 
@@ -176,13 +177,14 @@ export async function listPage<Row>(
   async function read(count: boolean, expected: number | undefined) {
     const offset = offsetOf(query);
     const kept = mayKeep(source, query) ? memoKey : undefined;
-    const isNearEnd = kept === undefined && expected !== undefined && offset > expected / 2;
+    const near = offset + query.limit <= nearBeginning ? newest : undefined;
+    const isNearEnd = !near && kept === undefined && expected !== undefined && offset > expected / 2;
     const fromEnd = isNearEnd ? expected : undefined;
     const page = await readPage<Row>(db, {
       list: source.counted,
       row: row?.(),
-      ...(newest && count && query.page === 1
-        ? newestFirst(plan, { newest, limit: query.limit, tries: source.tries ?? usualTries })
+      ...(near
+        ? newestFirst(near, { limit: query.limit, offset, tries: source.tries ?? usualTries, count })
         : {
             ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
             counting: count ? counting : undefined,
@@ -275,6 +277,9 @@ const compiledPages = new Map<string, { list: string; statement: CompiledQuery<R
 
 const keptRows = 50_000;
 
+/** Rows that are looked for among the newest ones, if there is a filter. */
+const nearBeginning = 500;
+
 function isOften(query: ListQuery): boolean {
   return offsetOf(query) < keptRows && query.filters.length === 0 && query.sort.length <= 1;
 }
@@ -326,8 +331,8 @@ interface ListPlan {
   order: Term[];
   /** Groups of rows, one after the other; mostly one of everything. */
   groups: Group[];
-  /** For a list by newest whose conditions are on one table: the newest rows of that table that are there. */
-  newest: { from(rows: number): Sql; order: Term[] } | undefined;
+  /** For a list by newest whose conditions are on one table: its rows that are not deleted, or those that are, or both. */
+  newest: NewestRows[] | undefined;
   /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
   halves: Sql[] | undefined;
 }
@@ -359,12 +364,14 @@ export async function planOf(
   { spec, source, query, timeZone }: Asked,
   whole?: Whole,
 ): Promise<ListPlan> {
-  const conditions = togetherOf(source, query.filters).map(([filter, ...more]) => {
-    const { field } = filter;
-    const condition = conditionOf(spec, source, [filter, ...more], timeZone);
-    const isTold = query.trashed === 'without' && source.columns[field]?.tellsDeleted;
-    return { field, ...(isTold ? ofNothing(filter, condition) : condition) };
-  });
+  const conditionsIn = (half: Trashed) =>
+    togetherOf(source, query.filters).map((filters) => {
+      const [filter] = filters;
+      const condition = conditionOf(spec, source, filters, timeZone);
+      const isTold = half === 'without' && source.columns[filter.field]?.tellsDeleted;
+      return { field: filter.field, ...(isTold ? ofNothing(filter, condition) : condition) };
+    });
+  const conditions = conditionsIn(query.trashed);
   const [first, ...more] = query.sort.flatMap(({ field }) => source.columns[field] ?? []);
   const mayWalk = source.beside !== undefined && !whole && more.length === 0 && query.trashed !== 'only';
   const groups = mayWalk ? first?.groups : undefined;
@@ -376,7 +383,7 @@ export async function planOf(
   if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
   const tables = tablesOf(source, read, !first);
   const whereIn = ({ present }: ListTables, trashed: Trashed = query.trashed) => {
-    const all = [...conditions.map((condition) => condition.sql), ...present(trashed)];
+    const all = [...conditionsIn(trashed).map((condition) => condition.sql), ...present(trashed)];
     if (source.where) all.push(source.where);
     return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
   };
@@ -384,17 +391,14 @@ export async function planOf(
   const mayCountQuickly = query.filters.length === 1 && !source.where;
   const quickly = mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined;
   const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
-  const counted = () => {
-    const narrow = tablesOf(source, conditional, false);
-    // Deleted ones and others apart: indexes have but one or the other.
-    const halves =
-      query.trashed === 'with' && source.deletedAt ? (['without', 'only'] as const) : [query.trashed];
-    const counts = halves.map((half) => {
-      const plainly = sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`;
-      return half === 'without' ? (quickly ?? plainly) : plainly;
-    });
-    return sql`(${sql.join(counts, sql` + `)})`;
-  };
+  const narrow = tablesOf(source, conditional, false);
+  const countOf = (half: Trashed) =>
+    half === 'without' && quickly
+      ? quickly
+      : sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`;
+  // Deleted ones and others apart: indexes have but one or the other.
+  const halves: readonly Trashed[] =
+    query.trashed === 'with' && source.deletedAt ? ['without', 'only'] : [query.trashed];
   const { newestRows } = tables;
   const conditionsOnNewest = conditions.filter(({ field }) => source.columns[field]?.isNewest);
   const order = orderOf(source, query.sort, tables);
@@ -403,11 +407,18 @@ export async function planOf(
     from: tables.from,
     id: tables.id,
     where: whereIn(tables),
-    counting: counted(),
+    counting: sql`(${sql.join(halves.map(countOf), sql` + `)})`,
     order,
     newest:
-      newestRows && query.trashed === 'without' && !whole && !first && conditions.length > 0
-        ? { from: (rows) => newestRows(rows, conditionsOnNewest), order }
+      newestRows && !whole && !first && conditions.length > 0
+        ? halves.map((half) => ({
+            from: tables.from,
+            where: whereIn(tables, half),
+            id: tables.id,
+            newest: tables.newest,
+            some: (rows) => newestRows(rows, half, conditionsOnNewest),
+            counting: countOf(half),
+          }))
         : undefined,
     groups:
       !mayWalk || !first || first.constant
@@ -461,8 +472,8 @@ interface ListTables {
   from: Sql;
   id: Sql;
   newest: Sql;
-  /** Some of the newest that are not deleted and meet these, if all is read from one table with an index of them. */
-  newestRows: ((rows: number, conditions: readonly Located[]) => Sql) | undefined;
+  /** Some of the newest of a half that meet these, if all is read from one table with an index of them. */
+  newestRows: ((rows: number, half: Trashed, conditions: readonly Located[]) => Sql) | undefined;
   /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
   present(trashed: ListQuery['trashed']): Sql[];
 }
@@ -480,25 +491,27 @@ function tablesOf(source: ListSource, read: readonly string[], byNewest: boolean
   const byTime = needsOwn ? source.newest : newest;
   const alias = needsOwn ? source.alias : read.find((name) => source.beside?.[name] === root);
   const isOne = joins.length === 0 && joined.length === 0 && byTime !== undefined;
-  const present = needsOwn ? source.deletedAt && sql`${source.deletedAt} is null` : deletedOf(root, false);
+  const present = (trashed: Trashed) => {
+    if (trashed === 'with') return [];
+    const ownOnes =
+      needsOwn && source.deletedAt
+        ? [trashed === 'only' ? sql`${source.deletedAt} is not null` : sql`${source.deletedAt} is null`]
+        : [];
+    return [...ownOnes, ...beside.map((table) => deletedOf(table, trashed === 'only'))];
+  };
   return {
     from: sql.join([first, ...joins, ...joined], sql` `),
     id,
     newest: byTime ?? source.newest,
     newestRows:
-      isOne && alias !== undefined && present
-        ? (rows, conditions) => sql`(select * from ${first}
-            where ${sql.join([present, ...conditions.map((condition) => condition.sql)], sql` and `)} order by ${byTime} desc, ${id} desc
-            limit ${sql.lit(rows)}) as ${sql.ref(alias)}`
+      isOne && alias !== undefined
+        ? (rows, half, conditions) => {
+            const where = [...present(half), ...conditions.map((condition) => condition.sql)];
+            return sql`(select * from ${first} where ${allOf(where)} order by ${byTime} desc, ${id} desc
+              limit ${sql.lit(rows)}) as ${sql.ref(alias)}`;
+          }
         : undefined,
-    present(trashed) {
-      if (trashed === 'with') return [];
-      const ownOnes =
-        needsOwn && source.deletedAt
-          ? [trashed === 'only' ? sql`${source.deletedAt} is not null` : sql`${source.deletedAt} is null`]
-          : [];
-      return [...ownOnes, ...beside.map((table) => deletedOf(table, trashed === 'only'))];
-    },
+    present,
   };
 }
 
@@ -569,46 +582,6 @@ function idsOf(
   if (!halves) return sql`select id from ${pages} ${part}`;
   const [byValue, byId = byValue] = (only?.order ?? []).map((term) => sql.raw(term.order));
   return sql`select id from ${pages} order by place, value ${byValue}, tie ${byId}, id ${byId} ${part}`;
-}
-
-/** How a first page by newest is looked for. */
-interface Tries {
-  /** So many of the newest rows are looked at first. */
-  first: number;
-  /** And so many where there are many, but none among those. */
-  next: number;
-  /** So many are quicker fetched and sorted than met on the way from the newest. */
-  few: number;
-}
-const usualTries: Tries = { first: 2000, next: 100_000, few: 120_000 };
-
-/**
- * A first page by newest and its total, where nobody knows how rare its rows are, nor how old. If the newest rows hold
- * a whole page of them, that is it. If there are but few, these are sorted and counted. Else all of them are old:
- * further rows are looked at, and at last all that are found are sorted.
- */
-function newestFirst(
-  { from, where, id, counting }: ListPlan,
-  { newest, limit, tries }: { newest: NonNullable<ListPlan['newest']>; limit: number; tries: Tries },
-) {
-  const [by, byId = by] = newest.order.map((term) => term.sql);
-  const order = sql`order by newest desc, id desc limit ${sql.lit(limit)}`;
-  const among = (rows: number) =>
-    sql`(select ${byId} as id, ${by} as newest from ${newest.from(rows)} ${where} ${order})`;
-  const all = sql`select ${id} as id, ${by} as newest from ${from} ${where}`;
-  const isFull = (name: string) => sql`(select count(*) from ${sql.ref(name)}) = ${sql.lit(limit)}`;
-  const isFew = sql`(select count(*) from hits) <= ${sql.lit(tries.few)}`;
-  const idsIn = (rows: Sql) => sql`array(select id from ${rows} ${order})`;
-  return {
-    looked: sql`with
-      near as materialized ${among(tries.first)},
-      hits as materialized (${all} limit ${sql.lit(tries.few + 1)}),
-      further as materialized ${among(tries.next)}`,
-    // "offset 0": not by the index of the newest, which has just been tried.
-    ids: sql`select unnest(case when ${isFull('near')} then ${idsIn(sql`near`)} when ${isFew} then ${idsIn(sql`hits`)}
-      when ${isFull('further')} then ${idsIn(sql`further`)} else ${idsIn(sql`(${all} offset 0) as everything`)} end)`,
-    counting: sql`(case when ${isFull('near')} or not ${isFew} then ${counting} else (select count(*) from hits) end)`,
-  };
 }
 
 function turned({ order, ...group }: Group): Group {
@@ -692,7 +665,7 @@ function momentsCondition(
   const [{ field, op, value }] = filters;
   if (op === 'null') {
     const isThere = (moment: Sql) => sql`${moment} is not null`;
-    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: isThere });
+    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: () => sql`true` });
     return booleanOf(text(value)) ? without(some) : some;
   }
   if (op === 'ne') return without(momentsCondition(moments, [{ field, op: 'eq', value }], timeZone));
