@@ -145,11 +145,11 @@ function exceeded(client: OverLimit): { name: UsageLimit; kind: LimitMail; facts
   }));
 }
 
-/** `2027-03`, on the variant's calendar. */
 function notAfter(moment: Date, now: Date): Date {
   return moment > now ? now : moment;
 }
 
+/** `2027-03`, on the variant's calendar. */
 function monthOf(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' }).format(now);
 }
