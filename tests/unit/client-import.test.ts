@@ -60,6 +60,12 @@ describe('a file', () => {
     });
   });
 
+  it('calls values beyond the headings by their place, so that they are not left out unseen', () => {
+    const found = read(utf8('Назва;;Адреса\nОлена;;вул. Садова, 1;кв. 5\n'));
+    expect(found).toMatchObject({ headings: ['Назва', 'Адреса', '№ 4'] });
+    expect(cellsOf(found)).toEqual([['Олена', 'вул. Садова, 1', 'кв. 5']]);
+  });
+
   it.each<[string, Uint8Array, object]>([
     ['nothing in it', utf8(''), { state: 'empty' }],
     ['headings alone', utf8('Назва,Пошта\n'), { state: 'empty' }],

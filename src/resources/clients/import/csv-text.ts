@@ -19,7 +19,8 @@ export type CsvRead =
 
 /**
  * Reads a CSV with headings: UTF-8 with or without a mark, else what was chosen or the guess; commas, semicolons or
- * tabs. Blank rows and columns without a heading or a value are left out.
+ * tabs. Blank rows and columns without a heading or a value are left out; a column that has values alone is called by
+ * its place.
  */
 export function readCsv(
   bytes: Uint8Array,
@@ -39,7 +40,7 @@ export function readCsv(
   return {
     state: 'read',
     encoding,
-    headings: used.map((column) => head.cells[column]?.trim() ?? ''),
+    headings: used.map((column) => head.cells[column]?.trim() || `№ ${column + 1}`),
     rows: rows.map(({ line, cells }) => ({ line, cells: used.map((column) => plain(cells[column] ?? '')) })),
   };
 }

@@ -44,9 +44,7 @@ export function ImportColumns({
         <div className="import-columns">{others.map(row)}</div>
       </details>
       {unused.length > 0 && (
-        <p className="muted">
-          {t('clients.import.columns.unused', { names: unused.filter(Boolean).join(', ') })}
-        </p>
+        <p className="muted">{t('clients.import.columns.unused', { names: unused.join(', ') })}</p>
       )}
     </>
   );
@@ -70,7 +68,7 @@ export function ImportColumns({
           status={column !== undefined && other ? 'error' : ''}
           value={column ?? null}
           onChange={(chosen: number | undefined) => onChange(changed(field, chosen))}
-          options={headings.map((heading, index) => ({ value: index, label: heading || `№ ${index + 1}` }))}
+          options={headings.map((heading, index) => ({ value: index, label: heading }))}
         />
         {column !== undefined && other ? (
           <p className="failure">{t('clients.import.columns.twice', { name: fieldName(other) })}</p>

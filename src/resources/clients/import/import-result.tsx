@@ -73,8 +73,11 @@ function Mistakes({
   const { number } = useFormats();
   const fieldName = useFieldName();
   const columns = new Map<string, number>(Object.entries(mapping));
+  const placeOf = (column: number | undefined) => column ?? headings.length;
   const all = refused.flatMap(({ row, mistakes }) =>
-    Object.entries(mistakes).map(([field, message]) => ({ row, field, message, column: columns.get(field) })),
+    Object.entries(mistakes)
+      .map(([field, message]) => ({ row, field, message, column: columns.get(field) }))
+      .sort((one, other) => placeOf(one.column) - placeOf(other.column)),
   );
   const rest = all.length - shownMistakes;
   return (
@@ -97,7 +100,7 @@ function Mistakes({
           {all.slice(0, shownMistakes).map(({ row, field, message, column }) => (
             <tr key={`${row.line} ${field}`}>
               <td>{row.line}</td>
-              <td>{column === undefined ? fieldName(field) : headings[column] || fieldName(field)}</td>
+              <td>{column === undefined ? fieldName(field) : headings[column]}</td>
               <td>{column === undefined ? '' : row.cells[column]}</td>
               <td className="import-mistake">{message}</td>
             </tr>
