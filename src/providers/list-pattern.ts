@@ -13,6 +13,16 @@ export function typedIn(pattern: string): string {
   return inside === undefined ? pattern : inside.replace(/\\(.)/gsu, '$1');
 }
 
+/**
+ * What a search box looks for: a phone or a code without the blanks, dashes and brackets that people write or copy
+ * between its digits, other text as it is typed.
+ */
+export function sought(typed: string): string {
+  const text = typed.trim();
+  const isNumber = /^\+?[\d\s().‐-―-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
+  return isNumber ? text.replace(/[^\d+]/g, '') : text;
+}
+
 /** Text in a pattern that stands for itself. */
 export function literally(typed: string): string {
   return typed.replace(/[\\%_]/g, '\\$&');

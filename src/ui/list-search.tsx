@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { containing, typedIn } from '#web/providers/list-pattern.ts';
+import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { filterValue, type ListState, withFilters } from '#web/ui/list-state.ts';
 
@@ -20,7 +20,7 @@ export function ListSearch({ state }: { state: ListState }) {
   function search(typed: string): void {
     clearTimeout(waiting.current);
     setDraft(null);
-    const text = typed.trim();
+    const text = sought(typed);
     if (text === shown) return;
     const filter = { field: 'search', op: 'ilike', value: containing(text) } as const;
     // Each search is not a step back: only the first leaves the list as it was behind it.

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { adminApi } from '#contract/admin-api.ts';
 import type { Client } from '#contract/client.ts';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
-import { containing } from '#web/providers/list-pattern.ts';
+import { containing, sought } from '#web/providers/list-pattern.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { recentClients } from '#web/ui/recent-clients.ts';
 
@@ -23,7 +23,7 @@ const nobody: FoundClients = { state: 'idle', clients: [], total: 0 };
  */
 export function usePaletteClients(typed: string, { enabled }: { enabled: boolean }): FoundClients {
   const { http } = useAdmin();
-  const text = typed.trim();
+  const text = sought(typed);
   const [recent] = useState(recentClients);
   const [answer, setAnswer] = useState<FoundClients & { text: string | null }>({ ...nobody, text: null });
   const isAsked = enabled && (text !== '' || recent.length > 0);

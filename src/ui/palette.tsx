@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { printListQuery } from '#contract/list-query.ts';
-import { containing } from '#web/providers/list-pattern.ts';
+import { containing, sought } from '#web/providers/list-pattern.ts';
 import { ClientState } from '#web/resources/clients/client-cells.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { useFormats, useMay } from '#web/ui/admin-context.ts';
@@ -175,7 +175,7 @@ export default function Palette({
     }));
     if (act || found.total <= some.length || typed.trim() === '') return some;
     const all = printListQuery({
-      filters: [{ field: 'search', op: 'ilike', value: containing(typed.trim()) }],
+      filters: [{ field: 'search', op: 'ilike', value: containing(sought(typed)) }],
     });
     const count = found.total;
     return [

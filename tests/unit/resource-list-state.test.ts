@@ -7,7 +7,7 @@ import {
   parseListQuery,
   printListQuery,
 } from '#contract/list-query.ts';
-import { containing, typedIn } from '#web/providers/list-pattern.ts';
+import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { firstChoice, moved, readChoice } from '#web/ui/column-choice.ts';
 import { readRows } from '#web/ui/csv-export.tsx';
 import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
@@ -25,6 +25,18 @@ describe('the search pattern', () => {
   it('leaves a pattern that somebody wrote by hand alone', () => {
     expect(typedIn('A%')).toBe('A%');
     expect(typedIn('%a%b%')).toBe('%a%b%');
+  });
+});
+
+describe('what a search box looks for', () => {
+  it.each([
+    ['+380 (95) 237-07-28', '+380952370728'],
+    [' 095 237 07 28', '0952370728'],
+    ['12 345 678', '12345678'],
+    ['24 7', '24 7'],
+    ['ТОВ «Кава 2000 плюс»', 'ТОВ «Кава 2000 плюс»'],
+  ])('of %j is %j', (typed, wanted) => {
+    expect(sought(typed)).toBe(wanted);
   });
 });
 
