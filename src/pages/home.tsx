@@ -2,6 +2,7 @@ import { useGetIdentity } from '@refinedev/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/auth.ts';
+import { fullPermissions } from '#contract/permissions.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
 
@@ -12,6 +13,7 @@ export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
   const may = useMay();
+  const seesAnything = fullPermissions.some((one) => may(one, { write: false }).allowed);
   const title = me ? t('home.title', { name: me.name }) : ' ';
   if (may('reports.read', { write: false }).allowed) {
     return (
@@ -25,7 +27,11 @@ export function Component() {
       <div className="list-head">
         <h1>{title}</h1>
       </div>
-      {may('clients.read', { write: false }).allowed ? <ClientsAtAGlance /> : <p>{t('home.noClients')}</p>}
+      {may('clients.read', { write: false }).allowed ? (
+        <ClientsAtAGlance />
+      ) : (
+        <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
+      )}
     </>
   );
 }

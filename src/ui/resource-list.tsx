@@ -114,17 +114,19 @@ export function ResourceList<R extends Row>({
         />
       );
     }
-    if (result.total === 0) return <EmptyList name={resource.name} state={state} whenEmpty={whenEmpty} />;
+    const { data, total: count = 0 } = result;
+    if (count === 0) return <EmptyList name={resource.name} state={state} whenEmpty={whenEmpty} />;
+    if (data.length === 0) return <BeyondTheEnd state={state} total={count} />;
     return (
       <>
         <ListTable
           resource={resource}
           state={state}
-          rows={result.data}
+          rows={data}
           choice={columns.choice}
           isStale={query.isPlaceholderData}
         />
-        <ListPages state={state} total={result.total ?? 0} />
+        <ListPages state={state} total={count} />
       </>
     );
   }
@@ -149,7 +151,7 @@ function TrashedSwitch({ name, state }: { name: string; state: ListState }) {
 
 function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState; whenEmpty: ReactNode }) {
   const { t } = useTranslation();
-  const { filters, trashed, page } = state.query;
+  const { filters, trashed } = state.query;
   if (filters.length > 0 || trashed === 'only') {
     return (
       <section className="notice-page">
@@ -159,12 +161,26 @@ function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState;
       </section>
     );
   }
-  if (page > 1) return <Button onClick={() => state.change({ page: 1 })}>{t('list.firstPage')}</Button>;
   return (
     <section className="notice-page">
       <h2>{t(`${name}.empty.title`)}</h2>
       <p>{t(`${name}.empty.text`)}</p>
       {whenEmpty}
+    </section>
+  );
+}
+
+/** An address may name a page that the list no longer has. */
+function BeyondTheEnd({ state, total }: { state: ListState; total: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { page, limit } = state.query;
+  const last = Math.ceil(total / limit);
+  return (
+    <section className="notice-page">
+      <h2>{t('list.beyond.title', { page: number(page) })}</h2>
+      <p>{t('list.beyond.text', { last: number(last) })}</p>
+      <Button onClick={() => state.change({ page: last }, { replace: true })}>{t('list.beyond.go')}</Button>
     </section>
   );
 }
