@@ -149,7 +149,7 @@ const headings: Record<ImportedFieldName, readonly string[]> = {
     'Šaltinis',
     'Quelle',
   ],
-  promo_code: ['Промокод', 'Promo code', 'Nuolaidos kodas', 'Aktionscode'],
+  promo_code: ['Промокод', 'Promo code', 'Akcijos kodas', 'Nuolaidos kodas', 'Aktionscode'],
   monthly_turnover_limit: [
     'Власний ліміт обороту',
     'Own turnover limit',
