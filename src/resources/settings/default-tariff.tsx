@@ -3,8 +3,9 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import type { Tariff } from '#contract/tariff.ts';
+import { useMay } from '#web/ui/admin-context.ts';
 
-/** An open tariff for new clients, or null: the cheapest one. */
+/** An open tariff for new clients, or null: the cheapest one. Whoever may not see tariffs is not told which. */
 export function DefaultTariff({
   id,
   value = null,
@@ -15,6 +16,7 @@ export function DefaultTariff({
   onChange?: (id: string | null) => void;
 }) {
   const { t } = useTranslation();
+  const seesTariffs = useMay()('tariffs.read', { write: false }).allowed;
   const { query, result } = useList<Tariff>({
     resource: 'tariffs',
     meta: {
@@ -24,10 +26,13 @@ export function DefaultTariff({
         filters: [{ field: 'archived_at', op: 'null', value: '1' }],
       },
     },
+    queryOptions: { enabled: seesTariffs },
     errorNotification: false,
   });
   const known = result.data.map((tariff) => ({ value: tariff.id, label: tariff.name }));
-  const isUnknown = value !== null && query.isFetched && known.every((one) => one.value !== value);
+  const isAnswered = query.isSuccess || !seesTariffs;
+  const isUnknown = value !== null && isAnswered && known.every((one) => one.value !== value);
+  const unknown = t(seesTariffs ? 'settings.archivedTariff' : 'settings.hiddenTariff');
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -39,7 +44,7 @@ export function DefaultTariff({
       options={[
         { value: cheapest, label: t('settings.cheapest') },
         ...known,
-        ...(isUnknown ? [{ value, label: t('settings.archivedTariff') }] : []),
+        ...(isUnknown ? [{ value, label: unknown }] : []),
       ]}
     />
   );

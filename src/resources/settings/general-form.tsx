@@ -45,6 +45,7 @@ export function GeneralForm({
   const { notification } = App.useApp();
   const [form] = Form.useForm<Record<string, unknown>>();
   const may = useMayChange(group);
+  const isWriter = useMay()('settings.write', { write: false }).allowed;
   const fields = fieldsOf(group);
   const initial = Object.fromEntries(
     fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
@@ -159,11 +160,13 @@ export function GeneralForm({
             {failure}
           </p>
         )}
-        <Hint text={may.reason}>
-          <Button type="primary" htmlType="submit" loading={sending}>
-            {t('actions.save')}
-          </Button>
-        </Hint>
+        {isWriter && (
+          <Hint text={may.reason}>
+            <Button type="primary" htmlType="submit" loading={sending}>
+              {t('actions.save')}
+            </Button>
+          </Hint>
+        )}
       </Form>
     </section>
   );

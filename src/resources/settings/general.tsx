@@ -9,8 +9,9 @@ import { SettingsParts } from '#web/pages/settings.tsx';
 import { errorText } from '#web/providers/i18n.ts';
 import { GeneralForm } from '#web/resources/settings/general-form.tsx';
 import { settingGroups } from '#web/resources/settings/general-groups.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
+import { LockIcon } from '#web/ui/icons.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 
@@ -22,8 +23,23 @@ export function Component() {
       <div className="list-head">
         <h1>{t('settings.general.title')}</h1>
       </div>
+      <ReadersNote />
       <GeneralSettings />
     </Permitted>
+  );
+}
+
+/** Why whoever may only look finds no way to save. */
+function ReadersNote() {
+  const may = useMay();
+  const { allowed, reason } = may('settings.write', { write: false });
+  const isSaid = useReadOnlyReason() !== null;
+  if (allowed || isSaid) return null;
+  return (
+    <p className="read-only-banner" role="note">
+      <LockIcon />
+      {reason}
+    </p>
   );
 }
 
