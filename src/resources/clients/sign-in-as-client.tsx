@@ -16,7 +16,8 @@ export function SignInAsClient({ client }: { client: ClientDetails }) {
   const [isOpen, setOpen] = useDraftDialog('sign-in');
   const may = useMay()('clients.impersonate', { write: false });
   const hasCabinet = client.cabinet.status === 'active' && client.deleted_at === null;
-  const refusal = may.allowed ? (hasCabinet ? undefined : t('clients.signIn.noCabinet')) : may.reason;
+  if (!may.allowed) return null;
+  const refusal = hasCabinet ? undefined : t('clients.signIn.noCabinet');
   return (
     <>
       <Hint text={refusal}>
