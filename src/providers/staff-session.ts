@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
-import { clearStaffSession, storage } from '#web/providers/local-storage.ts';
+import { clearCustomerSession, clearStaffSession, storage } from '#web/providers/local-storage.ts';
 
 /** The session of a member of staff: in local storage, shared by all tabs (DESIGN sections 4 and 9). */
 export interface StaffSession extends ClientSession {
@@ -18,7 +18,7 @@ export interface StaffSession extends ClientSession {
   /** A second factor has to be set up before anything else. */
   isTwoFactorMissing(): boolean;
   setTwoFactorMissing(isMissing: boolean): void;
-  /** Forgets everything, whatever the server says. */
+  /** Forgets it, whatever the server says; logging out forgets a customer's session in this browser too. */
   end(how?: 'logged-out' | 'lost'): void;
   /** How the last session of this tab ended: who logged out is not brought back to where they were. */
   lastEnd(): 'logged-out' | 'lost';
@@ -86,6 +86,8 @@ export function createStaffSession({
       lastEnd = how;
       isTwoFactorMissing = false;
       clearStaffSession();
+      // Logging out forgets all that there is of a session here (specification, section 4).
+      if (how === 'logged-out') clearCustomerSession();
       changed();
     },
     lost: () => session.end(),

@@ -3,7 +3,7 @@ import routerProvider from '@refinedev/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation, useRouteError } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useRouteError } from 'react-router';
 import { createAccessControlProvider } from '#web/providers/access-control-provider.ts';
 import { loginPath } from '#web/providers/auth-provider.ts';
 import { createDataProvider } from '#web/providers/data-provider.ts';
@@ -64,7 +64,15 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (!isSignedIn && session.permissions().length > 0) session.end(session.lastEnd());
   }, [isSignedIn, session]);
   if (isSignedIn) return children;
-  return <Navigate to={session.lastEnd() === 'logged-out' ? '/login' : loginPath(location)} replace />;
+  return <ToLogin path={session.lastEnd() === 'logged-out' ? '/login' : loginPath(location)} />;
+}
+
+/** Leads on from every place that one is at: `Navigate` does it once, and Back on its slow way would stay here. */
+function ToLogin({ path }: { path: string }) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  useEffect(() => void navigate(path, { replace: true }), [navigate, path, location]);
+  return null;
 }
 
 /** An address that only the other half knows: a page load leads there, and to `/404` from here. */

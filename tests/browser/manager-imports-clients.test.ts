@@ -70,3 +70,36 @@ it('brings in what is good once, gives back what is to be mended, and lets go wi
   manager.expectNoComplaints();
   await context.close();
 });
+
+it('ends at the login also when one goes back while it is on its way, and keeps nothing of any session', async () => {
+  const { email } = await staffMember(app, { permissions: ['clients.read'] });
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+  await page.goto(site('/login?redirect=/admin-panel/clients'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.waitForURL(site('/admin-panel/clients'));
+  // The login's own script is to come anew.
+  await page.reload();
+  await page.getByRole('link', { name: 'ТОВ «Ліс»' }).click();
+  await page.getByRole('heading', { name: 'ТОВ «Ліс»' }).waitFor();
+  await page.evaluate(() => localStorage.setItem('tokenClient', 'of a customer'));
+  const held = Promise.withResolvers<void>();
+  await context.route(/\/assets\/login-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/login-/);
+  await page.getByRole('button', { name: /Обліковий запис/ }).click();
+  await page.getByText('Вийти').click();
+  await asked;
+  await page.evaluate(() => history.back());
+  await page.waitForURL(site('/admin-panel/clients'));
+  held.resolve();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Електронна пошта').waitFor();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['activeTab']);
+  expectNoComplaints();
+  await context.close();
+});
