@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
+import { RepairListed } from '#web/resources/cabinets/repair-listed.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { Permitted } from '#web/ui/permitted.tsx';
 import { ResourceList } from '#web/ui/resource-list.tsx';
@@ -10,7 +11,7 @@ import './cabinets.css';
 export function Component() {
   return (
     <Permitted to="clients.read">
-      <ResourceList resource={cabinetResource} />
+      <ResourceList resource={cabinetResource} actions={<RepairListed />} />
       <LastComparison />
     </Permitted>
   );

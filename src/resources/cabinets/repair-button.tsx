@@ -9,7 +9,7 @@ import { useAdmin } from '#web/ui/admin-context.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
 
 /** Kinds whose repair makes or removes a database: the question says so first. */
-const asked: readonly string[] = ['client_without_database', 'database_without_client'];
+export const asked: readonly string[] = ['client_without_database', 'database_without_client'];
 
 /** Repairs one cabinet and says how that went. */
 export function RepairButton({ finding }: { finding: CabinetFinding }) {

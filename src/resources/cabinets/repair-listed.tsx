@@ -1,0 +1,169 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button, Flex, Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
+import { findingKinds, findingList } from '#contract/cabinet.ts';
+import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { limits } from '#contract/primitives.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
+import { asked } from '#web/resources/cabinets/repair-button.tsx';
+import { repairEach, type Tally } from '#web/resources/cabinets/repair-each.ts';
+import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
+import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { useListState } from '#web/ui/list-state.ts';
+
+const columns = cabinetResource.columns.map(({ field }) => field);
+const most = limits.pageSize.max;
+
+interface Work {
+  ids: string[];
+  /** How many more are found that way, and how many only one by one. */
+  rest: number;
+  oneByOne: number;
+  phase: 'asked' | 'running' | 'over';
+  tally: Tally;
+}
+
+/**
+ * Repairs what the list shows by its filters, on all its pages, in one act of at most one page of the largest size:
+ * with progress, a way to stop, and what came of it. What makes or removes a database stays for a question of its own.
+ */
+export function RepairListed() {
+  const { t } = useTranslation();
+  const { http, auth } = useAdmin();
+  const { number } = useFormats();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const { query, refusals } = useListState(findingList, columns);
+  const [work, setWork] = useState<Work | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const stop = useRef<AbortController | null>(null);
+
+  async function look(): Promise<void> {
+    setLooking(true);
+    try {
+      const kind = { field: 'kind', op: 'in' as const };
+      const [together, oneByOne] = await Promise.all([
+        found({
+          filters: [{ ...kind, value: findingKinds.filter((one) => !asked.includes(one)) }],
+          limit: most,
+        }),
+        found({ filters: [{ ...kind, value: [...asked] }], limit: 1 }),
+      ]);
+      const ids = together.data.map(({ id }) => id);
+      const rest = together.meta.total - ids.length;
+      setWork({ ids, rest, oneByOne: oneByOne.meta.total, phase: 'asked', tally: none });
+    } catch (error) {
+      await tell(error);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  function found({ filters, limit }: Pick<ListQuery, 'filters' | 'limit'>) {
+    const wanted = { ...query, page: 1, limit, filters: [...query.filters, ...filters] };
+    return http.call(adminCabinetsApi.cabinetFindings, { query: printListQuery(wanted) });
+  }
+
+  async function repair(ids: string[]): Promise<void> {
+    const stopping = new AbortController();
+    stop.current = stopping;
+    const show = (tally: Tally, phase: Work['phase']) => setWork((now) => now && { ...now, tally, phase });
+    show(none, 'running');
+    let last = none;
+    try {
+      const one = async (id: string) =>
+        (await http.call(adminCabinetsApi.repairCabinet, { params: { id } })).data;
+      const onTally = (tally: Tally) => show((last = tally), 'running');
+      last = await repairEach(ids, one, { signal: stopping.signal, onTally });
+    } catch (error) {
+      await tell(error);
+    } finally {
+      show(last, 'over');
+      await invalidate({ resource: 'cabinets', invalidates: ['list'] });
+    }
+  }
+
+  async function tell(error: unknown): Promise<void> {
+    await auth.onError(error);
+    notification.error({ message: t('errors.title'), description: errorText(error) });
+  }
+
+  return (
+    <>
+      <GuardedButton
+        needs="clients.write"
+        loading={isLooking}
+        onClick={() => void look()}
+        aria-haspopup="dialog"
+      >
+        {t('cabinets.all.repair')}
+      </GuardedButton>
+      <Modal
+        open={work !== null && refusals === null}
+        title={t('cabinets.all.title')}
+        closable={false}
+        maskClosable={false}
+        width={480}
+        onCancel={() => (work?.phase === 'running' ? stop.current?.abort() : setWork(null))}
+        footer={work && buttons(work)}
+      >
+        {work && <Told work={work} />}
+      </Modal>
+    </>
+  );
+
+  function buttons({ phase, ids }: Work) {
+    if (phase === 'running')
+      return <Button onClick={() => stop.current?.abort()}>{t('cabinets.all.stop')}</Button>;
+    if (phase === 'over' || ids.length === 0) {
+      return <Button onClick={() => setWork(null)}>{t('actions.close')}</Button>;
+    }
+    return (
+      <Flex gap="small" justify="end" wrap>
+        <Button onClick={() => setWork(null)}>{t('actions.cancel')}</Button>
+        <Button type="primary" onClick={() => void repair(ids)}>
+          {t('cabinets.all.begin', { count: ids.length, shown: number(ids.length) })}
+        </Button>
+      </Flex>
+    );
+  }
+}
+
+const none: Tally = { repaired: 0, under_way: 0, failed: 0, gone: 0 };
+
+/** What will be done, how far it is, what came of it. */
+function Told({ work: { ids, rest, oneByOne, phase, tally } }: { work: Work }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const done = Object.values(tally).reduce((sum, count) => sum + count, 0);
+  const counts = Object.entries(tally).filter(([, count]) => count > 0);
+  const remaining = (phase === 'over' ? ids.length - done : 0) + rest;
+  return (
+    <>
+      {phase === 'asked' && <p>{t(ids.length === 0 ? 'cabinets.all.none' : 'cabinets.all.text')}</p>}
+      {phase !== 'asked' && (
+        <>
+          <progress className="export-progress" value={done} max={ids.length} />
+          <p role="status">{t('cabinets.all.progress', { done: number(done), total: number(ids.length) })}</p>
+        </>
+      )}
+      {counts.map(([result, count]) => (
+        <p key={result}>
+          {t(`cabinets.all.result.${result}`)}: {number(count)}
+        </p>
+      ))}
+      {phase === 'over' && tally.failed + tally.under_way > 0 && (
+        <p className="muted">{t('cabinets.all.again')}</p>
+      )}
+      {phase !== 'running' && remaining > 0 && (
+        <p className="muted">{t('cabinets.all.rest', { count: remaining, shown: number(remaining) })}</p>
+      )}
+      {phase !== 'running' && oneByOne > 0 && (
+        <p className="muted">{t('cabinets.all.oneByOne', { count: oneByOne, shown: number(oneByOne) })}</p>
+      )}
+    </>
+  );
+}
