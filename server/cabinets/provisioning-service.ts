@@ -39,6 +39,9 @@ const untried = {
   error_detail: null,
 } as const;
 
+/** Tasks after which a cabinet rests or is gone. */
+const endings: ReadonlySet<string | null | undefined> = new Set(['suspend', 'delete', 'undo']);
+
 interface ProvisioningParts {
   acts: TaskActs;
   runner: TaskRunner;
@@ -83,8 +86,10 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
     async retry(caller: Caller, clientId: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const found = await findCabinet(tx, clientId, { lock: true });
-        if (!found || found.client.deleted_at) throw new Refused('not_found');
+        if (!found) throw new Refused('not_found');
         const { client, cabinet } = found;
+        // For a deleted client nothing is made any more, but what is there still comes to rest and goes.
+        if (client.deleted_at && !endings.has(cabinet?.task)) throw new Refused('not_found');
         if (!cabinet || !hasFailed(found)) throw new Refused('cabinet_not_failed');
         if (!cabinet.task) {
           await keeper.beginAgain(tx, clientId, caller.now, {

@@ -159,6 +159,32 @@ describe('cabinets compared with what is wanted', () => {
     expect((await list()).meta.total).toBe(0);
   });
 
+  it('go on with what failed at a client that is deleted by now', async () => {
+    const customer = await customerWithCabinet(app, { name: 'Видалений' });
+    const { domain } = await db()
+      .selectFrom('clients')
+      .select('domain')
+      .where('id', '=', customer.id)
+      .executeTakeFirstOrThrow();
+    await driver().destroy(identity(customer.id), { id: id() });
+    const address = `/api/admin/clients/${customer.id}/delete`;
+    expect((await app.call('DELETE', address, { token: staff.token })).status).toBe(200);
+    for (let attempt = 0; attempt < 6; attempt += 1) await workOnCabinet(app, customer.id);
+    const [finding] = (await list('?filter[kind][eq]=suspension_failed')).data;
+    expect(finding).toMatchObject({ client_id: customer.id });
+
+    const there = { ...identity(customer.id), domain: String(domain) };
+    await driver().create(there, { id: id(), step: 'database' });
+    await driver().create(there, { id: id(), step: 'instance' });
+    expect(await repair(finding.id)).toMatchObject({ result: 'repaired' });
+    expect((await list()).meta.total).toBe(0);
+    expect(
+      await driver().probe({ ...there, url: app.platform.provisioning.urlOf(domain) ?? '' }),
+    ).toMatchObject({
+      status: 503,
+    });
+  });
+
   it('say nothing of what is under way', async () => {
     const customer = await customerWithCabinet(app);
     await driver().suspend(identity(customer.id), { id: id(), reason: 'unpaid' });
