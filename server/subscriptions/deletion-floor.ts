@@ -8,6 +8,7 @@ const daysLeft = 7;
  * the change, or at the moment that held, if it is sooner (DESIGN section 7, "Settings"). Pure.
  */
 export function deletionFloor(deletionAt: Date, now: Date, timeZone: string): Date {
-  const floor = addDays(now, daysLeft, timeZone);
+  // A moment more, so that the warning of 7 days lies ahead of the change.
+  const floor = new Date(addDays(now, daysLeft, timeZone).getTime() + 1);
   return deletionAt < floor ? deletionAt : floor;
 }

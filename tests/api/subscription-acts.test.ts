@@ -126,9 +126,13 @@ describe('changed terms', () => {
     const row = await clientRow(app, id);
     expect(row.status).toBe('blocked');
     within(row.deletion_at, daysAhead(app, 7), 2 * 3_600_000);
-    days(8);
-    await run();
+    for (let passed = 0; passed < 8; passed += 1) {
+      days(1);
+      await run();
+    }
     expect(await clientRow(app, id)).toMatchObject({ status: 'archived' });
+    const warnings = (await mailsOf(app, id)).filter(({ kind }) => kind === 'deletion_warning');
+    expect(warnings.map(({ data }) => data.days)).toEqual([7, 1]);
   });
 
   it('of everybody leave whoever is due sooner where it was, and those with their own alone', async () => {
