@@ -37,7 +37,7 @@ export function Component() {
 }
 
 function ProfileForm({ me }: { me: StaffAccount }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { config, http } = useAdmin();
   const { notification } = App.useApp();
   const invalidateAuth = useInvalidateAuthStore();
@@ -52,7 +52,8 @@ function ProfileForm({ me }: { me: StaffAccount }) {
       const { data } = await http.call(adminApi.changeMe, { body: input });
       if (data.locale !== me.locale) await setLocale(data.locale);
       await invalidateAuth();
-      notification.success({ message: t('account.saved') });
+      // In the language that was just chosen: `t` is of the one before.
+      notification.success({ message: i18n.t('account.saved') });
     },
   });
   return (

@@ -109,6 +109,7 @@ function FilterInput({ resource, filter, draft, isWrong, onChange }: FilterInput
   if (from) {
     return (
       <RowSelect
+        placeholder={t('list.any')}
         resource={from}
         label={label}
         value={draft.among ?? []}

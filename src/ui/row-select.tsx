@@ -13,11 +13,14 @@ interface Named {
 export function RowSelect({
   resource,
   label,
+  placeholder,
   value,
   onChange,
 }: {
   resource: 'users' | 'tariffs';
   label: string;
+  /** What nothing chosen means. */
+  placeholder: string;
   value: string[];
   onChange: (ids: string[]) => void;
 }) {
@@ -47,7 +50,7 @@ export function RowSelect({
       mode="multiple"
       allowClear
       aria-label={label}
-      placeholder={t('list.any')}
+      placeholder={placeholder}
       value={value}
       onChange={onChange}
       filterOption={false}

@@ -21,6 +21,7 @@ export function TariffLimit({
         <RowSelect
           resource="tariffs"
           label={t('partners.fields.tariff_ids')}
+          placeholder={t('validation.oneTariff')}
           value={value}
           onChange={(ids) => onChange?.(ids)}
         />
