@@ -23,6 +23,32 @@ describe('the manifests of deploy/', () => {
     expect(documents.map((one) => refusalOf(Object(one))).filter(Boolean)).toEqual([]);
   });
 
+  it('hold it as well after the patches of k8s-driver, which all find their place', () => {
+    const { patches } = Object(load(textOf('k8s-driver/kustomization.yaml'), { schema }));
+    const workloads = manifests
+      .filter((file) => file.startsWith('k8s/'))
+      .flatMap((file) => loadAll(textOf(file), { schema }).map(Object))
+      .filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind));
+    for (const workload of workloads) {
+      for (const { path: file, target } of patches) {
+        const { kind, name = workload.metadata.name } = target;
+        if (kind !== workload.kind || name !== workload.metadata.name) continue;
+        for (const operation of Object.values(Object(load(textOf(`k8s-driver/${file}`), { schema })))) {
+          applyPatch(workload, Object(operation));
+        }
+      }
+      expect([workload.metadata.name, refusalOf(workload)]).toEqual([workload.metadata.name, undefined]);
+      const { spec } = workload.spec.template;
+      const named = spec.volumes.map(({ name }: { name: string }) => name);
+      const claimed = (workload.spec.volumeClaimTemplates ?? []).map(Object).map((one) => one.metadata.name);
+      for (const { name } of spec.containers[0].volumeMounts) expect([...named, ...claimed]).toContain(name);
+      if (workload.kind === 'Deployment') {
+        expect(spec).toMatchObject({ serviceAccountName: 'tenantry', automountServiceAccountToken: true });
+      }
+    }
+    expect(workloads.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'Deployment', 'StatefulSet']);
+  });
+
   it.each(['k8s', 'k8s-driver'])('%s names its files', (base) => {
     const { resources, patches = [] } = Object(load(textOf(`${base}/kustomization.yaml`), { schema }));
     const named = [...resources, ...patches.map(({ path: file }: { path: string }) => file)];
@@ -122,3 +148,15 @@ describe('the Dockerfile', () => {
     expect(lines).toContain(`ARG NODE=node:${dependencies.node}-bookworm-slim`);
   });
 });
+
+/** One operation of RFC 6902, as kustomize applies it: what is replaced or removed has to be there. */
+function applyPatch(document: object, { op, path: pointer, value }: Record<string, string>): void {
+  const steps = String(pointer).slice(1).split('/');
+  const last = steps.pop() ?? '';
+  const parent = steps.reduce((at, step) => Object(at)[step], Object(document));
+  expect(parent, pointer).toBeInstanceOf(Object);
+  if (op !== 'add') expect(parent, pointer).toHaveProperty([last]);
+  if (op === 'remove') delete parent[last];
+  else if (last === '-') parent.push(value);
+  else parent[last] = value;
+}
