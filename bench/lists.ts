@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { clientList } from '#contract/client.ts';
-import { offeredFields, operatorsOf } from '#contract/list-query.ts';
+import { filterableFields, offeredFields, operatorsOf } from '#contract/list-query.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Figure } from './figure.ts';
 import { filledServer, type FilledServer } from './support/filled-server.ts';
@@ -187,7 +187,7 @@ const looked: Record<string, string> = {
 const otherwise: Record<string, string> = { moment: '2026-11-13', boolean: '1', number: '5', money: '5' };
 
 /** Every operator of every field. */
-const filters = offeredFields(clientList).flatMap((field) => {
+const filters = filterableFields(clientList).flatMap((field) => {
   const type = clientList.fields[field]?.type ?? 'text';
   const value = looked[field] ?? otherwise[type] ?? '0198c000-0000-7000-8000-000000000305';
   return operatorsOf(type).flatMap((op) => {
