@@ -50,10 +50,15 @@ function party({ role, name, lines }: ProformaContent['parties'][number]): Colum
     width: '*',
     stack: [
       { text: role, color: muted, fontSize: 9.5, margin: [0, 0, 0, 2] },
-      { text: name, bold: true, margin: [0, 0, 0, 2] },
-      ...lines,
+      { text: breakable(name), bold: true, margin: [0, 0, 0, 2] },
+      ...lines.map(breakable),
     ],
   };
+}
+
+/** A word wider than its column would push the column beside it off the page: it may be broken. */
+function breakable(text: string): string {
+  return text.replace(/\S{33,}/g, (word) => word.replace(/.{24}/gu, '$&\u200b'));
 }
 
 function servicesTable({

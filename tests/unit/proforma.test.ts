@@ -78,6 +78,14 @@ it.each([
   expect(pdfText(await proformaPdf(content))).not.toContain('�');
 });
 
+it('breaks a word that is wider than its column, and leaves an account number whole', async () => {
+  const payer = { ...proforma.payer, payment_payer: `ТОВ ${'Донаудампфшіффарт'.repeat(10)}` };
+  const content = proformaContent({ ...proforma, payer }, { ...place, locale: 'uk' });
+  const lines = pdfText(await proformaPdf(content)).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120);
+  expect(lines.join('')).toContain(proforma.payee.account);
+});
+
 describe('the code of a client', () => {
   it('is eight letters that nobody confuses, from the end of the id', () => {
     expect(paymentCode('0197a3c0-0000-7000-8000-000000000001')).toBe('00000001');
