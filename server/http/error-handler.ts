@@ -47,9 +47,14 @@ export function handleErrors(
   });
 }
 
-/** 404 for an address that cannot even be read (`%zz`): no hook has run for it. */
+/**
+ * 404 for an address that cannot even be read (`%zz`): no hook has run for it. Somebody who follows a broken link gets
+ * the page that says so.
+ */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, locale: Locale): FastifyReply {
   void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  const isVisit = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+  if (isVisit && !request.url.startsWith('/api/')) return reply.redirect('/404');
   return answer(reply, request, locale, new Refused('not_found'));
 }
 

@@ -111,6 +111,14 @@ describe('an address', () => {
     expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
   });
 
+  it('of a page that can not even be read leads a visitor to the page that says so', async () => {
+    const headers = { accept: 'text/html,*/*' };
+    const page = await fetch(`${app.url}/account/%F0`, { headers, redirect: 'manual' });
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/404']);
+    const api = await fetch(`${app.url}/api/admin/clients/%zz`, { headers, redirect: 'manual' });
+    expect(api.status).toBe(404);
+  });
+
   it('may be written with escapes, and is the same route', async () => {
     const { token } = await registeredCustomer(app);
     expect((await app.call('GET', '/%61pi/auth/me')).status).toBe(401);
