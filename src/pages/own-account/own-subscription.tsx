@@ -83,10 +83,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
               : t(`account.price.${billing_period}`, { price: money(price) }),
           ],
           [t('account.subscription.balance'), money(balance)],
-          [
-            t(status === 'trial' ? 'account.subscription.trialUntil' : 'account.subscription.paidUntil'),
-            price === 0 && status !== 'trial' ? null : ends,
-          ],
+          [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
           [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],
           [
             t('account.subscription.next'),
@@ -101,6 +98,13 @@ function Standing({ of: subscription }: { of: Subscription }) {
       />
     </>
   );
+}
+
+/** What the end of the period is to the reader: nobody paid for one that ran out free. */
+function endOf({ status, blocked_by_hand }: Subscription): 'trialUntil' | 'paidUntil' | 'until' | 'ended' {
+  if (status === 'trial') return 'trialUntil';
+  if (status === 'active') return 'paidUntil';
+  return blocked_by_hand ? 'until' : 'ended';
 }
 
 function Usage({ of: { limits, usage, over_limit } }: { of: Subscription }) {
