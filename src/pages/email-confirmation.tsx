@@ -95,6 +95,7 @@ export function ConfirmationSent() {
       )}
       {mending === 'now' ? (
         <MendAddress
+          mistyped={sent?.email ?? ''}
           againAt={sent?.againAt ?? 0}
           onSent={(email, seconds) => {
             setSent(rememberSentMail('confirm', email, seconds));
@@ -172,11 +173,13 @@ function useConfirmedElsewhere(onConfirmed: () => void, onEmail: (email: string)
 }
 
 function MendAddress({
+  mistyped,
   againAt,
   onSent,
   onConfirmed,
   onCancel,
 }: {
+  mistyped: string;
   againAt: number;
   onSent: (email: string, retryAfterSeconds: number) => void;
   onConfirmed: () => void;
@@ -187,7 +190,7 @@ function MendAddress({
   const seconds = useSecondsUntil(againAt);
   const contractForm = useContractForm({
     schema: emailSchema,
-    defaultValues: { email: '' },
+    defaultValues: { email: mistyped },
     fields: ['email'],
     async send({ email }) {
       onSent(email, await resendConfirmation(client, email));
@@ -254,9 +257,11 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
   const confirm = useCallback(async () => {
     setPhase({ name: 'confirming' });
     try {
+      const before = storage.get('tokenClient');
       const answer = await client.call('confirm', { body: { hash } });
       clearCustomerSession();
       keepCustomerSession(answer);
+      endSession(client, before);
       rememberConfirmed(hash);
       setPhase({ name: 'confirmed' });
     } catch (error) {
@@ -304,6 +309,13 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
     case 'refused':
       return <LinkRefused putAside={phase.putAside} />;
   }
+}
+
+/** The session that waited has a successor: among one's devices it would stand as another one. */
+function endSession(client: CustomerClient, token: string | null): void {
+  if (token === null) return;
+  const headers = { Authorization: `Bearer ${token}` };
+  client.call('logout', { headers }).catch(() => undefined);
 }
 
 /** A reload of this tab needn't try a link that has done its work. */

@@ -1,10 +1,11 @@
-import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router.tsx';
-import type { PartnerChoice } from '#contract/registration.ts';
+import type { PartnerChoice, RegistrationInput } from '#contract/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { HttpError } from '#web/providers/http-error.ts';
 import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
@@ -97,6 +98,8 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
   const { config, client } = useCustomer();
   const navigate = useNavigate();
   const [empty] = useState(() => emptyRegistration(variants[config.variant].country));
+  /** A registration that the server may have made all the same. */
+  const answerLost = useRef(false);
   const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>('none');
 
   const contractForm = useContractForm({
@@ -116,7 +119,7 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       ...(partners && { partner }),
     }),
     async send(input) {
-      const answer = await client.call('register', { body: input });
+      const answer = await register(input);
       clearCustomerSession();
       if ('access_token' in answer) keepCustomerSession(answer);
       storage.set('isSentAgain', false);
@@ -129,6 +132,21 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       return takenFaults(error);
     },
   });
+  async function register(input: RegistrationInput) {
+    try {
+      return await client.call('register', { body: input });
+    } catch (error) {
+      const code = error instanceof HttpError ? error.code : null;
+      if (code === 'network') answerLost.current = true;
+      if (code !== 'email_taken' || !answerLost.current) throw error;
+      // Perhaps by oneself, a moment ago: then the password fits.
+      const { email, password } = input;
+      return client.call('login', { body: { email, password } }).catch(() => {
+        throw error;
+      });
+    }
+  }
+
   const { form, fault } = contractForm;
   useLayoutEffect(() => {
     // Over the empty form, which is what the server wrote; what was typed there since is newer.

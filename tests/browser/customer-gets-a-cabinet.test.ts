@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
 import { password } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
 
 /**
  * The main job, end to end, in the order in which it happens: the administrator sets up, a customer gets a cabinet,
@@ -106,6 +107,29 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   await other.context.close();
 });
 
+it('goes on where the answer to a registration was lost on its way', async () => {
+  const other = await visitor(browser, 'phone', { expected: /\/api\/auth\/register/ });
+  const { page } = other;
+  await page.goto(site('/registration'));
+  await fillRegistration(page);
+  await page.locator('input[name=name]').fill('ТОВ «Відповідь»');
+  await page.locator('input[name=email]').fill('lost@example.com');
+  await page.locator('input[name=phone]').fill('067 123 45 68');
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/auth/register', lose, { times: 1 });
+  const submit = page.getByRole('button', { name: 'Створити кабінет' });
+  await submit.click();
+  await page.getByText('Немає зв’язку із сервером').waitFor();
+  await submit.click();
+  await page.waitForURL('**/confirmation-reset-lt');
+  await page.getByText('lost@example.com').waitFor();
+  other.expectNoComplaints();
+  await other.context.close();
+});
+
 it('leads from the letter through the wait screen into the cabinet, signed in, in every tab', async () => {
   const { page, context } = customer;
   const hash = await app.linkTo(email, 'confirm');
@@ -120,6 +144,13 @@ it('leads from the letter through the wait screen into the cabinet, signed in, i
   await second.waitForURL(cabinetHost);
   await second.getByText(company).first().waitFor();
   await second.close();
+  // The session that waited for the letter is not left behind as another device.
+  await until('one session', async () => {
+    const { db } = app.platform.database;
+    const client = db.selectFrom('clients').select('id').where('email', '=', email);
+    const sessions = await db.selectFrom('sessions').select('id').where('account_id', '=', client).execute();
+    return sessions.length === 1;
+  });
   customer.expectNoComplaints();
 });
 
