@@ -54,7 +54,10 @@ export function UserActions({ user }: { user: User }) {
         {...place}
         danger
         label={t('actions.delete')}
-        question={{ title: t('users.delete.title', { name }), text: t('users.delete.text') }}
+        question={{
+          title: t('users.delete.title', { name }),
+          text: t(isSelf ? 'users.delete.selfText' : 'users.delete.text'),
+        }}
         act={remove}
       />
     </>
