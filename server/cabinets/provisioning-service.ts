@@ -53,7 +53,7 @@ interface ProvisioningParts {
  * left without a job, an active cabinet or a visible failure.
  */
 export function createProvisioningService(work: CabinetWork & ProvisioningParts) {
-  const { db, queue, secrets, drivers, keeper, backups, acts, runner, view, urlOf } = work;
+  const { db, queue, secrets, drivers, keeper, backups, subscriptions, acts, runner, view, urlOf } = work;
 
   return {
     urlOf,
@@ -155,7 +155,7 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
 
     /**
      * Makes a deleted cabinet again from one of its backups. An archived client is blocked from now on, as before the
-     * deletion: its retention runs anew, and a top-up opens the cabinet.
+     * deletion: its retention runs anew, 7 days at least, and a top-up opens the cabinet.
      */
     async restore(caller: Caller, clientId: string, backupId: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -163,18 +163,7 @@ export function createProvisioningService(work: CabinetWork & ProvisioningParts)
         if (!found || found.client.deleted_at) throw new Refused('not_found');
         if (found.client.cabinet_status !== 'deleted') throw new Refused('cabinet_not_deleted');
         await backups.requireRestorable(tx, clientId, backupId);
-        if (found.client.status === 'archived') {
-          await tx
-            .updateTable('clients')
-            .set({
-              status: 'blocked',
-              blocked_at: caller.now,
-              deletion_not_before: null,
-              next_event_at: caller.now,
-            })
-            .where('id', '=', clientId)
-            .execute();
-        }
+        if (found.client.status === 'archived') await subscriptions.blockAnew(tx, clientId, caller.now);
         await keeper.beginAgain(tx, clientId, caller.now, { backupId, by: staffId(caller) });
         await writeAudit(tx, caller, {
           action: 'backup.restore',

@@ -253,6 +253,19 @@ export function createSubscriptionService(deps: SubscriptionDeps) {
       await act(tx, id, now, (subscription, terms) => unblock(subscription, terms, blockedFrom, now));
     },
 
+    /**
+     * After an archived client's data were brought back: blocked from now on, as before the deletion, with the
+     * retention anew and at least the days that a changed setting leaves, however short that is.
+     */
+    async blockAnew(tx: Kysely<Tables>, id: string, now: Date): Promise<void> {
+      await updateSubscription(tx, id, {
+        status: 'blocked',
+        blocked_at: now,
+        deletion_not_before: deletionFloor(addDays(now, soonDays, timeZone), now, timeZone),
+        next_event_at: now,
+      });
+    },
+
     /** After a deletion was undone: the time spent deleted was not lived. */
     async restore(tx: Kysely<Tables>, id: string, deletedAt: Date, now: Date): Promise<void> {
       const row = await lock(tx, id);

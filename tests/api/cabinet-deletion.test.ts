@@ -185,6 +185,23 @@ describe('a backup', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'cabinet_not_deleted']);
   });
 
+  it('that was restored stays a week at least, however short the retention', async () => {
+    const customer = await deleted('Тиждень');
+    await db()
+      .updateTable('clients')
+      .set({ database_retention_days: 0, blocked_at: new Date(0) })
+      .where('id', '=', customer.id)
+      .execute();
+    const [backup] = (await show(customer.id)).cabinet.backups;
+    const address = `/api/admin/clients/${customer.id}/backups/${backup.id}/restore`;
+    expect((await app.call('POST', address, { token: staff.token })).status).toBe(200);
+    await app.platform.subscriptions.runs.run();
+    const { status, deletion_at } = await client(customer.id);
+    expect(status).toBe('blocked');
+    const days = ((deletion_at?.getTime() ?? 0) - app.clock.now().getTime()) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+  });
+
   it('is gone after its date, but not the record of it', async () => {
     const customer = await deleted('Строк');
     const kept = (await show(customer.id)).cabinet.backups[0];
