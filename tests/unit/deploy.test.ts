@@ -40,7 +40,8 @@ describe('the manifests of deploy/', () => {
       expect([workload.metadata.name, refusalOf(workload)]).toEqual([workload.metadata.name, undefined]);
       const { spec } = workload.spec.template;
       const named = spec.volumes.map(({ name }: { name: string }) => name);
-      const claimed = (workload.spec.volumeClaimTemplates ?? []).map(Object).map((one) => one.metadata.name);
+      const claims: { metadata: { name: string } }[] = workload.spec.volumeClaimTemplates ?? [];
+      const claimed = claims.map(({ metadata }) => metadata.name);
       for (const { name } of spec.containers[0].volumeMounts) expect([...named, ...claimed]).toContain(name);
       if (workload.kind === 'Deployment') {
         expect(spec).toMatchObject({ serviceAccountName: 'tenantry', automountServiceAccountToken: true });
