@@ -21,6 +21,7 @@ import {
   findingRowsByIds,
   findingSource,
   type FindingWithClient,
+  putFinding,
   renewFinding,
 } from './finding-store.ts';
 import type { ProvisioningService } from './provisioning-service.ts';
@@ -70,7 +71,7 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
       else await beginRepair(caller, finding);
       const work = provisioning.run(finding.client_id);
       await Promise.race([work, wait(patienceMs, undefined, { ref: false })]);
-      return settledResult(caller.locale, finding.client_id);
+      return settledResult(caller, finding.client_id);
     },
   };
 
@@ -150,14 +151,14 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
   }
 
   /** Another worker may be at the same cabinet: then this one only watches. */
-  async function settledResult(locale: Locale, clientId: string): Promise<RepairAnswer> {
+  async function settledResult(caller: Caller, clientId: string): Promise<RepairAnswer> {
     for (const deadline = performance.now() + patienceMs; ; await wait(100)) {
-      const result = await resultOf(locale, clientId);
+      const result = await resultOf(caller, clientId);
       if (result.result !== 'under_way' || performance.now() > deadline) return result;
     }
   }
 
-  async function resultOf(locale: Locale, clientId: string): Promise<RepairAnswer> {
+  async function resultOf({ locale, now }: Caller, clientId: string): Promise<RepairAnswer> {
     const found = await findCabinet(db, clientId);
     const task = found?.cabinet?.task;
     if (found && task) {
@@ -168,6 +169,9 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
     const resting = await restingCabinet(db, clientId);
     const difference = resting && (await reconciler.look(resting));
     if (!difference) return answer(locale, 'repaired');
+    // The end of the work took it off the list, on which it belongs without waiting for further comparisons.
+    const { client_id, domain, driver } = resting;
+    await putFinding(db, now, { ...difference, client_id, domain, driver, confirmed: true });
     return { result: 'failed', message: translate(locale, `cabinetFindings.${difference.reason}`) };
   }
 }
