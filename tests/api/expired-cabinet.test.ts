@@ -42,7 +42,7 @@ describe('an expired cabinet in grace', () => {
     for (const path of ['/goods', '/goods/delete', '/goods/restore', '/goods/sell']) {
       const refused = await ask(visitor, 'POST', path, 'name=Milk&price=10&quantity=3&id=1');
       expect([path, refused.status]).toEqual([path, 403]);
-      expect(refused.body).toContain('плачений період');
+      expect(refused.body).toContain('Період закінчився');
     }
     const page = await ask(visitor, 'GET', '/goods');
     expect(page.status).toBe(200);
