@@ -146,7 +146,8 @@ export function clientSource(source: Source): ListSource {
       deletion_at: own('deletion_at', sparse),
       cash_registers: usage('cash_registers', required),
       last_top_up: own('last_top_up_at'),
-      topped_up_at: { sql: sql`c.last_top_up_at`, moments: toppedUp },
+      // Whether there is any, the last one tells: it is never one that was reversed.
+      topped_up_at: own('last_top_up_at', { filled: sql`c.last_top_up_at`, moments: toppedUp }),
       created_at: own('created_at', { ...required, isNewest: true }),
       last_visit: usage('last_visit'),
       last_login: usage('last_login'),

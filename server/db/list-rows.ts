@@ -646,7 +646,10 @@ function conditionOf(
     const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(text(filter.value))}`;
     return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
   }
-  if (column.moments) return momentsCondition(column.moments, [filter, ...more], timeZone);
+  const isToldByOne = filter.op === 'null' && column.filled !== undefined;
+  if (column.moments && !isToldByOne) {
+    return momentsCondition(column.moments, [filter, ...more], timeZone);
+  }
   const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
   const indexed = column.filter?.(filter, compare);
   if (indexed) return indexed;

@@ -446,7 +446,7 @@ describe('filtering', () => {
                 ? `%${given.slice(begin, begin + end).toUpperCase()}%`
                 : given;
         const trashed = (['without', 'without', 'with', 'only'] as const)[draw.below(4)] ?? 'without';
-        for (const tries of ways) {
+        for (const tries of trashed === 'without' ? ways : [draw.from(ways.slice(1))]) {
           await expectExact([{ field, op, value }], trashed, tries);
         }
       }
