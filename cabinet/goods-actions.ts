@@ -2,7 +2,6 @@ import { refusalsByField } from '#contract/issues.ts';
 import { goodsPageSize } from './cabinet-store.ts';
 import { goodsInput } from './goods.ts';
 import { csv } from './csv.ts';
-import { wholeUnits } from './format.ts';
 import { page, seeOther, type Reply } from './http.ts';
 import { monthOf } from './month.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
@@ -68,10 +67,8 @@ export function goodsActions({
         t('goods.quantity'),
       ];
       const goods = stores.use(clientId, (store) => store.everyGoods());
-      return csv('goods.csv', [
-        headings,
-        ...goods.map(({ name, price, quantity }) => [name, wholeUnits(price), String(quantity)]),
-      ]);
+      const rows = goods.map(({ name, price, quantity }) => [name, { minorUnits: price }, String(quantity)]);
+      return csv('goods.csv', [headings, ...rows], view.locale);
     },
 
     restore(form: URLSearchParams): Reply {

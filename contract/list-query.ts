@@ -1,3 +1,4 @@
+import { type Delimiter, isDelimiter } from './csv.ts';
 import type { Refusal } from './issues.ts';
 import type { Permission } from './permissions.ts';
 import { limits } from './primitives.ts';
@@ -5,7 +6,7 @@ import { limits } from './primitives.ts';
 /**
  * The list grammar of the API, read and written in one place for both sides (DESIGN section 4, API.md "Lists"):
  * `page`, `limit`, `sort[field]=asc|desc`, `filter[field][op]=value`, `with_trashed`, `only_trashed`, `include`,
- * `as_tree`, `format=csv` with `columns`.
+ * `as_tree`, `format=csv` with `columns` and `delimiter`.
  */
 export const operators = ['ilike', 'eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'] as const;
 export type Operator = (typeof operators)[number];
@@ -56,6 +57,8 @@ export interface ListQuery {
   format: 'json' | 'csv';
   /** Of a CSV: its columns, in order; null for every one there is. */
   columns: string[] | null;
+  /** Of a CSV. */
+  delimiter: Delimiter;
 }
 
 export const emptyListQuery: ListQuery = {
@@ -68,6 +71,7 @@ export const emptyListQuery: ListQuery = {
   asTree: false,
   format: 'json',
   columns: null,
+  delimiter: 'comma',
 };
 
 export type ListQueryResult =
@@ -85,7 +89,10 @@ export function parseListQuery(spec: ListSpec, parameters: Record<string, unknow
       typeof value === 'string' ? readParameter(spec, query, name, value) : { key: 'validation.repeated' };
     return refusal ? [[name, [refusal]]] : [];
   });
-  if (query.columns && query.format !== 'csv') refusals.push(['columns', [unknownParameter('columns')]]);
+  for (const name of ['columns', 'delimiter']) {
+    if (query.format !== 'csv' && Object.hasOwn(parameters, name))
+      refusals.push([name, [unknownParameter(name)]]);
+  }
   // Not by assignment: a parameter named `__proto__` would get lost.
   return refusals.length > 0 ? { ok: false, refusals: Object.fromEntries(refusals) } : { ok: true, query };
 }
@@ -107,6 +114,8 @@ export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   if (query.asTree) parameters.set('as_tree', '1');
   if (query.format === 'csv') parameters.set('format', 'csv');
   if (query.columns) parameters.set('columns', query.columns.join(','));
+  if (query.delimiter && query.delimiter !== emptyListQuery.delimiter)
+    parameters.set('delimiter', query.delimiter);
   return parameters;
 }
 
@@ -164,6 +173,10 @@ function readParameter(spec: ListSpec, query: ListQuery, name: string, value: st
       return undefined;
     case 'columns':
       query.columns = value.split(',');
+      return undefined;
+    case 'delimiter':
+      if (!isDelimiter(value)) return { key: 'validation.notAllowed' };
+      query.delimiter = value;
       return undefined;
     case 'with_trashed':
     case 'only_trashed':

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorBody, fieldErrorBody } from './errors.ts';
+import { delimiters } from './csv.ts';
 import { filterableFields, type ListSpec, offeredFields, operatorsOf } from './list-query.ts';
 import { limits } from './primitives.ts';
 import { type Access, type Route, writes } from './route.ts';
@@ -117,7 +118,11 @@ function listParameters(spec: ListSpec) {
     // A tree is no table.
     ...(asTree
       ? [parameter('as_tree', flag)]
-      : [parameter('format', { enum: ['json', 'csv'] }), parameter('columns', { type: 'string' })]),
+      : [
+          parameter('format', { enum: ['json', 'csv'] }),
+          parameter('columns', { type: 'string' }),
+          parameter('delimiter', { enum: Object.keys(delimiters) }),
+        ]),
   ];
 }
 

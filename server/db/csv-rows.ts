@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Transform } from 'node:stream';
+import { type Delimiter, delimiters } from '#contract/csv.ts';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { CrlfLines } from '#server/db/crlf-lines.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
@@ -35,7 +36,8 @@ interface CsvRequest {
 }
 
 /**
- * Every matching row as a CSV that a spreadsheet opens rightly (DESIGN section 4, "CSV"): PostgreSQL writes it, so
+ * Every matching row as a CSV that a spreadsheet opens rightly (DESIGN section 4, "CSV"; with semicolons and decimal
+ * commas for those set to a language that writes them, docs/decisions/0091): PostgreSQL writes it, so
  * that memory stays flat and nothing is slower than its own COPY. The caller destroys the stream of a reader that
  * has gone; one that is too slow ends it with SlowReader.
  *
@@ -45,11 +47,13 @@ export async function csvStream(
   { db, exports }: { db: Kysely<Tables>; exports: pg.Pool },
   { spec, source, query, columns, timeZone, patience = readerPatience }: CsvRequest,
 ): Promise<Transform> {
-  const cells = columns.map((column) => cell(spec, source, column));
+  const { delimiter } = query;
+  const sign = delimiters[delimiter];
+  const cells = columns.map((column) => cell(spec, source, column, delimiter));
   const read = columns.flatMap((column) => cellTable(source, column) ?? []);
   const plan = await planOf(db, { spec, source, query, timeZone }, { cells: read });
   const select = sql`copy (select ${sql.join(cells)} from ${plan.from} ${plan.where}
-    ${orderBy(plan.order)}) to stdout (format csv)`;
+    ${orderBy(plan.order)}) to stdout (format csv, delimiter ${sql.lit(sign)})`;
   const text = inlined(select.compile(db));
   const client = await exportConnection(exports);
   let released = false;
@@ -65,7 +69,7 @@ export async function csvStream(
   }
   const copy = client.query(copyTo(text));
   const lines = new CrlfLines(
-    `\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(',')}\r\n`,
+    `\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(sign)}\r\n`,
   );
   copy.once('end', () => {
     client.query('commit').then(() => release(), release);
@@ -113,6 +117,7 @@ function cell(
   spec: ListSpec,
   source: ListSource,
   { field, values, sql: own, named, harmless }: CsvColumn,
+  delimiter: Delimiter,
 ): Sql {
   const type = spec.fields[field]?.type ?? 'text';
   const column = source.columns[field];
@@ -121,7 +126,7 @@ function cell(
   const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
   if (harmless) return expression;
-  return values ? inWords(expression, values) : written(type, expression);
+  return values ? inWords(expression, values) : written(type, expression, delimiter);
 }
 
 /** Looked up in an object that is made once: a subquery for each row costs ten times that, and a join the order. */
@@ -137,11 +142,13 @@ function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql
     : sql`case ${expression} ${sql.join(cases, sql` `)} else (${expression})::text end`;
 }
 
-function written(type: FieldType, expression: Sql): Sql {
+function written(type: FieldType, expression: Sql, delimiter: Delimiter): Sql {
   switch (type) {
     case 'money':
       // Exact and with two decimals, like a division, which costs three times that.
-      return sql`(${expression}) * 0.01`;
+      return delimiter === 'comma'
+        ? sql`(${expression}) * 0.01`
+        : sql`replace(((${expression}) * 0.01)::text, '.', ',')`;
     case 'moment':
       // To the minute that has begun; the session's zone is the variant's.
       return sql`left((${expression})::timestamp::text, 16)`;
@@ -166,5 +173,5 @@ function defused(text: string): string {
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

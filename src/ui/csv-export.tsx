@@ -2,8 +2,9 @@ import { App, Button, Dropdown, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { delimiterOf } from '#contract/csv.ts';
 import { HttpError } from '#web/providers/http-error.ts';
-import { errorText } from '#web/providers/i18n.ts';
+import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { DownloadIcon } from '#web/ui/icons.tsx';
@@ -47,6 +48,7 @@ export function CsvExport<R extends Row>({
         include: [],
         format: 'csv',
         columns: chosen,
+        delimiter: delimiterOf(currentLocale()),
       });
       const response = await http.request('GET', resource.routes.list.path, {
         query: search,

@@ -49,6 +49,25 @@ describe('a CSV of clients', () => {
     expect(rowsOf(german.body)[0]?.[0]).not.toBe('Назва або ім’я');
   });
 
+  it('parts its cells by semicolons, and amounts by a comma, for spreadsheets of such a language', async () => {
+    const customer = await registeredCustomer(app, { name: 'Пекарня; «Хліб, сіль»' });
+    await giveBalance(app, customer.id, 123_456);
+    const only = `&filter[id][eq]=${customer.id}&columns=name,balance`;
+    const { body } = await exported(`${only}&delimiter=semicolon`);
+    const [, line] = body.split('\r\n');
+    expect(line).toBe('"Пекарня; «Хліб, сіль»";1234,56');
+    expect((await exported(`${only}&delimiter=comma`)).body).toBe((await exported(only)).body);
+    expect((await exported(only)).body).toContain('"Пекарня; «Хліб, сіль»",1234.56');
+  });
+
+  it.each([
+    ['format=csv&delimiter=tab', 'validation.notAllowed'],
+    ['delimiter=semicolon', 'validation.unknownParameter'],
+  ])('refuses %s', async (query) => {
+    const { status, body } = await app.call('GET', `/api/admin/clients?${query}`, { token: admin.token });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['delimiter']]);
+  });
+
   it('holds every row of exactly the list, page and limit ignored, in its order', async () => {
     for (const name of ['Яблуко', 'Іній', 'Ґава', 'Гай', 'Избa']) await registeredCustomer(app, { name });
     const { body } = await exported('&sort[name]=asc&page=2&limit=1&filter[name][in]=Яблуко,Іній,Ґава,Гай');

@@ -223,8 +223,13 @@ describe('a check', () => {
     const { refused } = await checkRows(rows, mapping, { variant: 'ua', t });
     const headings = ['Назва', 'Код', 'Пошта', 'Телефон'];
     const words = { row: 'Рядок', mistakes: 'Помилки' };
-    const text = refusedRowsCsv(refused, { headings, words, fieldName: (field) => field });
-    expect(text.startsWith('\ufeffНазва,Код,Пошта,Телефон,Рядок,Помилки\r\n')).toBe(true);
+    const text = refusedRowsCsv(refused, {
+      headings,
+      words,
+      fieldName: (field) => field,
+      delimiter: 'semicolon',
+    });
+    expect(text.startsWith('\ufeffНазва;Код;Пошта;Телефон;Рядок;Помилки\r\n')).toBe(true);
     expect(text).toContain("'+380671234567");
     const found = read(utf8(text));
     expect(found).toMatchObject({ headings: [...headings, 'Рядок', 'Помилки'] });

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { delimiterOf } from '#contract/csv.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
 import type { OwnLedgerEntry } from '#contract/wallet.ts';
 import { Awaited } from '#web/ui/customer/awaited.tsx';
 import { Button } from '#web/ui/customer/button.tsx';
@@ -60,7 +62,8 @@ export function WalletHistory() {
     setBusy(true);
     setFailure(null);
     try {
-      const response = await client.file('ledger', { query: new URLSearchParams({ format: 'csv' }) });
+      const query = new URLSearchParams({ format: 'csv', delimiter: delimiterOf(currentLocale()) });
+      const response = await client.file('ledger', { query });
       saveFile(await response.blob(), fileNameOf(response) ?? 'ledger.csv');
     } catch (error) {
       setFailure(error);

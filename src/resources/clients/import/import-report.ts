@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { type Delimiter, delimiters } from '#contract/csv.ts';
 import type { RefusedRow } from '#web/resources/clients/import/import-check.ts';
 
 /**
@@ -11,10 +12,12 @@ export function refusedRowsCsv(
     headings,
     words,
     fieldName,
+    delimiter,
   }: {
     headings: readonly string[];
     words: { row: string; mistakes: string };
     fieldName: (field: string) => string;
+    delimiter: Delimiter;
   },
 ): string {
   const data = refused.map(({ row, mistakes }) => [
@@ -26,7 +29,7 @@ export function refusedRowsCsv(
   ]);
   const text = Papa.unparse(
     { fields: [...headings, words.row, words.mistakes], data },
-    { escapeFormulae: /^[=+\-@\t\r＝＋－＠]/ },
+    { escapeFormulae: /^[=+\-@\t\r＝＋－＠]/, delimiter: delimiters[delimiter] },
   );
   return `\ufeff${text}\r\n`;
 }

@@ -1,5 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { delimiterOf } from '#contract/csv.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
 import type { CheckedRows, RefusedRow } from '#web/resources/clients/import/import-check.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
@@ -31,7 +33,8 @@ export function ImportResult({
 
   function download(): void {
     const words = { row: t('clients.import.result.row'), mistakes: t('clients.import.result.mistakes') };
-    const text = refusedRowsCsv(refused, { headings, words, fieldName });
+    const delimiter = delimiterOf(currentLocale());
+    const text = refusedRowsCsv(refused, { headings, words, fieldName, delimiter });
     const name = `${fileName.replace(/\.\w+$/, '')}-${t('clients.import.result.file')}.csv`;
     saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
   }
