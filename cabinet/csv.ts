@@ -17,7 +17,7 @@ export function csv(name: string, rows: readonly (readonly (string | Amount)[])[
   const amount = ({ minorUnits }: Amount) =>
     delimiter === 'semicolon' ? wholeUnits(minorUnits).replace('.', ',') : wholeUnits(minorUnits);
   const body = rows.map((row) =>
-    row.map((value) => cell(typeof value === 'string' ? value : amount(value))).join(delimiters[delimiter]),
+    row.map((value) => (typeof value === 'string' ? cell(value) : amount(value))).join(delimiters[delimiter]),
   );
   return {
     status: 200,
