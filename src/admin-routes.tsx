@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { AdminLayout } from '#web/ui/admin-layout.tsx';
 import { AdminRoot, NotOfThisHalf, ScreenFailure, SignedIn } from '#web/ui/admin-root.tsx';
-import { TwoFactorGate } from '#web/ui/two-factor-gate.tsx';
+import { TwoFactorGate } from '#web/ui/second-factor/two-factor-gate.tsx';
 
 /**
  * The addresses of the admin half; each screen is a chunk of its own. `handle: { permissionAccess: 'read_only' }`

@@ -17,7 +17,7 @@ import { createCabinetView } from './cabinet-view.ts';
 import type { CabinetWork } from './cabinet-work.ts';
 import { createDrivers } from './drivers.ts';
 import { createFindingService } from './finding-service.ts';
-import { loadKubernetesDriver } from './kubernetes-start.ts';
+import { loadKubernetesDriver } from './kubernetes/kubernetes-start.ts';
 import { createProvisioningService } from './provisioning-service.ts';
 import { createReconciler } from './reconciler.ts';
 import { createTaskActs } from './task-acts.ts';

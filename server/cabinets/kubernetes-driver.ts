@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CabinetDriver, CabinetIdentity, Found, Outcome } from './driver.ts';
 import { DriverError } from './driver.ts';
-import type { KubernetesClient, Live, Ref } from './kubernetes-client.ts';
-import { fetchBackup, sendBackup } from './kubernetes-backup.ts';
-import { isScaledToZero, obstacleOf, workloadReadiness } from './kubernetes-readiness.ts';
+import type { KubernetesClient, Live, Ref } from './kubernetes/kubernetes-client.ts';
+import { fetchBackup, sendBackup } from './kubernetes/kubernetes-backup.ts';
+import { isScaledToZero, obstacleOf, workloadReadiness } from './kubernetes/kubernetes-readiness.ts';
 import {
   isServing,
   isWorkload,
@@ -14,7 +14,7 @@ import {
   type Template,
   type Values,
   type When,
-} from './kubernetes-template.ts';
+} from './kubernetes/kubernetes-template.ts';
 import { probe } from './probe.ts';
 
 interface Options {

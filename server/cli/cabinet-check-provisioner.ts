@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
-import { checkProvisioner } from '#server/cabinets/provisioner-conformance.ts';
+import { checkProvisioner } from '#server/cabinets/conformance/provisioner-conformance.ts';
 import { type Command, UsageError } from './command.ts';
 import { conformanceLines, listenAddress } from './conformance-lines.ts';
 

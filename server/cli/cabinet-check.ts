@@ -1,4 +1,4 @@
-import { checkConformance } from '#server/cabinets/conformance.ts';
+import { checkConformance } from '#server/cabinets/conformance/conformance.ts';
 import { type Command, UsageError } from './command.ts';
 import { conformanceLines, listenAddress } from './conformance-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { Point, PointResult } from '#server/cabinets/conformance-point.ts';
+import type { Point, PointResult } from '#server/cabinets/conformance/conformance-point.ts';
 
 const marks: Record<PointResult, string> = {
   ok: 'ok        ',

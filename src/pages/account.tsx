@@ -7,9 +7,9 @@ import { setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { NewPassword } from '#web/ui/new-password.tsx';
 import { OwnSessions } from '#web/ui/own-sessions.tsx';
-import { TwoFactorPanel } from '#web/ui/two-factor-panel.tsx';
-import { useKeptDraft } from '#web/ui/kept-draft.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { TwoFactorPanel } from '#web/ui/second-factor/two-factor-panel.tsx';
+import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 
 /** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
 export function Component() {

@@ -9,10 +9,10 @@ import { limits } from '#contract/primitives.ts';
 import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor-fields.tsx';
+import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor/second-factor-fields.tsx';
 import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/use-submit.ts';
-import '#web/ui/two-factor.css';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
+import '#web/ui/second-factor/two-factor.css';
 
 /** The staff's login. Who already holds a token goes to Home; who signs in, to where they wanted. */
 export function Component() {

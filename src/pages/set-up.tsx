@@ -11,7 +11,7 @@ import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { NewPassword } from '#web/ui/new-password.tsx';
 import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 
 type Invitation = z.output<typeof adminApi.invitation.answer>['data'];
 type Asked =

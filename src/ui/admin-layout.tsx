@@ -4,11 +4,11 @@ import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { storage } from '#web/providers/local-storage.ts';
 import { AccountMenu } from '#web/ui/account-menu.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { useOwnDraftsOnly } from '#web/ui/kept-draft.ts';
+import { useOwnDraftsOnly } from '#web/ui/form/kept-draft.ts';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
-import { PaletteButton } from '#web/ui/palette-button.tsx';
+import { PaletteButton } from '#web/ui/palette/palette-button.tsx';
 import { ReadOnlyBanner } from '#web/ui/read-only-banner.tsx';
-import { rememberClient } from '#web/ui/recent-clients.ts';
+import { rememberClient } from '#web/ui/palette/recent-clients.ts';
 import { SessionWarning } from '#web/ui/session-warning.tsx';
 import { ThemeMenu } from '#web/ui/theme-menu.tsx';
 import { useTabInView } from '#web/ui/use-tab-in-view.ts';

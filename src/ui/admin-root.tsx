@@ -17,7 +17,7 @@ import { resources } from '#web/resources/index.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
-import { forgetClients } from '#web/ui/recent-clients.ts';
+import { forgetClients } from '#web/ui/palette/recent-clients.ts';
 
 /** Refine around every screen of the admin half. */
 export function AdminRoot() {

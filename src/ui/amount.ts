@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
-import { minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
+import { minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
 
 /** Whole units as typed (`199,50`, `199.5`, `1 200`) in minor units; undefined when that is no amount. */
 export function amountOf(typed: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Nothing } from '#web/ui/list-cell.tsx';
+import { Nothing } from '#web/ui/list/list-cell.tsx';
 
 /** Names and values of one thing, side by side. */
 export function Facts({ facts }: { facts: [string, ReactNode][] }) {

@@ -15,14 +15,14 @@ import {
   fieldsOf,
   inputOf,
   isSame,
-} from '#web/ui/form-draft.ts';
-import { FormActions } from '#web/ui/form-actions.tsx';
-import { DraftValue, FormFieldItem } from '#web/ui/form-field.tsx';
+} from '#web/ui/form/form-draft.ts';
+import { FormActions } from '#web/ui/form/form-actions.tsx';
+import { DraftValue, FormFieldItem } from '#web/ui/form/form-field.tsx';
 import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
 import { ResourceShow } from '#web/ui/resource-show.tsx';
-import { useRowForm } from '#web/ui/row-form.ts';
-import { StaleDialog } from '#web/ui/stale-dialog.tsx';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { useRowForm } from '#web/ui/form/row-form.ts';
+import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 import './resource-form.css';
 
 interface Asking<R extends Row, Schema extends z.ZodType> {

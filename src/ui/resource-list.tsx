@@ -7,24 +7,24 @@ import type { Trashed } from '#contract/list-query.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useFormats } from '#web/ui/admin-context.ts';
-import { ColumnChooser } from '#web/ui/column-chooser.tsx';
-import { shownColumns, useColumnChoice } from '#web/ui/column-choice.ts';
+import { ColumnChooser } from '#web/ui/list/column-chooser.tsx';
+import { shownColumns, useColumnChoice } from '#web/ui/list/column-choice.ts';
 import { CsvExport } from '#web/ui/csv-export.tsx';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
-import { FilterChips } from '#web/ui/list-filter-chips.tsx';
-import { ListPages } from '#web/ui/list-pages.tsx';
-import { ListRefusals } from '#web/ui/list-refusals.tsx';
-import { ListSearch } from '#web/ui/list-search.tsx';
-import { ListSkeleton } from '#web/ui/list-skeleton.tsx';
-import { ListTable } from '#web/ui/list-table.tsx';
-import { type ListState, useListState } from '#web/ui/list-state.ts';
-import { useCurrentView } from '#web/ui/saved-views.ts';
-import { MissingView, ViewsButton } from '#web/ui/views-button.tsx';
+import { FilterChips } from '#web/ui/list/list-filter-chips.tsx';
+import { ListPages } from '#web/ui/list/list-pages.tsx';
+import { ListRefusals } from '#web/ui/list/list-refusals.tsx';
+import { ListSearch } from '#web/ui/list/list-search.tsx';
+import { ListSkeleton } from '#web/ui/list/list-skeleton.tsx';
+import { ListTable } from '#web/ui/list/list-table.tsx';
+import { type ListState, useListState } from '#web/ui/list/list-state.ts';
+import { useCurrentView } from '#web/ui/list/saved-views.ts';
+import { MissingView, ViewsButton } from '#web/ui/list/views-button.tsx';
 
 // The pickers of dates weigh more than the list itself.
-const ListFilters = lazy(() => import('#web/ui/list-filters.tsx'));
+const ListFilters = lazy(() => import('#web/ui/list/list-filters.tsx'));
 
 /**
  * A declaration as a list: search, filters, columns, sort, pages, export. Its whole state is the address

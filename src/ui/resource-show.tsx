@@ -9,7 +9,7 @@ import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
 import { FactsPanel } from '#web/ui/facts.tsx';
 import { Failure } from '#web/ui/failure.tsx';
 import { BackIcon } from '#web/ui/icons.tsx';
-import { ListCell } from '#web/ui/list-cell.tsx';
+import { ListCell } from '#web/ui/list/list-cell.tsx';
 
 /**
  * One row of a resource on a page of its own: loading, a failure, a row that is not there, else what `children`

@@ -12,7 +12,7 @@ import {
   provisionerResult,
 } from '#contract/provisioner.ts';
 import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
-import { askPage } from '#server/cabinets/conformance-request.ts';
+import { askPage } from '#server/cabinets/conformance/conformance-request.ts';
 import { type CabinetDriver, DriverError } from '#server/cabinets/driver.ts';
 import { webhookDriver } from '#server/cabinets/webhook-driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askPage } from '#server/cabinets/conformance-request.ts';
+import { askPage } from '#server/cabinets/conformance/conformance-request.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type ApiServer, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';

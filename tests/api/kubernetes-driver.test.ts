@@ -7,9 +7,9 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
 import { type CabinetDriver, DriverError, type Outcome } from '#server/cabinets/driver.ts';
-import { kubernetesClient } from '#server/cabinets/kubernetes-client.ts';
+import { kubernetesClient } from '#server/cabinets/kubernetes/kubernetes-client.ts';
 import { kubernetesDriver } from '#server/cabinets/kubernetes-driver.ts';
-import { parseTemplate } from '#server/cabinets/kubernetes-template.ts';
+import { parseTemplate } from '#server/cabinets/kubernetes/kubernetes-template.ts';
 import { type ApiServer, type Fault, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import {
   exampleCabinet as cabinet,

@@ -15,7 +15,7 @@ import { copyingConfig, servingConfig } from '#cabinet/own-config.ts';
 import { startSingleCabinet } from '#cabinet/single-cabinet.ts';
 import { openStorePool } from '#cabinet/store-pool.ts';
 import type { CabinetDriver, Outcome } from '#server/cabinets/driver.ts';
-import { kubernetesClient } from '#server/cabinets/kubernetes-client.ts';
+import { kubernetesClient } from '#server/cabinets/kubernetes/kubernetes-client.ts';
 import { kubernetesDriver } from '#server/cabinets/kubernetes-driver.ts';
 import { type ApiServer, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import {

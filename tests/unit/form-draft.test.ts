@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField } from '#web/ui/define-resource.ts';
-import { differencesOf, draftOf, fieldsOf, inputOf, isSame } from '#web/ui/form-draft.ts';
+import { differencesOf, draftOf, fieldsOf, inputOf, isSame } from '#web/ui/form/form-draft.ts';
 
 const fields: FormField[] = [
   { name: 'name', group: 'a', kind: 'text' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate, render } from '#server/cabinets/kubernetes-template.ts';
+import { parseTemplate, render } from '#server/cabinets/kubernetes/kubernetes-template.ts';
 import { StartRefused } from '#server/start-refused.ts';
 import { refusalOf } from '#tests/support/kubernetes/schemas.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import texts from '#locales/en/admin.json' with { type: 'json' };
-import { matching, paletteEntries } from '#web/ui/palette-entries.ts';
+import { matching, paletteEntries } from '#web/ui/palette/palette-entries.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const found = (names: string[], typed: string) => matching(named(...names), typed).map(({ name }) => name);

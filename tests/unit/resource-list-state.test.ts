@@ -8,11 +8,11 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
-import { firstChoice, moved, readChoice } from '#web/ui/column-choice.ts';
+import { firstChoice, moved, readChoice } from '#web/ui/list/column-choice.ts';
 import { readRows } from '#web/ui/csv-export.tsx';
-import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/filter-draft.ts';
+import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
 import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
-import { lastPeriodOf, lastPeriodStart } from '#web/ui/last-period.ts';
+import { lastPeriodOf, lastPeriodStart } from '#web/ui/list/last-period.ts';
 
 describe('the search pattern', () => {
   it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(

@@ -3,9 +3,9 @@ import { clientList } from '#contract/client.ts';
 import { emptyListQuery } from '#contract/list-query.ts';
 import { clientCsv } from '#server/clients/client-store.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { choiceOf, firstChoice, shownColumns, unusual } from '#web/ui/column-choice.ts';
-import { printAddress, readAddress } from '#web/ui/list-state.ts';
-import { isSame, stateToSave } from '#web/ui/saved-views.ts';
+import { choiceOf, firstChoice, shownColumns, unusual } from '#web/ui/list/column-choice.ts';
+import { printAddress, readAddress } from '#web/ui/list/list-state.ts';
+import { isSame, stateToSave } from '#web/ui/list/saved-views.ts';
 
 const known = ['name', 'status', 'balance', 'email'];
 const columns = known.map((field) => ({ field, shown: field !== 'email' }));

@@ -15,7 +15,7 @@ import {
   tariffFormSchema,
   withTheirs,
 } from '#web/resources/tariffs/tariff-form-input.ts';
-import { differencesOf } from '#web/ui/form-draft.ts';
+import { differencesOf } from '#web/ui/form/form-draft.ts';
 
 const feature = (id: string, children: Feature[] = []): Feature => ({
   id,

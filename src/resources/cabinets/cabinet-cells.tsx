@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { CabinetFinding, FindingKind } from '#contract/cabinet.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { showPath } from '#web/ui/define-resource.ts';
-import { Nothing } from '#web/ui/list-cell.tsx';
+import { Nothing } from '#web/ui/list/list-cell.tsx';
 import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
 
 const tones: Record<FindingKind, Tone> = {

@@ -12,7 +12,7 @@ import { asked } from '#web/resources/cabinets/repair-button.tsx';
 import { repairEach, type Tally } from '#web/resources/cabinets/repair-each.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { useListState } from '#web/ui/list-state.ts';
+import { useListState } from '#web/ui/list/list-state.ts';
 
 const columns = cabinetResource.columns.map(({ field }) => field);
 const most = limits.pageSize.max;

@@ -8,8 +8,8 @@ import { bonusInput } from '#contract/wallet.ts';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { amountField } from '#web/ui/amount.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { AmountInput } from '#web/ui/form/amount-input.tsx';
+import { FormDialog } from '#web/ui/form/form-dialog.tsx';
 
 interface Values {
   amount: string;

@@ -9,9 +9,9 @@ import { printListQuery } from '#contract/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
-import { ListCell, Nothing } from '#web/ui/list-cell.tsx';
+import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
-import { RowName } from '#web/ui/row-choice.tsx';
+import { RowName } from '#web/ui/list/row-choice.tsx';
 
 const pageSize = 25;
 

@@ -9,7 +9,7 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { countryChoices } from '#web/ui/contact-rules.ts';
 import type { ControlProps } from '#web/ui/define-resource.ts';
-import { RowChoice } from '#web/ui/row-choice.tsx';
+import { RowChoice } from '#web/ui/list/row-choice.tsx';
 
 /** A country by name, which gives the phone its calling code. */
 export function CountryChoice({ value, onChange, ...control }: ControlProps) {

@@ -9,7 +9,7 @@ import {
 } from '#web/resources/clients/client-controls.tsx';
 import { LanguageName } from '#web/resources/clients/client-cells.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
-import { RowName } from '#web/ui/row-choice.tsx';
+import { RowName } from '#web/ui/list/row-choice.tsx';
 import type { FormField } from '#web/ui/define-resource.ts';
 import { localeOf } from '#contract/variants.ts';
 

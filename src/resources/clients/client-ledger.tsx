@@ -12,7 +12,7 @@ import { walletKey } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { Nothing } from '#web/ui/list-cell.tsx';
+import { Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Money } from '#web/ui/money.tsx';
 

@@ -4,7 +4,7 @@ import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { TariffChangeDialog } from '#web/resources/clients/tariff-change-dialog.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { useDraftDialog } from '#web/ui/kept-draft.ts';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
 import { ResourceFacts } from '#web/ui/resource-show.tsx';
 
 /** What a client has subscribed to, until when, and how much of it is used. */

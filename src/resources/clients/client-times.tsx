@@ -9,10 +9,10 @@ import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import type { FormField } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
-import { draftOf, inputOf } from '#web/ui/form-draft.ts';
+import { draftOf, inputOf } from '#web/ui/form/form-draft.ts';
 import { Hint } from '#web/ui/hint.tsx';
-import { useKeptDraft } from '#web/ui/kept-draft.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 
 const names = ['free_period_days', 'term_without_payment_days', 'database_retention_days'] as const;
 const fields = names.map((name): FormField => ({ name, group: 'times', kind: 'number' }));

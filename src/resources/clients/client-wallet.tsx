@@ -8,7 +8,7 @@ import { ReplenishDialog } from '#web/resources/clients/replenish-dialog.tsx';
 import { useMay } from '#web/ui/admin-context.ts';
 import { useOpenInAddress } from '#web/ui/open-in-address.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { useDraftDialog } from '#web/ui/kept-draft.ts';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
 import { ResourceFacts } from '#web/ui/resource-show.tsx';
 
 /** The wallet of a client: what is in it, what happened in it, and what will. */

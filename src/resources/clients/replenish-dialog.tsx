@@ -10,8 +10,8 @@ import { TopUpOutcome } from '#web/resources/clients/top-up-outcome.tsx';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { amountField, amountOf, typedAmount } from '#web/ui/amount.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { AmountInput } from '#web/ui/form/amount-input.tsx';
+import { FormDialog } from '#web/ui/form/form-dialog.tsx';
 
 interface Values {
   service: (typeof topUpServices)[number];

@@ -7,7 +7,7 @@ import { Outcome } from '#web/resources/clients/outcome.tsx';
 import { TopUpOutcome } from '#web/resources/clients/top-up-outcome.tsx';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FormDialog } from '#web/ui/form/form-dialog.tsx';
 
 interface Values {
   note: string;

@@ -7,8 +7,8 @@ import { limits } from '#contract/primitives.ts';
 import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
 import { ExternalIcon } from '#web/ui/icons.tsx';
-import { useDraftDialog, useKeptDraft } from '#web/ui/kept-draft.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { useDraftDialog, useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 
 /** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
 export function SignInAsClient({ client }: { client: ClientDetails }) {

@@ -9,7 +9,7 @@ import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { Outcome } from '#web/resources/clients/outcome.tsx';
 import { useWalletAct, walletKey } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FormDialog } from '#web/ui/form/form-dialog.tsx';
 
 type Values = Required<TariffChangeInput>;
 

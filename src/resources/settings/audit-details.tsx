@@ -5,9 +5,9 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
 import { fieldTypeOf, listOfSubject } from '#web/resources/settings/audit-words.ts';
 import { Facts } from '#web/ui/facts.tsx';
-import { ListCell, Nothing } from '#web/ui/list-cell.tsx';
+import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
-import { RowName } from '#web/ui/row-choice.tsx';
+import { RowName } from '#web/ui/list/row-choice.tsx';
 import './settings.css';
 
 /** One entry of the audit log in a drawer: where it came from, and each field before and after. */

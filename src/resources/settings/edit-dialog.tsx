@@ -6,12 +6,12 @@ import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
-import { draftNameOf, useKeptDraft } from '#web/ui/kept-draft.ts';
-import { StaleDialog } from '#web/ui/stale-dialog.tsx';
-import { useFirstField } from '#web/ui/first-field.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
-import '#web/ui/form-parts.css';
+import { type Difference, differencesOf } from '#web/ui/form/form-draft.ts';
+import { draftNameOf, useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
+import { useFirstField } from '#web/ui/form/first-field.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
+import '#web/ui/form/form-parts.css';
 import './settings.css';
 
 /** A field of a row that two people may have changed, and how its value is told. */

@@ -20,9 +20,9 @@ import {
 } from '#web/resources/settings/general-groups.ts';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
-import { useKeptDraft } from '#web/ui/kept-draft.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
-import '#web/ui/form-parts.css';
+import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
+import '#web/ui/form/form-parts.css';
 import './settings.css';
 
 /** One group of the general settings; only what was changed is sent. */

@@ -3,7 +3,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
 import { locales } from '#contract/variants.ts';
 import { countField } from '#web/ui/amount.ts';
-import { isSame } from '#web/ui/form-draft.ts';
+import { isSame } from '#web/ui/form/form-draft.ts';
 
 type SettingKind = 'count' | 'days' | 'switch' | 'line' | 'tariff' | 'texts' | 'company';
 

@@ -13,7 +13,7 @@ import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { Permitted } from '#web/ui/permitted.tsx';
-import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
+import { useUnsavedGuard } from '#web/ui/form/unsaved-guard.tsx';
 
 export function Component() {
   const { t } = useTranslation();

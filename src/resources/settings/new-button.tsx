@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/ui/admin-context.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { draftNameOf, useDraftDialog } from '#web/ui/kept-draft.ts';
+import { draftNameOf, useDraftDialog } from '#web/ui/form/kept-draft.ts';
 
 /** Opens the dialog of a new row, for whoever may make one; its words are `NAME.new`. */
 export function NewButton({ name, dialog }: { name: string; dialog: (close: () => void) => ReactNode }) {

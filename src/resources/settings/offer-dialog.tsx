@@ -7,8 +7,8 @@ import { type OfferInput, offerInput, type OfferVersion } from '#contract/offer.
 import { limits } from '#contract/primitives.ts';
 import { OfferText } from '#web/resources/settings/offer-cells.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { draftNameOf, useKeptDraft } from '#web/ui/kept-draft.ts';
-import { useSubmit } from '#web/ui/use-submit.ts';
+import { draftNameOf, useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
 
 /** Publishes the next version in a language, beginning with the text in force. */
 export default function OfferDialog({ onClose }: { onClose: () => void }) {

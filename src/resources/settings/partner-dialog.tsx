@@ -8,7 +8,7 @@ import { type ComparedField, EditDialog } from '#web/resources/settings/edit-dia
 import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { countField } from '#web/ui/amount.ts';
-import { LimitInput } from '#web/ui/limit-input.tsx';
+import { LimitInput } from '#web/ui/form/limit-input.tsx';
 
 const schema = partnerInput.extend({
   free_period_days: countField.nullable().pipe(partnerInput.shape.free_period_days.unwrap()),

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type Partner, partnerList } from '#contract/partner.ts';
 import { TitleButton } from '#web/resources/settings/title-button.tsx';
-import { draftNameOf } from '#web/ui/kept-draft.ts';
+import { draftNameOf } from '#web/ui/form/kept-draft.ts';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 // A form weighs more than the lists, which know every resource.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PromoCode } from '#contract/promo-code.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { Nothing } from '#web/ui/list-cell.tsx';
+import { Nothing } from '#web/ui/list/list-cell.tsx';
 import { lastDayBefore } from '#web/ui/zoned-day.ts';
 
 /** What a promo code gives. */

@@ -14,9 +14,9 @@ import {
 } from '#web/resources/settings/promo-code-form.ts';
 import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
+import { AmountInput } from '#web/ui/form/amount-input.tsx';
 import { dayFormat } from '#web/ui/day-format.ts';
-import { LimitInput } from '#web/ui/limit-input.tsx';
+import { LimitInput } from '#web/ui/form/limit-input.tsx';
 
 const fields = [
   'code',

@@ -3,7 +3,7 @@ import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { type PromoCode, promoCodeList } from '#contract/promo-code.ts';
 import { AnyNumber, PromoDay, PromoEffect } from '#web/resources/settings/promo-code-cells.tsx';
 import { TitleButton } from '#web/resources/settings/title-button.tsx';
-import { draftNameOf } from '#web/ui/kept-draft.ts';
+import { draftNameOf } from '#web/ui/form/kept-draft.ts';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 // A form weighs more than the lists, which know every resource.

@@ -1,7 +1,7 @@
 import { useMany } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { RowSelect } from '#web/ui/row-select.tsx';
+import { RowSelect } from '#web/ui/form/row-select.tsx';
 
 /** The tariffs that something is limited to, or null: all of them, which is a choice of its own. */
 export function TariffLimit({

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
-import { useDraftDialog } from '#web/ui/kept-draft.ts';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
 import './settings.css';
 
 /** The name of a row in a list, which opens the dialog to change it; plain text for whoever may not. */

@@ -3,7 +3,7 @@ import { tariffList } from '#contract/tariff.ts';
 import { FeatureNames } from '#web/resources/tariffs/feature-names.tsx';
 import { Unlimited } from '#web/resources/tariffs/tariff-cells.tsx';
 import type { ComparedField } from '#web/resources/tariffs/tariff-form-input.ts';
-import { ListCell, Nothing } from '#web/ui/list-cell.tsx';
+import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
 
 /** What a field is called that a colleague has changed: a text with its language. */
 export function ComparedLabel({ field }: { field: ComparedField }) {

@@ -3,7 +3,7 @@ import { limits } from '#contract/primitives.ts';
 import { type Tariff, type TariffInput, tariffInput } from '#contract/tariff.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { amountField, countField, typedAmount } from '#web/ui/amount.ts';
-import type { Draft } from '#web/ui/form-draft.ts';
+import type { Draft } from '#web/ui/form/form-draft.ts';
 
 /** What the form holds: numbers as typed, null for unlimited (names: DESIGN section 9). */
 export interface TariffForm {

@@ -24,15 +24,15 @@ import {
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { TariffTextsFields } from '#web/resources/tariffs/tariff-texts-fields.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
+import { AmountInput } from '#web/ui/form/amount-input.tsx';
 import { listPath, showPath } from '#web/ui/define-resource.ts';
-import { FormActions } from '#web/ui/form-actions.tsx';
-import { type Difference, differencesOf } from '#web/ui/form-draft.ts';
-import { LimitInput } from '#web/ui/limit-input.tsx';
-import { useRowForm } from '#web/ui/row-form.ts';
-import { StaleDialog } from '#web/ui/stale-dialog.tsx';
-import { useSubmit } from '#web/ui/use-submit.ts';
-import '#web/ui/form-parts.css';
+import { FormActions } from '#web/ui/form/form-actions.tsx';
+import { type Difference, differencesOf } from '#web/ui/form/form-draft.ts';
+import { LimitInput } from '#web/ui/form/limit-input.tsx';
+import { useRowForm } from '#web/ui/form/row-form.ts';
+import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
+import { useSubmit } from '#web/ui/form/use-submit.ts';
+import '#web/ui/form/form-parts.css';
 import '#web/ui/resource-form.css';
 import './tariff-form.css';
 

@@ -27,9 +27,9 @@ import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { listPath } from '#web/ui/define-resource.ts';
 import { BackIcon } from '#web/ui/icons.tsx';
 import { newOnceKey } from '#web/ui/once-key.ts';
-import { useUnsavedGuard } from '#web/ui/unsaved-guard.tsx';
+import { useUnsavedGuard } from '#web/ui/form/unsaved-guard.tsx';
 import { Writable } from '#web/ui/writable.tsx';
-import '#web/ui/form-parts.css';
+import '#web/ui/form/form-parts.css';
 import './client-import.css';
 
 type Read = Extract<CsvRead, { state: 'read' }>;

@@ -1,0 +1,88 @@
+import { useGetIdentity } from '@refinedev/core';
+import { App, type FormInstance } from 'antd';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { StaffAccount } from '#contract/auth.ts';
+import { forgetDrafts, hasDraft, keepDraft, type KeptDraft, takeDraft } from '#web/providers/kept-drafts.ts';
+import { useAdmin } from '#web/ui/admin-context.ts';
+import { isSame } from '#web/ui/form/form-draft.ts';
+
+/**
+ * Keeps what was typed in a form when the session ends under it, and gives it back after the login (DESIGN section 9:
+ * a 401 comes back to the same place). `name` tells the forms of a screen apart. Not for forms with a password in them.
+ *
+ * @returns `base`, the row as the server had it when the form was last in step with it: kept and given back with what
+ * was typed, moved by whoever shows a newer one, and not by a refetch behind the form.
+ */
+export function useKeptDraft<Values extends object, Base = undefined>({
+  name,
+  form,
+  initial,
+  base: begun,
+  revive = (values) => values,
+  onBack,
+}: {
+  name: string;
+  form: FormInstance<Values>;
+  initial: object;
+  base?: Base;
+  /** The values as the form has them, from what JSON made of them. */
+  revive?: (values: Values) => Values;
+  /** What was typed before is in the form again. */
+  onBack?: () => void;
+}): RefObject<Base> {
+  const { t } = useTranslation();
+  const { session } = useAdmin();
+  const { notification } = App.useApp();
+  const { account, place } = useDraftPlace(name);
+  const baseRef = useRef(begun as Base); // undefined is what whoever gives none asks for
+
+  const keep = useEffectEvent(() => {
+    if (session.token() !== null || session.lastEnd() === 'logged-out' || account === undefined) return;
+    const values: unknown = form.getFieldsValue(true);
+    if (!isSame(values, initial)) keepDraft(account, place, { values, base: baseRef.current });
+  });
+  useEffect(() => session.subscribe(keep), [session]);
+
+  const giveBack = useEffectEvent(({ values, base: before }: KeptDraft) => {
+    const revived = revive(values as Values); // what this very form has kept
+    form.setFieldsValue(revived as Parameters<typeof form.setFieldsValue>[0]);
+    baseRef.current = before as Base; // the same
+    onBack?.();
+    notification.info({ message: t('form.back') });
+  });
+  useEffect(() => {
+    const draft = account === undefined ? null : takeDraft(account, place);
+    if (draft) giveBack(draft);
+  }, [account, place]);
+  return baseRef;
+}
+
+/** What the form of a row, or of a new one, is called among those of a screen. */
+export function draftNameOf(name: string, row: { id: string } | undefined): string {
+  return `${name} ${row?.id ?? 'new'}`;
+}
+
+/** Whether a dialog is open: at once where a draft waits for its form, else when somebody opens it. */
+export function useDraftDialog(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const { account, place } = useDraftPlace(name);
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && account !== undefined && hasDraft(account, place)) setOpen(true);
+  return [isOpen, setOpen];
+}
+
+/** What one person has typed does not wait for another one. */
+export function useOwnDraftsOnly(): void {
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const id = me?.id;
+  useEffect(() => {
+    if (id !== undefined) forgetDrafts({ except: id });
+  }, [id]);
+}
+
+function useDraftPlace(name: string): { account: string | undefined; place: string } {
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const { pathname } = useLocation();
+  return { account: me?.id, place: `${pathname} ${name}` };
+}

@@ -1,0 +1,77 @@
+import { Modal, Radio } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Difference } from '#web/ui/form/form-draft.ts';
+
+/**
+ * What a colleague has changed meanwhile, field by field; one keeps either (DESIGN section 10; API.md, `stale`). Gives
+ * the names of the fields in which theirs is taken.
+ */
+export function StaleDialog<Field extends { name: string }>({
+  name,
+  differences,
+  labelOf,
+  shown,
+  changedBy,
+  onChosen,
+  onClose,
+}: {
+  name: string;
+  differences: readonly Difference<Field>[];
+  /** What a field is called, where that is not `NAME.fields.FIELD`. */
+  labelOf?: (field: Field) => ReactNode;
+  /** A value of a field, beside the one of the other side. */
+  shown: (field: Field, value: unknown, other: unknown) => ReactNode;
+  changedBy: string | null;
+  onChosen: (theirs: string[]) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [theirs, setTheirs] = useState(() =>
+    differences.filter(({ isConflict }) => !isConflict).map(({ field }) => field.name),
+  );
+  return (
+    <Modal
+      open
+      title={t('form.stale.title')}
+      okText={t('form.stale.save')}
+      cancelText={t('actions.back')}
+      onOk={() => onChosen(theirs)}
+      onCancel={onClose}
+      width={640}
+    >
+      <p>{changedBy === null ? t('form.stale.text') : t('form.stale.textBy', { name: changedBy })}</p>
+      {differences.length === 0 && <p>{t('form.stale.elsewhere')}</p>}
+      <ul className="stale-fields">
+        {differences.map(({ field, mine, theirs: other, isConflict }) => (
+          <li key={field.name}>
+            <h3 id={`stale-${field.name}`}>{labelOf?.(field) ?? t(`${name}.fields.${field.name}`)}</h3>
+            <div role="radiogroup" aria-labelledby={`stale-${field.name}`}>
+              <Radio.Group
+                value={theirs.includes(field.name) ? 'theirs' : 'mine'}
+                onChange={({ target }) =>
+                  setTheirs((chosen) =>
+                    target.value === 'theirs'
+                      ? [...chosen, field.name]
+                      : chosen.filter((one) => one !== field.name),
+                  )
+                }
+              >
+                <Radio value="theirs">
+                  <span className="stale-whose">{t('form.stale.theirs')}</span>
+                  {shown(field, other, mine)}
+                </Radio>
+                <Radio value="mine">
+                  <span className="stale-whose">
+                    {t(isConflict ? 'form.stale.mine' : 'form.stale.before')}
+                  </span>
+                  {shown(field, mine, other)}
+                </Radio>
+              </Radio.Group>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

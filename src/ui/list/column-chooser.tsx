@@ -1,0 +1,74 @@
+import { Button, Checkbox, Popover } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type ColumnChoice, moved } from '#web/ui/list/column-choice.ts';
+import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/icons.tsx';
+
+/** Which columns are shown and in what order; both are remembered. */
+export function ColumnChooser({
+  name,
+  choice,
+  choose,
+  reset,
+}: {
+  name: string;
+  choice: ColumnChoice;
+  choose: (choice: ColumnChoice) => void;
+  reset: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Popover
+      trigger="click"
+      placement="bottom"
+      arrow={false}
+      content={
+        <div className="column-chooser">
+          <ul>
+            {choice.fields.map((field, place) => {
+              const label = t(`${name}.fields.${field}`);
+              const isShown = choice.shown.includes(field);
+              return (
+                <li key={field}>
+                  <Checkbox
+                    checked={isShown}
+                    disabled={isShown && choice.shown.length === 1}
+                    onChange={() => choose({ ...choice, shown: toggled(choice.shown, field) })}
+                  >
+                    {label}
+                  </Checkbox>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<UpIcon />}
+                    disabled={place === 0}
+                    aria-label={t('list.columns.earlier', { name: label })}
+                    onClick={() => choose(moved(choice, field, -1))}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DownIcon />}
+                    disabled={place === choice.fields.length - 1}
+                    aria-label={t('list.columns.later', { name: label })}
+                    onClick={() => choose(moved(choice, field, 1))}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+          <Button type="link" size="small" onClick={reset}>
+            {t('list.columns.reset')}
+          </Button>
+        </div>
+      }
+    >
+      <Button icon={<ColumnsIcon />} aria-haspopup="dialog">
+        {t('list.columns.title')}
+      </Button>
+    </Popover>
+  );
+}
+
+function toggled(shown: readonly string[], field: string): string[] {
+  return shown.includes(field) ? shown.filter((one) => one !== field) : [...shown, field];
+}

@@ -1,0 +1,51 @@
+import { Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
+import { SearchIcon } from '#web/ui/icons.tsx';
+import { filterValue, type ListState, withFilters } from '#web/ui/list/list-state.ts';
+
+/** Typing rests this long before it is searched for. */
+const restMs = 300;
+
+/** One box over the fields that the list searches; what is typed is taken literally. */
+export function ListSearch({ state }: { state: ListState }) {
+  const { t } = useTranslation();
+  const pattern = filterValue(state.query, 'search', 'ilike');
+  const shown = typeof pattern === 'string' ? typedIn(pattern) : '';
+  const [draft, setDraft] = useState<string | null>(null);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+
+  function search(typed: string): void {
+    clearTimeout(waiting.current);
+    setDraft(null);
+    const text = sought(typed);
+    if (text === shown) return;
+    const filter = { field: 'search', op: 'ilike', value: containing(text) } as const;
+    // Each search is not a step back: only the first leaves the list as it was behind it.
+    state.change(
+      { filters: withFilters(state.query, 'search', text === '' ? [] : [filter]) },
+      { replace: shown !== '' },
+    );
+  }
+
+  return (
+    <Input
+      className="list-search"
+      type="search"
+      allowClear
+      prefix={<SearchIcon />}
+      placeholder={t('list.search')}
+      aria-label={t('list.search')}
+      maxLength={200}
+      value={draft ?? shown}
+      onChange={({ target: { value } }) => {
+        setDraft(value);
+        clearTimeout(waiting.current);
+        waiting.current = setTimeout(() => search(value), value === '' ? 0 : restMs);
+      }}
+      onPressEnter={({ currentTarget }) => search(currentTarget.value)}
+    />
+  );
+}
