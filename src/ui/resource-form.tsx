@@ -166,8 +166,11 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
     },
   });
 
-  /** The answer, or nothing when a colleague was faster and the choice is open. */
-  async function sent(input: z.output<Schema>) {
+  /**
+   * The answer, or nothing when a colleague was faster and the choice is open. With nothing to choose (one's own answer
+   * that was lost, the same typed by both) it is sent again.
+   */
+  async function sent(input: z.output<Schema>): Promise<{ data: { id: string } } | null> {
     try {
       return await send(input);
     } catch (error) {
@@ -176,11 +179,12 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
         const current = toRow(error.current);
         const mine: Draft = form.getFieldsValue(true);
         const theirs = draftOf(fields, current, locale);
-        setStale({
-          row: { ...current },
-          differences: differencesOf(fields, { base: baseRef.current.draft, mine, theirs }),
-          changedBy: error.changedBy,
-        });
+        const differences = differencesOf(fields, { base: baseRef.current.draft, mine, theirs });
+        if (differences.length === 0) {
+          baseRef.current = { draft: theirs, updated_at: current['updated_at'] };
+          return sent({ ...(input as object), updated_at: current['updated_at'] } as typeof input); // the same, of now
+        }
+        setStale({ row: { ...current }, differences, changedBy: error.changedBy });
         if (typeof row['id'] === 'string') await refresh(row['id']);
         return null;
       }

@@ -113,6 +113,29 @@ it('keeps what was typed when the network is lost, and saves it afterwards', asy
   await page.waitForURL('**/clients/show/*');
 });
 
+it('saves again what was saved already when its answer got lost', async () => {
+  const { page } = admin;
+  await page.getByRole('link', { name: 'Змінити' }).click();
+  await page.waitForURL('**/clients/edit/*');
+  await page.getByLabel('Адреса', { exact: true }).fill('Київ, Хрещатик, 2');
+  const lost = page.waitForEvent('requestfailed');
+  await page.route(
+    (url) => url.pathname === `/api/admin/clients/${clientId(page)}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await lost;
+  await page.locator('.form-actions .failure').waitFor();
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.waitForURL('**/clients/show/*');
+  await page.getByText('Київ, Хрещатик, 2').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 it('shows who was faster, and keeps mine in one field and theirs in another', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Змінити' }).click();

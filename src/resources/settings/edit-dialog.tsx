@@ -87,17 +87,28 @@ export function EditDialog<
     schema,
     fields,
     send: async (input) => {
-      try {
-        await save(input, baseRef.current?.updated_at);
-      } catch (error) {
-        if (!(error instanceof HttpError) || error.code !== 'stale' || !baseRef.current) throw error;
-        return setStale(staleOf(error, baseRef.current, input));
-      }
-      await done(t(`${name}.${row ? 'saved' : 'created'}`));
+      if (await isSaved(input)) await done(t(`${name}.${row ? 'saved' : 'created'}`));
     },
   });
 
-  function staleOf({ current, changedBy }: HttpError, before: Row, input: object): Stale<Row> {
+  /** Not when a colleague was faster and the choice is open; with nothing to choose it is sent again. */
+  async function isSaved(input: z.output<Schema>): Promise<boolean> {
+    try {
+      await save(input, baseRef.current?.updated_at);
+      return true;
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.code !== 'stale' || !baseRef.current) throw error;
+      const found = staleOf(error, baseRef.current, input);
+      if (found.differences.length > 0) {
+        setStale(found);
+        return false;
+      }
+      baseRef.current = found.current;
+      return isSaved(input);
+    }
+  }
+
+  function staleOf({ current, changedBy }: HttpError, before: Row, input: z.output<Schema>): Stale<Row> {
     const theirs = current as Row; // the server's answer follows the contract
     const drafts = { base: { ...before }, mine: { ...before, ...input }, theirs: { ...theirs } };
     return { current: theirs, changedBy, differences: differencesOf(compared, drafts) };

@@ -58,21 +58,26 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
     form,
     schema,
     fields: tariffFormFields,
-    send: async (input) => {
-      try {
-        const saved = baseRef.current ? await change(baseRef.current, input) : await create(input);
-        if (saved) await leave(saved.id, t(tariff ? 'tariffs.saved' : 'tariffs.created'));
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
-        if (error.code === 'stale' && baseRef.current) {
-          setStale(staleOf(error, baseRef.current, input));
-          await refresh(baseRef.current.id);
-          return;
-        }
-        throw error.withFields(renamed(error.fields));
-      }
-    },
+    send,
   });
+
+  async function send(input: TariffInput): Promise<void> {
+    try {
+      const saved = baseRef.current ? await change(baseRef.current, input) : await create(input);
+      if (saved) await leave(saved.id, t(tariff ? 'tariffs.saved' : 'tariffs.created'));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      if (error.code === 'stale' && baseRef.current) {
+        const found = staleOf(error, baseRef.current, input);
+        await refresh(found.current.id);
+        if (found.differences.length > 0) return setStale(found);
+        // One's own answer that was lost, or the same typed by both.
+        baseRef.current = found.current;
+        return send(input);
+      }
+      throw error.withFields(renamed(error.fields));
+    }
+  }
 
   async function create(input: TariffInput): Promise<Tariff> {
     return (await http.call(api.createTariff, { body: input })).data;
