@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { AuditChange, AuditRow, AuditTable, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { newId } from '#server/ids.ts';

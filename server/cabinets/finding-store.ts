@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { findingKinds, type FindingKind } from '#contract/cabinet.ts';
 import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import { newId } from '#server/ids.ts';
 
 /** SQL of what differs (DESIGN section 10.3). */

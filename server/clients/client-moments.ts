@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/settings.ts';
-import { type AskedMoment, type Located, ownTable } from '#server/db/list-rows.ts';
+import { type AskedMoment, type Located, ownTable } from '#server/db/list-source.ts';
 
 /** Moments of clients that are no column: what the dashboard's figures count, so that their links list exactly that. */
 

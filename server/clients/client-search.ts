@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Located } from '#server/db/list-rows.ts';
+import type { Located } from '#server/db/list-source.ts';
 import type { TrigramSample } from './trigram-sample.ts';
 
 /**

@@ -6,9 +6,8 @@ import {
   type ListSource,
   type Located,
   ownTable,
-  pattern,
-  storable,
-} from '#server/db/list-rows.ts';
+} from '#server/db/list-source.ts';
+import { pattern, storable } from '#server/db/list-conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';

@@ -1,10 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import { emailKey } from '#contract/primitives.ts';
 import {
   booleanOf,
-  type FieldType,
   type Filter,
-  isDay,
   type ListQuery,
   type ListSpec,
   type SortOrder,
@@ -18,109 +15,18 @@ import {
   rememberedTotal,
   rememberTotal,
 } from '#server/db/list-totals.ts';
-import { newestFirst, type NewestRows, type Tries, usualTries } from '#server/db/newest-first.ts';
+import { newestFirst, type NewestRows, usualTries } from '#server/db/newest-first.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { allOf, asText, conditionOf, togetherOf } from '#server/db/list-conditions.ts';
+import {
+  type BesideTable,
+  type ListColumn,
+  type ListSource,
+  type Located,
+  ownTable,
+} from '#server/db/list-source.ts';
 
 type Sql = RawBuilder<unknown>;
-
-/** An expression, and the tables that it reads beside the list's own, by their aliases. */
-export interface Located {
-  sql: Sql;
-  at: readonly string[];
-  /** Of a condition: how many rows that are not deleted meet it, where counting them would take longer. */
-  count?: Sql;
-}
-
-/** How a field of a list is said in SQL. */
-export interface ListColumn {
-  sql: Sql;
-  /** The table that it is read from, if it is not the list's own. */
-  at?: string;
-  /** The same in the list's own table, for files, which read that one anyway. */
-  cell?: Sql;
-  /** The same as a name in a small table, for files. */
-  named?: NamedBy;
-  /** What it is sorted by, if not itself. */
-  order?: Sql;
-  /** What is null when the field is, if not `sql` itself. */
-  filled?: Sql;
-  /** `sql` without the collation of its index, which serves no pattern and costs much. */
-  plain?: Sql;
-  /** Indexed only where it is not null: what is null is quicker counted as the others. */
-  sparse?: boolean;
-  /** Never null: the sort needs no `nulls last`, so that a plain index serves it. */
-  required?: boolean;
-  /** Breaks ties ahead of the id, in the order of the ids: as its index has it, between value and id. */
-  tie?: Sql;
-  /** Null while the row is not deleted: its groups are the halves that other columns are read in. */
-  tellsDeleted?: boolean;
-  /** What lists are sorted by when nothing is asked. */
-  isNewest?: boolean;
-  /** The same for every row: nothing to sort by. */
-  constant?: boolean;
-  /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
-  groups?: { at: string; of(db: Kysely<Tables>): Promise<Sql[]> };
-  /** Other expressions that a filter on this field looks at too. */
-  also?: Sql[];
-  /** Compared by its e-mail key. */
-  email?: boolean;
-  /** Several moments of each row: found is whoever has one that meets all that is asked of this field at once. */
-  moments?: (asked: AskedMoment) => Located;
-  /** A filter as an index serves it; undefined: as the others, which is what `compare` says of any expression. */
-  filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Located | undefined;
-}
-
-/** What is asked of one moment: that it lies between two others. What is empty meets nothing. */
-export interface AskedMoment {
-  meets(moment: Sql): Sql;
-  /** One half of it each. */
-  isNoLater(moment: Sql): Sql;
-  isNoEarlier(moment: Sql): Sql;
-}
-
-/** What a key stands for in a table that is small beside the list. */
-export interface NamedBy {
-  key: Sql;
-  from: Sql;
-  id: Sql;
-  name: Sql;
-}
-
-/** A narrow table with a row for each row of the list, so that a list need not read the wide one. */
-export interface BesideTable {
-  from: Sql;
-  id: Sql;
-  deleted: Sql;
-  newest?: Sql;
-}
-
-/** Where the rows of a list come from. */
-export interface ListSource {
-  from: Sql;
-  /** Of the list's own table, where filters are to be tried on the newest rows first. */
-  alias?: string;
-  /** The id that breaks ties and names the rows. */
-  id: Sql;
-  columns: Readonly<Record<string, ListColumn>>;
-  /** By alias. */
-  beside?: Readonly<Record<string, BesideTable>>;
-  /** Joins by alias, which need the list's own table. */
-  joined?: Readonly<Record<string, Sql>>;
-  /** What the pseudo-field `search` looks through. */
-  search?: Sql[];
-  /** The same, as an index serves it. */
-  searched?: (pattern: string) => Located;
-  /** Null while the row is not deleted. */
-  deletedAt?: Sql;
-  /** A condition that every row meets. */
-  where?: Sql;
-  newest: Sql;
-  /** Otherwise than usual, to try it with few rows. */
-  tries?: Tries;
-  /** The name under which `list_changes` keeps its totals; others are counted each time. */
-  counted?: string;
-}
 
 interface Asked {
   spec: ListSpec;
@@ -447,7 +353,7 @@ function allBut({ spec, source, query, timeZone }: Asked): Sql | undefined {
 
 /** The same of a column that is null in every row. PostgreSQL would look at each of them. */
 function ofNothing({ op, value }: Filter, { at }: Located): Located {
-  const isMet = op === 'ne' || (op === 'null' && booleanOf(text(value)) === true);
+  const isMet = op === 'ne' || (op === 'null' && booleanOf(asText(value)) === true);
   return { at, sql: isMet ? sql`true` : sql`false`, count: isMet ? sql`state.live` : sql`0::bigint` };
 }
 
@@ -456,7 +362,7 @@ function othersOf(spec: ListSpec, { columns }: ListSource, filter: Filter): Filt
   const { field, op, value } = filter;
   const column = columns[field];
   if (op === 'ne') return { field, op: 'eq', value };
-  const isOn = booleanOf(text(value));
+  const isOn = booleanOf(asText(value));
   if (op === 'null' && isOn && column?.sparse) return { field, op, value: '0' };
   if (op === 'null' && !isOn && !column?.sparse) return { field, op, value: '1' };
   if (op === 'eq' && !isOn && column?.required && spec.fields[field]?.type === 'boolean') {
@@ -464,9 +370,6 @@ function othersOf(spec: ListSpec, { columns }: ListSource, filter: Filter): Filt
   }
   return undefined;
 }
-
-/** The alias of the list's own table. */
-export const ownTable = '';
 
 interface ListTables {
   from: Sql;
@@ -600,211 +503,4 @@ export function orderBy(terms: readonly Term[]): Sql {
     return sql`${term.sql} ${direction}${term.nulls ? sql.raw(` nulls ${term.nulls}`) : sql``}`;
   });
   return sql`order by ${sql.join(said)}`;
-}
-
-type Together = [Filter, ...Filter[]];
-
-/** Filters one by one, but those that ask about the same of a row's several moments. */
-function togetherOf({ columns }: ListSource, filters: readonly Filter[]): Together[] {
-  const asked: Together[] = [];
-  for (const filter of filters) {
-    const { field } = filter;
-    const others =
-      columns[field]?.moments && isOfOne(filter)
-        ? asked.find(([first]) => first.field === field && isOfOne(first))
-        : undefined;
-    if (others) others.push(filter);
-    else asked.push([filter]);
-  }
-  return asked;
-}
-
-/** Asked of some moment, not of all of them. */
-function isOfOne({ op }: Filter): boolean {
-  return op !== 'ne' && op !== 'null';
-}
-
-function conditionOf(
-  spec: ListSpec,
-  source: ListSource,
-  [filter, ...more]: Together,
-  timeZone: string,
-): Located {
-  if (filter.field === 'search' && !spec.fields.search) {
-    const looked = pattern(text(filter.value));
-    if (source.searched) return source.searched(looked);
-    return {
-      sql: anyOf((source.search ?? []).map((column) => sql`${column} ilike ${looked}`)),
-      at: [ownTable],
-    };
-  }
-  const column = source.columns[filter.field];
-  const field = spec.fields[filter.field];
-  if (!column || !field) throw new Error(`the list has no column ${filter.field}`); // parseListQuery refused others
-  if (filter.op === 'ilike' && field.values) {
-    const words = sql.join(field.values.map((word) => sql`(${word}::text)`));
-    const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(text(filter.value))}`;
-    return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
-  }
-  const isToldByOne = filter.op === 'null' && column.filled !== undefined;
-  if (column.moments && !isToldByOne) {
-    return momentsCondition(column.moments, [filter, ...more], timeZone);
-  }
-  const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
-  const indexed = column.filter?.(filter, compare);
-  if (indexed) return indexed;
-  const conditions = [column.sql, ...(column.also ?? [])].map(compare);
-  // "Not this" must hold for each of them, anything else for one.
-  const condition = filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
-  return { sql: condition, at: [column.at ?? ownTable] };
-}
-
-/** "Not this" is said of all moments of a row, as is "none". */
-function momentsCondition(
-  moments: NonNullable<ListColumn['moments']>,
-  filters: Together,
-  timeZone: string,
-): Located {
-  const [{ field, op, value }] = filters;
-  if (op === 'null') {
-    const isThere = (moment: Sql) => sql`${moment} is not null`;
-    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: () => sql`true` });
-    return booleanOf(text(value)) ? without(some) : some;
-  }
-  if (op === 'ne') return without(momentsCondition(moments, [{ field, op: 'eq', value }], timeZone));
-  // What is one of several lies in no one span.
-  const spans = filters.reduce<Filter[][]>(
-    (all, filter) => all.flatMap((span) => spansOf(filter).map((one) => [...span, ...one])),
-    [[]],
-  );
-  const side = (ops: readonly Filter['op'][], span: Filter[]) => (moment: Sql) =>
-    allOf(
-      span
-        .filter((one) => ops.includes(one.op))
-        .map((one) => momentComparison(moment, one.op, one.value, timeZone)),
-    );
-  const found = spans.map((span) => {
-    const [isNoLater, isNoEarlier] = [side(['lt', 'lte'], span), side(['gt', 'gte'], span)];
-    const meets = (moment: Sql) => sql`(${isNoEarlier(moment)} and ${isNoLater(moment)})`;
-    return moments({ meets, isNoLater, isNoEarlier });
-  });
-  return { sql: anyOf(found.map((one) => one.sql)), at: found.flatMap(({ at }) => at) };
-}
-
-/** A filter as one that is no earlier and one that is no later than something, or several such pairs. */
-function spansOf({ field, op, value }: Filter): Filter[][] {
-  if (op !== 'eq' && op !== 'in') return [[{ field, op, value }]];
-  return [value].flat().map((one) => [
-    { field, op: 'gte', value: one },
-    { field, op: 'lte', value: one },
-  ]);
-}
-
-function without({ sql: condition, at }: Located): Located {
-  return { sql: sql`(${condition} is not true)`, at };
-}
-
-function allOf(conditions: Sql[]): Sql {
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-function anyOf(conditions: Sql[]): Sql {
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
-}
-
-function comparison(
-  expression: Sql,
-  type: FieldType,
-  column: ListColumn,
-  { op, value }: Filter,
-  timeZone: string,
-): Sql {
-  if (op === 'null') {
-    if (column.required) return booleanOf(text(value)) ? sql`false` : sql`true`;
-    const looked = expression === column.sql ? (column.filled ?? expression) : expression;
-    return booleanOf(text(value)) ? sql`${looked} is null` : sql`${looked} is not null`;
-  }
-  if (op === 'ilike') {
-    const looked = pattern(text(value));
-    // As an index may have it.
-    if (expression === column.sql && column.plain) return sql`lower(${column.plain}) like lower(${looked})`;
-    return sql`${expression}::text ilike ${looked}`;
-  }
-  if (type === 'moment') return momentComparison(expression, op, value, timeZone);
-  const read = (one: string) => parameter(type, column, one);
-  if (op === 'in') {
-    const values = Array.isArray(value) ? value : [value];
-    return values.length === 0 ? sql`false` : sql`${expression} in (${sql.join(values.map(read))})`;
-  }
-  return sql`${expression} ${comparisons[op]} ${read(text(value))}`;
-}
-
-const comparisons = {
-  eq: sql`=`,
-  ne: sql`is distinct from`,
-  gt: sql`>`,
-  gte: sql`>=`,
-  lt: sql`<`,
-  lte: sql`<=`,
-} as const;
-
-function parameter(type: FieldType, column: ListColumn, value: string): Sql {
-  switch (type) {
-    case 'number':
-    case 'money':
-      return sql`${Number(value)}::bigint`;
-    case 'boolean':
-      return sql`${booleanOf(value) ?? false}`;
-    case 'id':
-      return sql`${value}::uuid`;
-    case 'text':
-    case 'enum':
-    case 'moment':
-      return sql`${storable(column.email ? emailKey(value) : value)}`;
-  }
-}
-
-/** A day stands for the whole of it in the variant's time zone, a moment for itself. */
-function momentComparison(
-  expression: Sql,
-  op: Filter['op'],
-  value: string | string[],
-  timeZone: string,
-): Sql {
-  if (op === 'in') {
-    const values = Array.isArray(value) ? value : [value];
-    return anyOf(values.map((one) => momentComparison(expression, 'eq', one, timeZone)));
-  }
-  const given = text(value);
-  const start = isDay(given) ? startOfDay(given, timeZone) : new Date(given);
-  const end = isDay(given) ? addDays(start, 1, timeZone) : new Date(start.getTime() + 1);
-  switch (op) {
-    case 'gt':
-      return sql`${expression} >= ${end}`;
-    case 'gte':
-      return sql`${expression} >= ${start}`;
-    case 'lt':
-      return sql`${expression} < ${start}`;
-    case 'lte':
-      return sql`${expression} < ${end}`;
-    case 'ne':
-      return sql`(${expression} is null or ${expression} < ${start} or ${expression} >= ${end})`;
-    default:
-      return sql`(${expression} >= ${start} and ${expression} < ${end})`;
-  }
-}
-
-function text(value: string | string[]): string {
-  return Array.isArray(value) ? value.join(',') : value;
-}
-
-/** A pattern for `ilike`; one that ends in a lone escape means that character, so that nothing typed is an error. */
-export function pattern(value: string): string {
-  const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
-  return storable(escapes % 2 === 1 ? `${value}\\` : value);
-}
-
-/** PostgreSQL has no NUL in text: what contains one equals nothing. */
-export function storable(value: string): string {
-  return value.replaceAll('\0', '\ufffd');
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EmailRow as WireRow } from '#contract/email.ts';
-import { inOrderOf, type ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
+import { inOrderOf } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Listing } from '#server/http/list-reply.ts';
 import { emailOnWire, type ListedEmail } from './mail-row.ts';

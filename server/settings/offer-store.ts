@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Locale, locales } from '#contract/variants.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { OfferRow, Tables } from '#server/db/tables.ts';
 import { builtInOfferId } from './fixed-ids.ts';
 import { startingOffer, startingOfferVersion } from './starting-offer.ts';

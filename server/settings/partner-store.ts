@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { PartnerRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of partners that are not deleted. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { PromoCodeRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of promo codes that are not deleted. */

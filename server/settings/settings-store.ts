@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/settings.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { settingId } from './fixed-ids.ts';
 

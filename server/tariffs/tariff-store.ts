@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ExceedingClient } from '#contract/tariff.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { FeatureRow, Tables, TariffRow, TariffTexts } from '#server/db/tables.ts';
 
 /** SQL of tariffs and their features. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import type { SettingKey } from '#contract/settings.ts';
 import { keptPlan } from '#server/db/kept-plans.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { Tables, UserRow } from '#server/db/tables.ts';
 
 /** SQL of staff accounts. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
 import { millis, momentOf } from '#server/db/json-rows.ts';
-import type { ListSource } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of the ledger. Who writes lines holds the lock of their client's row, which their trigger adds them to. */

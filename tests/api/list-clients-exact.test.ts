@@ -14,7 +14,9 @@ import {
 import { emailKey } from '#contract/primitives.ts';
 import { clientSource } from '#server/clients/client-source.ts';
 import { columnTypes } from '#server/db/column-types.ts';
-import { listPage, type ListSource, pattern } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
+import { pattern } from '#server/db/list-conditions.ts';
+import { listPage } from '#server/db/list-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';

@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely';
+import { emailKey } from '#contract/primitives.ts';
+import { booleanOf, type FieldType, type Filter, isDay, type ListSpec } from '#contract/list-query.ts';
+import { type ListColumn, type ListSource, type Located, ownTable } from '#server/db/list-source.ts';
+import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+
+type Sql = RawBuilder<unknown>;
+
+type Together = [Filter, ...Filter[]];
+
+/** Filters one by one, but those that ask about the same of a row's several moments. */
+export function togetherOf({ columns }: ListSource, filters: readonly Filter[]): Together[] {
+  const asked: Together[] = [];
+  for (const filter of filters) {
+    const { field } = filter;
+    const others =
+      columns[field]?.moments && isOfOne(filter)
+        ? asked.find(([first]) => first.field === field && isOfOne(first))
+        : undefined;
+    if (others) others.push(filter);
+    else asked.push([filter]);
+  }
+  return asked;
+}
+
+/** Asked of some moment, not of all of them. */
+function isOfOne({ op }: Filter): boolean {
+  return op !== 'ne' && op !== 'null';
+}
+
+export function conditionOf(
+  spec: ListSpec,
+  source: ListSource,
+  [filter, ...more]: Together,
+  timeZone: string,
+): Located {
+  if (filter.field === 'search' && !spec.fields.search) {
+    const looked = pattern(asText(filter.value));
+    if (source.searched) return source.searched(looked);
+    return {
+      sql: anyOf((source.search ?? []).map((column) => sql`${column} ilike ${looked}`)),
+      at: [ownTable],
+    };
+  }
+  const column = source.columns[filter.field];
+  const field = spec.fields[filter.field];
+  if (!column || !field) throw new Error(`the list has no column ${filter.field}`); // parseListQuery refused others
+  if (filter.op === 'ilike' && field.values) {
+    const words = sql.join(field.values.map((word) => sql`(${word}::text)`));
+    const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(asText(filter.value))}`;
+    return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
+  }
+  const isToldByOne = filter.op === 'null' && column.filled !== undefined;
+  if (column.moments && !isToldByOne) {
+    return momentsCondition(column.moments, [filter, ...more], timeZone);
+  }
+  const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
+  const indexed = column.filter?.(filter, compare);
+  if (indexed) return indexed;
+  const conditions = [column.sql, ...(column.also ?? [])].map(compare);
+  // "Not this" must hold for each of them, anything else for one.
+  const condition = filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
+  return { sql: condition, at: [column.at ?? ownTable] };
+}
+
+/** "Not this" is said of all moments of a row, as is "none". */
+function momentsCondition(
+  moments: NonNullable<ListColumn['moments']>,
+  filters: Together,
+  timeZone: string,
+): Located {
+  const [{ field, op, value }] = filters;
+  if (op === 'null') {
+    const isThere = (moment: Sql) => sql`${moment} is not null`;
+    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: () => sql`true` });
+    return booleanOf(asText(value)) ? without(some) : some;
+  }
+  if (op === 'ne') return without(momentsCondition(moments, [{ field, op: 'eq', value }], timeZone));
+  // What is one of several lies in no one span.
+  const spans = filters.reduce<Filter[][]>(
+    (all, filter) => all.flatMap((span) => spansOf(filter).map((one) => [...span, ...one])),
+    [[]],
+  );
+  const side = (ops: readonly Filter['op'][], span: Filter[]) => (moment: Sql) =>
+    allOf(
+      span
+        .filter((one) => ops.includes(one.op))
+        .map((one) => momentComparison(moment, one.op, one.value, timeZone)),
+    );
+  const found = spans.map((span) => {
+    const [isNoLater, isNoEarlier] = [side(['lt', 'lte'], span), side(['gt', 'gte'], span)];
+    const meets = (moment: Sql) => sql`(${isNoEarlier(moment)} and ${isNoLater(moment)})`;
+    return moments({ meets, isNoLater, isNoEarlier });
+  });
+  return { sql: anyOf(found.map((one) => one.sql)), at: found.flatMap(({ at }) => at) };
+}
+
+/** A filter as one that is no earlier and one that is no later than something, or several such pairs. */
+function spansOf({ field, op, value }: Filter): Filter[][] {
+  if (op !== 'eq' && op !== 'in') return [[{ field, op, value }]];
+  return [value].flat().map((one) => [
+    { field, op: 'gte', value: one },
+    { field, op: 'lte', value: one },
+  ]);
+}
+
+function without({ sql: condition, at }: Located): Located {
+  return { sql: sql`(${condition} is not true)`, at };
+}
+
+export function allOf(conditions: Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+function anyOf(conditions: Sql[]): Sql {
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+function comparison(
+  expression: Sql,
+  type: FieldType,
+  column: ListColumn,
+  { op, value }: Filter,
+  timeZone: string,
+): Sql {
+  if (op === 'null') {
+    if (column.required) return booleanOf(asText(value)) ? sql`false` : sql`true`;
+    const looked = expression === column.sql ? (column.filled ?? expression) : expression;
+    return booleanOf(asText(value)) ? sql`${looked} is null` : sql`${looked} is not null`;
+  }
+  if (op === 'ilike') {
+    const looked = pattern(asText(value));
+    // As an index may have it.
+    if (expression === column.sql && column.plain) return sql`lower(${column.plain}) like lower(${looked})`;
+    return sql`${expression}::text ilike ${looked}`;
+  }
+  if (type === 'moment') return momentComparison(expression, op, value, timeZone);
+  const read = (one: string) => parameter(type, column, one);
+  if (op === 'in') {
+    const values = Array.isArray(value) ? value : [value];
+    return values.length === 0 ? sql`false` : sql`${expression} in (${sql.join(values.map(read))})`;
+  }
+  return sql`${expression} ${comparisons[op]} ${read(asText(value))}`;
+}
+
+const comparisons = {
+  eq: sql`=`,
+  ne: sql`is distinct from`,
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+} as const;
+
+function parameter(type: FieldType, column: ListColumn, value: string): Sql {
+  switch (type) {
+    case 'number':
+    case 'money':
+      return sql`${Number(value)}::bigint`;
+    case 'boolean':
+      return sql`${booleanOf(value) ?? false}`;
+    case 'id':
+      return sql`${value}::uuid`;
+    case 'text':
+    case 'enum':
+    case 'moment':
+      return sql`${storable(column.email ? emailKey(value) : value)}`;
+  }
+}
+
+/** A day stands for the whole of it in the variant's time zone, a moment for itself. */
+function momentComparison(
+  expression: Sql,
+  op: Filter['op'],
+  value: string | string[],
+  timeZone: string,
+): Sql {
+  if (op === 'in') {
+    const values = Array.isArray(value) ? value : [value];
+    return anyOf(values.map((one) => momentComparison(expression, 'eq', one, timeZone)));
+  }
+  const given = asText(value);
+  const start = isDay(given) ? startOfDay(given, timeZone) : new Date(given);
+  const end = isDay(given) ? addDays(start, 1, timeZone) : new Date(start.getTime() + 1);
+  switch (op) {
+    case 'gt':
+      return sql`${expression} >= ${end}`;
+    case 'gte':
+      return sql`${expression} >= ${start}`;
+    case 'lt':
+      return sql`${expression} < ${start}`;
+    case 'lte':
+      return sql`${expression} < ${end}`;
+    case 'ne':
+      return sql`(${expression} is null or ${expression} < ${start} or ${expression} >= ${end})`;
+    default:
+      return sql`(${expression} >= ${start} and ${expression} < ${end})`;
+  }
+}
+
+export function asText(value: string | string[]): string {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** A pattern for `ilike`; one that ends in a lone escape means that character, so that nothing typed is an error. */
+export function pattern(value: string): string {
+  const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
+  return storable(escapes % 2 === 1 ? `${value}\\` : value);
+}
+
+/** PostgreSQL has no NUL in text: what contains one equals nothing. */
+export function storable(value: string): string {
+  return value.replaceAll('\0', '\ufffd');
+}
