@@ -188,9 +188,9 @@ const otherwise: Record<string, string> = { moment: '2026-11-13', boolean: '1', 
 
 /** Every operator of every field. */
 const filters = filterableFields(clientList).flatMap((field) => {
-  const type = clientList.fields[field]?.type ?? 'text';
-  const value = looked[field] ?? otherwise[type] ?? '0198c000-0000-7000-8000-000000000305';
-  return operatorsOf(type).flatMap((op) => {
+  const spec = clientList.fields[field] ?? { type: 'text' };
+  const value = looked[field] ?? otherwise[spec.type] ?? '0198c000-0000-7000-8000-000000000305';
+  return operatorsOf(spec).flatMap((op) => {
     const values = op === 'null' ? ['0', '1'] : op === 'ilike' ? [`%${value.slice(1, 6)}%`] : [value];
     return values.map((one) => `[${field}][${op}]=${encodeURIComponent(one)}`);
   });

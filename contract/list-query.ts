@@ -20,7 +20,7 @@ export interface ListField {
   values?: readonly string[];
   /** In lists and files only: neither sorted nor filtered by. */
   shownOnly?: boolean;
-  /** No column: a question of its own, which no index has in order. */
+  /** No column but a question of its own, of which each row may have several: nothing to sort by. */
   filterOnly?: boolean;
 }
 
@@ -143,23 +143,22 @@ function isFilterable(fields: ListSpec['fields'], name: string): boolean {
   return Object.hasOwn(fields, name) && !fields[name]?.shownOnly;
 }
 
-/** The operators that make sense for a field of this type. */
-export function operatorsOf(type: FieldType): readonly Operator[] {
-  switch (type) {
-    case 'text':
-      return ['ilike', 'eq', 'ne', 'in', 'null'];
-    case 'enum':
-      return ['eq', 'ne', 'in', 'ilike', 'null'];
-    case 'id':
-      return ['eq', 'ne', 'in', 'null'];
-    case 'boolean':
-      return ['eq', 'ne', 'null'];
-    case 'number':
-    case 'money':
-    case 'moment':
-      return ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'];
-  }
+/** The operators that make sense for a field. Of what every row may have several of, only "some" is asked. */
+export function operatorsOf({ type, filterOnly = false }: ListField): readonly Operator[] {
+  const ofType = typedOperators[type];
+  return filterOnly ? ofType.filter((op) => op !== 'ne' && op !== 'null') : ofType;
 }
+
+const ordered = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'] as const;
+const typedOperators: Readonly<Record<FieldType, readonly Operator[]>> = {
+  text: ['ilike', 'eq', 'ne', 'in', 'null'],
+  enum: ['eq', 'ne', 'in', 'ilike', 'null'],
+  id: ['eq', 'ne', 'in', 'null'],
+  boolean: ['eq', 'ne', 'null'],
+  number: ordered,
+  money: ordered,
+  moment: ordered,
+};
 
 function readParameter(spec: ListSpec, query: ListQuery, name: string, value: string): Refusal | undefined {
   switch (name) {
@@ -256,7 +255,7 @@ function readFilter(
 ): Refusal | undefined {
   const type = field === 'search' && spec.search ? searchField : ownField(spec, field);
   if (!type) return { key: 'validation.unknownField', params: { name: field } };
-  const allowed = type === searchField ? (['ilike'] as const) : operatorsOf(type.type);
+  const allowed = type === searchField ? (['ilike'] as const) : operatorsOf(type);
   const operator = allowed.find((name) => name === op);
   if (!operator) return { key: 'validation.unknownOperator', params: { name: op } };
   const values = operator === 'in' ? value.split(',').filter((part) => part !== '') : [value];

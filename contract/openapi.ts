@@ -108,7 +108,7 @@ function listParameters(spec: ListSpec) {
     parameter('limit', { type: 'integer', minimum: 1, maximum: 200 }),
     ...offeredFields(spec).map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
     ...filterableFields(spec).flatMap((field) =>
-      operatorsOf(fields[field]?.type ?? 'text').map((op) =>
+      operatorsOf(fields[field] ?? { type: 'text' }).map((op) =>
         parameter(`filter[${field}][${op}]`, { type: 'string' }),
       ),
     ),

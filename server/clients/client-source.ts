@@ -146,7 +146,7 @@ export function clientSource(source: Source): ListSource {
       cash_registers: usage('cash_registers', required),
       last_top_up: own('last_top_up_at'),
       // Whether there is any, the last one tells: it is never one that was reversed.
-      topped_up_at: own('last_top_up_at', { filled: sql`c.last_top_up_at`, moments: toppedUp }),
+      topped_up_at: { sql: sql`c.last_top_up_at`, moments: toppedUp },
       created_at: own('created_at', { ...required, isNewest: true }),
       last_visit: usage('last_visit'),
       last_login: usage('last_login'),

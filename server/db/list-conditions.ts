@@ -13,19 +13,11 @@ export function togetherOf({ columns }: ListSource, filters: readonly Filter[]):
   const asked: Together[] = [];
   for (const filter of filters) {
     const { field } = filter;
-    const others =
-      columns[field]?.moments && isOfOne(filter)
-        ? asked.find(([first]) => first.field === field && isOfOne(first))
-        : undefined;
+    const others = columns[field]?.moments && asked.find(([first]) => first.field === field);
     if (others) others.push(filter);
     else asked.push([filter]);
   }
   return asked;
-}
-
-/** Asked of some moment, not of all of them. */
-function isOfOne({ op }: Filter): boolean {
-  return op !== 'ne' && op !== 'null';
 }
 
 export function conditionOf(
@@ -50,10 +42,7 @@ export function conditionOf(
     const meant = sql`select word from (values ${words}) as words (word) where word ilike ${pattern(asText(filter.value))}`;
     return { sql: sql`${column.sql} = any (array(${meant}))`, at: [column.at ?? ownTable] };
   }
-  const isToldByOne = filter.op === 'null' && column.filled !== undefined;
-  if (column.moments && !isToldByOne) {
-    return momentsCondition(column.moments, [filter, ...more], timeZone);
-  }
+  if (column.moments) return momentsCondition(column.moments, [filter, ...more], timeZone);
   const compare = (expression: Sql) => comparison(expression, field.type, column, filter, timeZone);
   const indexed = column.filter?.(filter, compare);
   if (indexed) return indexed;
@@ -63,19 +52,12 @@ export function conditionOf(
   return { sql: condition, at: [column.at ?? ownTable] };
 }
 
-/** "Not this" is said of all moments of a row, as is "none". */
+/** Some moment of a row meets them all. */
 function momentsCondition(
   moments: NonNullable<ListColumn['moments']>,
   filters: Together,
   timeZone: string,
 ): Located {
-  const [{ field, op, value }] = filters;
-  if (op === 'null') {
-    const isThere = (moment: Sql) => sql`${moment} is not null`;
-    const some = moments({ meets: isThere, isNoLater: isThere, isNoEarlier: () => sql`true` });
-    return booleanOf(asText(value)) ? without(some) : some;
-  }
-  if (op === 'ne') return without(momentsCondition(moments, [{ field, op: 'eq', value }], timeZone));
   // What is one of several lies in no one span.
   const spans = filters.reduce<Filter[][]>(
     (all, filter) => all.flatMap((span) => spansOf(filter).map((one) => [...span, ...one])),
@@ -102,10 +84,6 @@ function spansOf({ field, op, value }: Filter): Filter[][] {
     { field, op: 'gte', value: one },
     { field, op: 'lte', value: one },
   ]);
-}
-
-function without({ sql: condition, at }: Located): Located {
-  return { sql: sql`(${condition} is not true)`, at };
 }
 
 export function allOf(conditions: Sql[]): Sql {

@@ -36,6 +36,8 @@ export interface FilterField {
   last?: boolean;
   /** An id is chosen from the list of another resource. */
   from?: 'users' | 'tariffs';
+  /** Not offered: it is shown, and may be changed, where a link has brought it along. */
+  byLink?: boolean;
 }
 
 interface AnyFormField {

@@ -436,7 +436,7 @@ describe('filtering', () => {
         select value from (select distinct ${column} as value from clients c) as them
         where value is not null order by md5(value::text) limit 3`.execute(db);
       const values = rows.map(({ value }) => valueOf(value, type));
-      for (const op of operatorsOf(clientList.fields[field]?.type ?? 'text')) {
+      for (const op of operatorsOf(clientList.fields[field] ?? { type: 'text' })) {
         const given = values[draw.below(values.length)] ?? '';
         const [begin, end] = [draw.below(3), 2 + draw.below(9)];
         const value =

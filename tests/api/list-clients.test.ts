@@ -195,7 +195,9 @@ describe('sorting clients', () => {
 });
 
 describe('filtering clients', () => {
-  const cases = fields.flatMap(([field, type]) => operatorsOf(type).map((op) => [field, op, type] as const));
+  const cases = fields.flatMap(([field, type]) =>
+    operatorsOf({ type }).map((op) => [field, op, type] as const),
+  );
 
   it.each(cases)('%s %s finds exactly those, and counts them', async (field, op, type) => {
     const filled = all.filter((client) => valueOf(client, field) !== null);

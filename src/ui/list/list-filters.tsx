@@ -29,7 +29,10 @@ export default function ListFilters({
   const { t } = useTranslation();
   const [drafts, setDrafts] = useState(() => draftsOf(resource.spec, state.query));
   const [trashed, setTrashed] = useState(state.query.trashed);
-  const wrong = resource.filters.filter(({ field }) => isWrong(resource, field, drafts[field]));
+  const offered = resource.filters.filter(
+    ({ field, byLink }) => !byLink || state.query.filters.some((filter) => filter.field === field),
+  );
+  const wrong = offered.filter(({ field }) => isWrong(resource, field, drafts[field]));
 
   function apply(event: FormEvent): void {
     event.preventDefault();
@@ -75,7 +78,7 @@ export default function ListFilters({
             />
           </div>
         )}
-        {resource.filters.map((filter) => (
+        {offered.map((filter) => (
           <div key={filter.field} className="filter">
             <span className="filter-label">{t(`${resource.name}.fields.${filter.field}`)}</span>
             <FilterInput
