@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type TicketAnswer, type Usage } from '#contract/cabinet.ts';
 import { locale } from '#contract/primitives.ts';
@@ -164,15 +164,22 @@ export function cabinetStore(database: DatabaseSync) {
       return z.array(goodsRow).parse(rows);
     },
 
-    addGoods({ name, price, quantity }: GoodsInput, now: Date): void {
+    /** `id` is made with the form: sent twice, it is added once. */
+    addGoods({ name, price, quantity }: GoodsInput, { id, now }: { id: string; now: Date }): void {
       database.prepare('DELETE FROM goods WHERE deleted_at < ?').run(now.getTime() - undoTime);
       database
-        .prepare('INSERT INTO goods (id, name, price, quantity, created_at) VALUES (?, ?, ?, ?, ?)')
-        .run(randomUUID(), name, price, quantity, now.getTime());
+        .prepare(
+          'INSERT INTO goods (id, name, price, quantity, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+        )
+        .run(id, name, price, quantity, now.getTime());
     },
 
-    /** Sells one; false when there is none left. `month` is the present one in the installation's zone. */
-    sellGoods(id: string, { now, month }: { now: Date; month: string }): boolean {
+    /**
+     * Sells one; false when there is none left. `sale` is made with the button: sent twice, one is sold. `month` is the
+     * present one in the installation's zone.
+     */
+    sellGoods(id: string, { sale, now, month }: { sale: string; now: Date; month: string }): boolean {
+      if (database.prepare('SELECT 1 FROM sales WHERE id = ?').get(sale)) return true;
       const sold = goodsRow.optional().parse(
         database
           .prepare(
@@ -187,7 +194,7 @@ export function cabinetStore(database: DatabaseSync) {
           `INSERT INTO sales (id, goods_id, name, amount, cash_register, sold_at, month)
            VALUES (?, ?, ?, ?, ${onlyRegister}, ?, ?)`,
         )
-        .run(randomUUID(), sold.id, sold.name, sold.price, now.getTime(), month);
+        .run(sale, sold.id, sold.name, sold.price, now.getTime(), month);
       return true;
     },
 

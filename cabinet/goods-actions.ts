@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
 import { goodsPageSize } from './cabinet-store.ts';
 import { goodsInput } from './goods.ts';
@@ -39,7 +41,7 @@ export function goodsActions({
       };
       const parsed = goodsInput.safeParse(values, { reportInput: true });
       if (!parsed.success) return list(422, { form: { values, errors: refusalsByField(parsed.error) } });
-      stores.use(clientId, (store) => store.addGoods(parsed.data, view.now));
+      stores.use(clientId, (store) => store.addGoods(parsed.data, { id: onceOf(form), now: view.now }));
       return seeOther('/goods');
     },
 
@@ -53,7 +55,8 @@ export function goodsActions({
     sell(form: URLSearchParams): Reply {
       if (!isIncluded) return locked();
       const month = monthOf(view.now, view.entitlements.time_zone);
-      stores.use(clientId, (store) => store.sellGoods(field(form, 'id'), { now: view.now, month }));
+      const sale = { sale: onceOf(form), now: view.now, month };
+      stores.use(clientId, (store) => store.sellGoods(field(form, 'id'), sale));
       return seeOther('/goods');
     },
 
@@ -102,6 +105,12 @@ export function goodsActions({
   function locked(): Reply {
     return page(403, goodsLockedPage(view));
   }
+}
+
+/** The id of what a form makes, which came with it; whoever sends none makes something new each time. */
+function onceOf(form: URLSearchParams): string {
+  const once = z.uuid().safeParse(form.get('once'));
+  return once.success ? once.data : randomUUID();
 }
 
 function field(form: URLSearchParams, name: string): string {

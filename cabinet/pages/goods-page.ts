@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Refusal } from '#contract/issues.ts';
 import { money, number } from '../format.ts';
 import type { Goods } from '../goods.ts';
@@ -85,7 +86,7 @@ function addForm(view: CabinetView, form: GoodsForm): Markup {
       </div>`
     }
     <form class="add" method="post" action="/goods" novalidate>
-      ${formToken(view)} ${input(view, form, { field: 'name', label: t('goods.name') })}
+      ${formToken(view)}${once()} ${input(view, form, { field: 'name', label: t('goods.name') })}
       ${input(view, form, {
         field: 'price',
         label: `${t('goods.price')}, ${entitlements.currency}`,
@@ -95,6 +96,11 @@ function addForm(view: CabinetView, form: GoodsForm): Markup {
       <button class="button">${t('goods.save')}</button>
     </form>
   </section>`;
+}
+
+/** A double click or a repeated request makes nothing twice. */
+function once(): Markup {
+  return html`<input type="hidden" name="once" value="${randomUUID()}" />`;
 }
 
 function input(
@@ -148,7 +154,7 @@ function table(view: CabinetView, { goods }: GoodsList): Markup {
                 ${
                   quantity > 0 &&
                   html`<form method="post" action="/goods/sell">
-                    ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+                    ${formToken(view)}${once()}<input type="hidden" name="id" value="${id}" />
                     <button class="quiet" aria-label="${t('goods.sellOne', { name })}">
                       ${t('goods.sell')}
                     </button>

@@ -442,6 +442,26 @@ describe('goods', () => {
     cookie = await signIn();
   });
 
+  it('are added once and sold once by one form, however often it is sent', async () => {
+    const onceOf = async (part: RegExp) => part.exec((await get('/goods', { cookie })).body)?.[1] ?? '';
+    const once = await onceOf(/action="\/goods"[^]*?name="once" value="([^"]+)"/);
+    for (const again of [1, 2]) {
+      expect([again, (await post('/goods', { ...bread, once }, { cookie })).headers.location]).toEqual([
+        again,
+        '/goods',
+      ]);
+    }
+    const { body } = await get('/goods', { cookie });
+    expect(body).toContain('Товарів: 1 з 2');
+    const id = /name="id" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    const sale = await onceOf(/action="\/goods\/sell"[^]*?name="once" value="([^"]+)"/);
+    expect(sale).not.toBe(once);
+    for (let again = 0; again < 2; again += 1) await post('/goods/sell', { id, once: sale }, { cookie });
+    expect((await get('/goods', { cookie })).body).toContain('>39<');
+    await post('/goods/sell', { id }, { cookie });
+    expect((await get('/goods', { cookie })).body).toContain('>38<');
+  });
+
   it('are added, deleted and brought back', async () => {
     expect((await post('/goods', bread, { cookie })).headers.location).toBe('/goods');
     const { body } = await get('/goods', { cookie });

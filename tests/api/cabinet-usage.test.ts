@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -60,11 +61,17 @@ describe('a cabinet that reports what it uses', () => {
 
   it('does so once for many changes, and daily, with the turnover of the month', async () => {
     const reporter = start();
-    stores.use(clientId, (store) => store.addGoods({ name: 'Хліб', price: 2550, quantity: 2 }, time));
+    stores.use(clientId, (store) =>
+      store.addGoods({ name: 'Хліб', price: 2550, quantity: 2 }, { id: randomUUID(), now: time }),
+    );
     const [bread] = stores.use(clientId, (store) => store.listGoods(1));
     const sell = () =>
       stores.use(clientId, (store) =>
-        store.sellGoods(bread?.id ?? '', { now: time, month: monthOf(time, 'Europe/Kyiv') }),
+        store.sellGoods(bread?.id ?? '', {
+          sale: randomUUID(),
+          now: time,
+          month: monthOf(time, 'Europe/Kyiv'),
+        }),
       );
     expect([sell(), sell(), sell()]).toEqual([true, true, false]);
     for (let change = 0; change < 5; change += 1) reporter.noteChange(clientId);
