@@ -48,6 +48,7 @@ function useAntdWords(firstWords: AntdLocale): AntdLocale {
   return words;
 }
 
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 
 function themeOf(name: 'light' | 'dark'): ThemeConfig {
@@ -91,6 +92,8 @@ function themeOf(name: 'light' | 'dark'): ThemeConfig {
       fontFamily,
       fontSize: 14,
       controlHeight: 34,
+      // Whoever has asked the system for less motion gets none.
+      motion: !isStill,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.16s',
     },

@@ -31,6 +31,8 @@ export async function visitor(
   const isPhone = size === 'phone';
   const context = await browser.newContext({
     viewport: sizes[size],
+    // A dialog that grows while it is clicked at may not hear the click.
+    reducedMotion: 'reduce',
     ...(isPhone && { isMobile: true, hasTouch: true }),
   });
   context.setDefaultTimeout(20_000);
