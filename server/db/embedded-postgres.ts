@@ -11,6 +11,7 @@ import { cannotRun } from '#server/db/postgres-binaries.ts';
 import { openCluster, type Cluster } from '#server/db/postgres-cluster.ts';
 import { socketEndpoint, tcpEndpoint } from '#server/db/postgres-endpoint.ts';
 import { stopLeftovers } from '#server/db/postgres-leftovers.ts';
+import { sharedBuffers } from '#server/db/shared-buffers.ts';
 import { StartRefused } from '#server/start-refused.ts';
 
 type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -85,7 +86,7 @@ const ownSettings: Settings = {
   maintenance_work_mem: '128MB',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(),
   max_connections: '100',
   // Nothing replicates from it, and a process less is memory less.
   max_wal_senders: '0',
