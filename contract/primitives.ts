@@ -20,6 +20,7 @@ export const limits = {
   invoice: { min: 1, max: 50 },
   /** The latest is in `wallet.ts`: it moves with time. */
   invoiceYear: { min: 2000, max: 9999 },
+  senderName: { max: 100 },
   idempotencyKey: { max: 255 },
   note: { max: 1000 },
   reason: { min: 1, max: 255 },

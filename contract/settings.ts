@@ -5,6 +5,11 @@ import { locales } from './variants.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
+// With an address in it a sender looks forged to mail servers, and whoever types one expects mails from there.
+const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S/.test(name), {
+  error: 'validation.senderName',
+});
+
 /**
  * The general settings: form and default of each key (API.md, "Settings and their defaults").
  */
@@ -46,6 +51,8 @@ export const settings = {
     }),
     default: { name: '', code: '', bank: '', account: '', address: '', vat_number: '' },
   },
+  /** Whom mails come from, by name; null: as the operator's `MAIL_FROM` says. The address is always that one's. */
+  mail_sender_name: { form: senderName.nullable(), default: null },
   mail_signature: {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
     default: {},
@@ -55,13 +62,17 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;
 
-/** A key with its default, and the value that holds. `updated_at` is null while it is the default. */
+/**
+ * A key with its default, and the value that holds. `updated_at` is null while it is the default. `fallback`: what holds
+ * instead of null where the operator's configuration says so.
+ */
 export const setting = z.object({
   id: z.string(),
   key: z.enum(Object.keys(settings) as SettingKey[]), // keys forgets what they are
   value: z.unknown(),
   default: z.unknown(),
   is_default: z.boolean(),
+  fallback: z.string().nullable(),
   updated_at: moment.nullable(),
 });
 export type Setting = z.infer<typeof setting>;

@@ -22,6 +22,7 @@ import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
+import { shownSender } from '#server/mail/mail-transport.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { createReportService } from '#server/reports/report-service.ts';
 import { createOfferService } from '#server/settings/offer-service.ts';
@@ -120,7 +121,12 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     locale: defaultLocale,
   });
   const tariffs = createTariffService({ db, subscriptions, usage, settings, defaultLocale });
-  const settingsAdmin = createSettingsAdminService({ db, tariffs, subscriptions });
+  const settingsAdmin = createSettingsAdminService({
+    db,
+    tariffs,
+    subscriptions,
+    fallbacks: { mail_sender_name: shownSender(config.mailFrom) },
+  });
   const partners = createPartnerService({ db, tariffs });
   const promoCodes = createPromoCodeService({ db, tariffs });
   const offers = createOfferService({ db, productName: config.productName, defaultLocale });

@@ -37,7 +37,7 @@ interface MailServiceDeps {
   secrets: Pick<Secrets, 'linkTokenOf'>;
   clock: Clock;
   log: Pick<BaseLogger, 'info' | 'warn'>;
-  settings: Pick<SettingsService, 'get'>;
+  settings: Pick<SettingsService, 'getAll'>;
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'productName'>;
   /** Amounts and moments are written in these. */
   currency: string;
@@ -245,9 +245,14 @@ export function createMailService(deps: MailServiceDeps) {
       if (!isGood) throw new MailRefused('link_void', { permanent: true });
     }
     const mail = await render(email, token);
+    const { mail_sender_name: senderName, support_email: replyTo } = await settings.getAll([
+      'mail_sender_name',
+      'support_email',
+    ]);
     await transport?.send({
       to: email.to_address,
-      replyTo: await settings.get('support_email'),
+      senderName,
+      replyTo,
       subject: email.subject,
       messageId: email.message_id,
       ...mail,
@@ -301,19 +306,15 @@ export function createMailService(deps: MailServiceDeps) {
   }
 
   async function senderIn(locale: Locale): Promise<MailSender> {
-    const [supportEmail, supportPhone, signatures] = await Promise.all([
-      settings.get('support_email'),
-      settings.get('support_phone'),
-      settings.get('mail_signature'),
-    ]);
+    const chosen = await settings.getAll(['support_email', 'support_phone', 'mail_signature']);
     return {
       product: config.productName,
       publicUrl: config.publicUrl,
       currency: deps.currency,
       timeZone: deps.timeZone,
-      supportEmail,
-      supportPhone,
-      signature: signatures[locale] ?? null,
+      supportEmail: chosen.support_email,
+      supportPhone: chosen.support_phone,
+      signature: chosen.mail_signature[locale] ?? null,
     };
   }
 

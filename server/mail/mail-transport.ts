@@ -1,7 +1,9 @@
-import type { Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 
 export interface OutgoingMail {
   to: string;
+  /** Instead of the name that `MAIL_FROM` has. */
+  senderName: string | null;
   replyTo: string | null;
   subject: string;
   html: string;
@@ -46,8 +48,7 @@ const connections = 10;
  * Sends by SMTP over a few kept connections (DESIGN section 3, `SMTP_URL`).
  */
 export function createMailTransport(options: TransportOptions): MailTransport {
-  const { smtpUrl, list, silenceMs = 10_000, deadlineMs = 45_000 } = options;
-  const from = senderOf(options.mailFrom);
+  const { smtpUrl, silenceMs = 10_000, deadlineMs = 45_000 } = options;
   let opened: Promise<Transporter> | undefined;
   const open = async () => {
     const { createTransport } = await import('nodemailer');
@@ -64,19 +65,11 @@ export function createMailTransport(options: TransportOptions): MailTransport {
     });
   };
   return {
-    async send({ to, replyTo, subject, html, text, messageId }) {
+    async send(mail) {
       const transporter = await (opened ??= open());
       try {
         await transporter.sendMail({
-          from,
-          to: { name: '', address: to },
-          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-          subject,
-          html,
-          text,
-          messageId,
-          list: { id: { url: list.host, comment: list.name } },
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...letterOf(mail, options),
           signal: AbortSignal.timeout(deadlineMs),
         });
       } catch (error) {
@@ -96,6 +89,31 @@ export function createMailTransport(options: TransportOptions): MailTransport {
       opened = undefined;
     },
   };
+}
+
+/**
+ * A mail as it travels, whoever carries it. Only the name of the sender can be another one than `MAIL_FROM` says:
+ * its address is what the mail server may send for (decision 92).
+ */
+export function letterOf(
+  { to, senderName, replyTo, ...parts }: OutgoingMail,
+  { mailFrom, list }: Pick<TransportOptions, 'mailFrom' | 'list'>,
+): SendMailOptions {
+  const { name, address } = senderOf(mailFrom);
+  return {
+    ...parts,
+    from: { name: senderName ?? name, address },
+    to: { name: '', address: to },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    list: { id: { url: list.host, comment: list.name } },
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+/** Whom a reader sees while nobody has named the sender otherwise. */
+export function shownSender(mailFrom: string): string {
+  const { name, address } = senderOf(mailFrom);
+  return name || address;
 }
 
 /** `Name <address>` in parts: a comma in the name must not make two senders of it. */

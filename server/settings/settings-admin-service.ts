@@ -17,16 +17,18 @@ interface SettingsAdminDeps {
   db: Kysely<Tables>;
   tariffs: Pick<TariffService, 'isOpen' | 'namesIn'>;
   subscriptions: Pick<SubscriptionService, 'termsChanged'>;
+  /** What the configuration says where a setting is null. */
+  fallbacks: { [Key in SettingKey]?: string };
 }
 
 /** The general settings as staff see and change them (API.md, "Settings and their defaults"). */
-export function createSettingsAdminService({ db, tariffs, subscriptions }: SettingsAdminDeps) {
+export function createSettingsAdminService({ db, tariffs, subscriptions, fallbacks }: SettingsAdminDeps) {
   return {
     listing: {
       name: 'settings',
       source: () => settingSource,
       rows: async (_caller, ids) => {
-        const all = await everySetting(db);
+        const all = await everySetting(db, fallbacks);
         return ids.flatMap((id) => all.find((setting) => setting.id === id) ?? []);
       },
       csv: [
@@ -105,6 +107,12 @@ export function createSettingsAdminService({ db, tariffs, subscriptions }: Setti
       return after;
     });
   }
+
+  async function oneSetting(tx: Kysely<Tables>, wanted: SettingKey): Promise<Setting> {
+    const setting = (await everySetting(tx, fallbacks)).find(({ key }) => key === wanted);
+    if (!setting) throw new Error(`there is no setting ${wanted}`);
+    return setting;
+  }
 }
 export type SettingsAdminService = ReturnType<typeof createSettingsAdminService>;
 
@@ -113,13 +121,10 @@ export function keyOf(id: string): SettingKey | undefined {
   return settingKeys.find((key) => settingId(key) === id.toLowerCase());
 }
 
-async function oneSetting(tx: Kysely<Tables>, wanted: SettingKey): Promise<Setting> {
-  const setting = (await everySetting(tx)).find(({ key }) => key === wanted);
-  if (!setting) throw new Error(`there is no setting ${wanted}`);
-  return setting;
-}
-
-async function everySetting(db: Kysely<Tables>): Promise<Setting[]> {
+async function everySetting(
+  db: Kysely<Tables>,
+  fallbacks: SettingsAdminDeps['fallbacks'],
+): Promise<Setting[]> {
   const rows = await storedSettings(db);
   return settingKeys.map((key) => {
     const row = rows.find((stored) => stored.key === key);
@@ -129,6 +134,7 @@ async function everySetting(db: Kysely<Tables>): Promise<Setting[]> {
       value: row ? row.value : settings[key].default,
       default: settings[key].default,
       is_default: row === undefined,
+      fallback: fallbacks[key] ?? null,
       updated_at: row?.updated_at.toISOString() ?? null,
     };
   });

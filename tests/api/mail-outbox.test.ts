@@ -245,6 +245,26 @@ describe('sending', () => {
     expect(received.headers['reply-to']).toBe('help@example.com');
     expect(received.text).toContain('help@example.com');
   });
+
+  test('comes from whom settings name, at the address that the mail server may send for', async () => {
+    const mail = serviceWith(mailbox.url);
+    await mail.deliver(await written(mail, cabinetReady));
+    const value = JSON.stringify('ТОВ «Сад», каса');
+    await db
+      .insertInto('settings')
+      .values({ id: newId(now), key: 'mail_sender_name', value, updated_at: now })
+      .execute();
+    await mail.deliver(await written(mail, cabinetReady));
+    await db.deleteFrom('settings').execute();
+    await mail.deliver(await written(mail, cabinetReady));
+    const received = await Promise.all([1, 2, 3].map((number) => mailbox.waitFor(address, number)));
+    expect(received.map(({ headers }) => headers.from)).toEqual([
+      '"Tenantry, Inc" <no-reply@tenantry.example>',
+      'ТОВ «Сад», каса <no-reply@tenantry.example>',
+      '"Tenantry, Inc" <no-reply@tenantry.example>',
+    ]);
+    expect(received.map(({ from }) => from)).toEqual(Array(3).fill('no-reply@tenantry.example'));
+  });
 });
 
 describe('workers', () => {

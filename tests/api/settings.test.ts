@@ -44,6 +44,7 @@ describe('the general settings', () => {
       value: 14,
       default: 14,
       is_default: true,
+      fallback: null,
       updated_at: null,
     });
   });
@@ -95,11 +96,22 @@ describe('the general settings', () => {
     }
   });
 
+  it('say whom mails come from until somebody is named', async () => {
+    const sender = await setting('mail_sender_name');
+    expect(sender).toMatchObject({ value: null, default: null, fallback: 'Tenantry' });
+    expect((await save('mail_sender_name', ' ТОВ «Сад», каса ')).body.data).toMatchObject({
+      value: 'ТОВ «Сад», каса',
+      fallback: 'Tenantry',
+    });
+    expect((await send('DELETE', `/${sender.id}`)).body.data).toEqual(sender);
+  });
+
   it.each<[string, string, unknown, string]>([
     ['an unknown key', 'colour', 1, 'key'],
     ['too many days', 'free_period_days', 3651, 'value'],
     ['a number as text', 'free_period_days', '7', 'value'],
     ['half an address', 'support_email', 'help', 'value'],
+    ['a sender of two lines', 'mail_sender_name', 'A\r\nBcc: all@example.com', 'value'],
     ['an unknown part', 'company_details', { colour: 'red' }, 'value.colour'],
     ['an unknown tariff', 'default_tariff_id', unknown, 'value'],
   ])('refuse %s at its field', async (_, key, value, field) => {

@@ -3,7 +3,8 @@ import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { parseMessage, type ParsedMessage } from '#tests/support/mime-message.ts';
 
 export interface ReceivedMail extends ParsedMessage {
-  /** The envelope's recipient. */
+  /** The envelope's sender and recipient. */
+  from: string;
   to: string;
 }
 
@@ -56,7 +57,9 @@ export async function openMailbox({ port = 0 } = {}): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const message = parseMessage(Buffer.concat(chunks));
-        for (const { address } of session.envelope.rcptTo) mails.push({ ...message, to: address });
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        for (const { address } of rcptTo) mails.push({ ...message, from, to: address });
         done();
         for (const look of waiting) look();
       });

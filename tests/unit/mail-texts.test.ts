@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { type EmailKind, emailKinds } from '#contract/email.ts';
 import { type Locale, locales } from '#contract/variants.ts';
@@ -6,7 +7,8 @@ import { mailHtml } from '#server/mail/mail-html.ts';
 import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
 import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
-import { senderOf } from '#server/mail/mail-transport.ts';
+import { letterOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
+import { parseMessage } from '#tests/support/mime-message.ts';
 
 const sender: MailSender = {
   product: 'Bakery & Co',
@@ -179,3 +181,46 @@ test.each([
 ])('reads the sender %s', (mailFrom, parts) => {
   expect(senderOf(mailFrom)).toEqual(parts);
 });
+
+test.each([
+  ['Tenantry <no-reply@example.com>', 'Tenantry'],
+  ['no-reply@example.com', 'no-reply@example.com'],
+])('of %s a reader sees %s', (mailFrom, shown) => {
+  expect(shownSender(mailFrom)).toBe(shown);
+});
+
+test.each<[string | null, string]>([
+  [null, '"Bread, Butter" <no-reply@example.com>'],
+  ['Bakery', 'Bakery <no-reply@example.com>'],
+  ['Bread, Butter & "Co"', '"Bread, Butter & \\"Co\\"" <no-reply@example.com>'],
+  ['Хліб, масло й «Ко»', 'Хліб, масло й «Ко» <no-reply@example.com>'],
+  ['Товариство з обмеженою відповідальністю «Перша крамниця», Київ, вул. Садова, 1', expect.any(String)],
+])('the sender %j is one sender at the address of MAIL_FROM', async (senderName, header) => {
+  const raw = await headersWith(senderName);
+  const from = /^From: ((?:.|\r\n[ \t])*)\r\n/m.exec(raw)?.[1] ?? '';
+  expect(from).toMatch(/^[\x20-\x7e\r\n\t]* <no-reply@example\.com>$/);
+  const decoded = parseMessage(Buffer.from(raw)).headers.from;
+  expect(decoded).toEqual(header);
+  expect(decoded).toContain(senderName?.replaceAll('"', '\\"') ?? 'Bread, Butter');
+});
+
+/** The head of a message as a mail server would get it. */
+async function headersWith(senderName: string | null): Promise<string> {
+  const mail = {
+    to: 'olena@example.com',
+    senderName,
+    replyTo: null,
+    subject: 'A',
+    html: '<p>A</p>',
+    text: 'A',
+    messageId: '<1@example.com>',
+  };
+  const options = {
+    mailFrom: 'Bread, Butter <no-reply@example.com>',
+    list: { host: 'panel.example', name: 'Bread' },
+  };
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const { message, envelope } = await transport.sendMail(letterOf(mail, options));
+  expect(envelope.from).toBe('no-reply@example.com');
+  return String(message);
+}

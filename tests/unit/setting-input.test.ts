@@ -26,6 +26,11 @@ describe('a setting', () => {
     ['resend_interval_seconds', 3601, 'value'],
     ['support_email', 'nobody', 'value'],
     ['support_phone', 'x'.repeat(51), 'value'],
+    ['mail_sender_name', '', 'value'],
+    ['mail_sender_name', 'x'.repeat(101), 'value'],
+    ['mail_sender_name', 'Каса\nBcc: a@b.example', 'value'],
+    ['mail_sender_name', 'Каса\u202e', 'value'],
+    ['mail_sender_name', 'Bank <help@bank.example>', 'value'],
     ['company_details', { name: 'A' }, 'value.code'],
     ['mail_signature', { uk: 7 }, 'value.uk'],
   ])('%s refuses %j', (key, value, field) => {

@@ -149,6 +149,7 @@ export function GeneralForm({
               ) : (
                 <Input
                   autoComplete="off"
+                  {...(setting?.fallback != null && { placeholder: setting.fallback })}
                   {...(kind === 'count' && { inputMode: 'numeric', className: 'short-input' })}
                 />
               )}
@@ -179,7 +180,8 @@ export function GeneralForm({
 function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <>
+    <fieldset className="setting-parts">
+      <legend>{t(`settings.keys.${name}`)}</legend>
       <Below name={name}>{state}</Below>
       <div className="setting-texts">
         {locales.map((locale) => (
@@ -192,7 +194,7 @@ function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
           </Form.Item>
         ))}
       </div>
-    </>
+    </fieldset>
   );
 }
 
@@ -258,12 +260,13 @@ function SettingState({
     if (key === 'default_tariff_id') return t('settings.cheapest');
     if (typeof setting.default === 'boolean') return t(setting.default ? 'list.yes' : 'list.no');
     if (Array.isArray(setting.default)) return setting.default.join(', ');
-    return typeof setting.default === 'number' ? String(setting.default) : t('settings.none');
+    if (typeof setting.default === 'number') return String(setting.default);
+    return setting.fallback ?? t('settings.none');
   }
 }
 
 function isWide({ name }: SettingGroup): boolean {
-  return name === 'signature' || name === 'company';
+  return name === 'mails' || name === 'company';
 }
 
 /** Maintenance leaves one thing to change: its own end (DESIGN section 8). */

@@ -39,7 +39,7 @@ export const settingGroups = [
   { name: 'security', keys: { require_two_factor: 'switch' } },
   { name: 'maintenance', keys: { read_only: 'switch' } },
   { name: 'company', keys: { company_details: 'company' } },
-  { name: 'signature', keys: { mail_signature: 'texts' } },
+  { name: 'mails', keys: { mail_sender_name: 'line', mail_signature: 'texts' } },
 ] as const satisfies readonly { name: string; keys: { [Key in SettingKey]?: SettingKind } }[];
 
 export type SettingGroup = (typeof settingGroups)[number];
