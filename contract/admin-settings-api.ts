@@ -28,6 +28,7 @@ export const adminSettingsApi = {
     body: settingInput,
     answer: dataOf(setting),
     status: 201,
+    errors: ['stale'],
   }),
   resetSetting: route({
     method: 'DELETE',

@@ -77,15 +77,21 @@ export const setting = z.object({
 });
 export type Setting = z.infer<typeof setting>;
 
-/** `POST admin/settings`: the value in the form of its key. */
-export type SettingInput = { [Key in SettingKey]: { key: Key; value: SettingValue<Key> } }[SettingKey];
+/** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if it is to count. */
+export type SettingInput = {
+  [Key in SettingKey]: { key: Key; value: SettingValue<Key>; updated_at?: string | null | undefined };
+}[SettingKey];
 export const settingInput = z.discriminatedUnion('key', inputs(), {
   error: 'validation.notAllowed',
 }) as unknown as z.ZodType<SettingInput>; // built from the table above, key by key
 
 function inputs() {
   const [first, ...others] = Object.entries(settings).map(([key, { form }]) =>
-    z.strictObject({ key: z.literal(key), value: form as z.ZodType }),
+    z.strictObject({
+      key: z.literal(key),
+      value: form as z.ZodType,
+      updated_at: moment.nullable().optional(),
+    }),
   );
   if (!first) throw new Error('there are no settings');
   return [first, ...others] as const;

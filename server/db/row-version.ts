@@ -11,25 +11,32 @@ export function refuseStale(sent: string | undefined, stored: Date, current: () 
   throw new Refused('stale', { extra: { current: current() } });
 }
 
-/** The same, and says who made the row what it is now, as the audit log has it. */
+/**
+ * The same, and says who made the row what it is now, as the audit log has it. Null: of what is there without a row of
+ * its own, as a setting at its default.
+ */
 export async function refuseStaleOf(
   tx: Kysely<Tables>,
-  { id, updated_at }: { id: string; updated_at: Date },
-  sent: string | undefined,
+  { id, updated_at }: { id: string; updated_at: Date | null },
+  sent: string | null | undefined,
   current: () => unknown,
 ): Promise<void> {
-  if (sent === undefined || Date.parse(sent) === updated_at.getTime()) return;
+  if (sent === undefined || momentOf(sent) === momentOf(updated_at)) return;
   const last = await tx
     .selectFrom('audit_entries')
     .select('actor_name')
     .where('subject_id', '=', id)
     // What came later has not changed it: a top-up of a client, a sign-in.
-    .where('at', '<=', updated_at)
+    .$if(updated_at !== null, (query) => query.where('at', '<=', updated_at))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   throw new Refused('stale', { extra: { current: current(), changed_by: last?.actor_name ?? null } });
+}
+
+function momentOf(version: Date | string | null): number | null {
+  return version === null ? null : new Date(version).getTime();
 }
 
 /** The moment of a change; later than the one before even within a millisecond or on a clock set back. */

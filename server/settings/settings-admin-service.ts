@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Setting, type SettingInput, type SettingKey, settings } from '#contract/settings.ts';
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -39,13 +40,20 @@ export function createSettingsAdminService({ db, tariffs, subscriptions, fallbac
       ],
     } satisfies Listing<Setting>,
 
-    /** Sets a key; `default_tariff_id` has to be open to new clients. */
-    save(caller: Caller, { key, value }: SettingInput): Promise<Setting> {
-      return change(caller, key, 'setting.change', async (tx) => {
+    /**
+     * Sets a key; `default_tariff_id` has to be open to new clients.
+     *
+     * @throws Refused `stale` with the setting as it is, when somebody has changed it since `updated_at`.
+     */
+    save(caller: Caller, { key, value, updated_at }: SettingInput): Promise<Setting> {
+      return change(caller, key, 'setting.change', async (tx, before) => {
+        const version = before.updated_at === null ? null : new Date(before.updated_at);
+        await refuseStaleOf(tx, { id: before.id, updated_at: version }, updated_at, () => before);
         if (key === 'default_tariff_id' && value !== null && !(await tariffs.isOpen(tx, value))) {
           throw refusedField('value', 'validation.notAllowed');
         }
-        await storeSetting(tx, { key, value, now: caller.now });
+        const now = version === null ? caller.now : nextUpdate(version, caller.now);
+        await storeSetting(tx, { key, value, now });
       });
     },
 
@@ -88,12 +96,12 @@ export function createSettingsAdminService({ db, tariffs, subscriptions, fallbac
     caller: Caller,
     key: SettingKey,
     action: 'setting.change' | 'setting.reset',
-    write: (tx: Kysely<Tables>) => Promise<void>,
+    write: (tx: Kysely<Tables>, before: Setting) => Promise<void>,
   ): Promise<Setting> {
     return db.transaction().execute(async (tx) => {
       await lockUntilCommit(tx, 'settings');
       const before = await oneSetting(tx, key);
-      await write(tx);
+      await write(tx, before);
       const after = await oneSetting(tx, key);
       const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
       if (changes.length > 0) await tellClients(tx, key, caller.now);

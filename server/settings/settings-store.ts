@@ -18,6 +18,7 @@ export function storedSettings(db: Kysely<Tables>): Promise<StoredSetting[]> {
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
 }
 
+/** A value that is stored already stays the version that it is. */
 export async function storeSetting(
   db: Kysely<Tables>,
   { key, value, now }: { key: SettingKey; value: unknown; now: Date },
@@ -26,7 +27,12 @@ export async function storeSetting(
   await db
     .insertInto('settings')
     .values({ id: settingId(key), key, ...changes })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet(changes)
+        .where(sql<boolean>`settings.value is distinct from excluded.value`),
+    )
     .execute();
 }
 

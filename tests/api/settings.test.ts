@@ -6,12 +6,14 @@ import { type Person, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let admin: Person;
+let colleague: Person;
 let reader: Person;
 let stranger: Person;
 let readOnly: Person;
 beforeAll(async () => {
   app = await startApp();
   admin = await staffMember(app, { name: 'Admin' });
+  colleague = await staffMember(app, { name: 'Colleague' });
   reader = await staffMember(app, { permissions: ['settings.read'] });
   stranger = await staffMember(app, { permissions: ['clients.read'] });
   readOnly = await staffMember(app, { permissions: [...fullPermissions, 'read_only'] });
@@ -147,6 +149,57 @@ describe('the general settings', () => {
     const answers = await Promise.all([5, 6, 7].map((days) => save('unconfirmed_retention_days', days)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect([5, 6, 7]).toContain((await setting('unconfirmed_retention_days')).value);
+  });
+
+  describe('with the version that one has seen', () => {
+    const key = 'recommended_days';
+    const change = (value: unknown, updated_at: unknown, who = admin) =>
+      send('POST', '', { key, value, updated_at }, who);
+    afterEach(async () => {
+      await send('DELETE', `/${(await setting(key)).id}`);
+    });
+
+    it('are not changed once a colleague was faster, who is named', async () => {
+      const first = await change(40, null);
+      expect(first.status).toBe(201);
+      const late = await change(50, null, colleague);
+      expect(late).toMatchObject({ status: 409, body: { code: 'stale', changed_by: 'Admin' } });
+      expect(late.body.current).toEqual(first.body.data);
+      expect((await change(50, first.body.data.updated_at, colleague)).status).toBe(201);
+      const { status, body } = await change(60, first.body.data.updated_at);
+      expect([status, body.changed_by, body.current.value]).toEqual([409, 'Colleague', 50]);
+    });
+
+    it('are not changed once a colleague has returned them to the default', async () => {
+      const { body } = await change(40, null);
+      await send('DELETE', `/${body.data.id}`, undefined, colleague);
+      expect(await change(50, body.data.updated_at)).toMatchObject({
+        status: 409,
+        body: { changed_by: 'Colleague', current: { value: 30, is_default: true, updated_at: null } },
+      });
+    });
+
+    it('tell whoever sends a change twice that it is there', async () => {
+      const first = await change(40, null);
+      const again = await change(40, null);
+      expect(again).toMatchObject({ status: 409, body: { current: first.body.data } });
+    });
+
+    it('keep it when nothing changes', async () => {
+      const first = await change(40, null);
+      const same = await change(40, first.body.data.updated_at, colleague);
+      expect(same.status).toBe(201);
+      expect(same.body.data).toEqual(first.body.data);
+    });
+
+    it('are changed by whoever sends none', async () => {
+      await change(40, null);
+      expect((await save(key, 50)).status).toBe(201);
+    });
+
+    it('refuse what is no version', async () => {
+      expect(Object.keys((await change(40, 'yesterday')).body.errors)).toEqual(['updated_at']);
+    });
   });
 
   it('are for those who may', async () => {
