@@ -7,7 +7,7 @@ import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { CrlfLines } from '#server/db/crlf-lines.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
 import type { ListSource, NamedBy } from '#server/db/list-source.ts';
-import { orderBy, planOf } from '#server/db/list-rows.ts';
+import { orderBy, planOf } from '#server/db/list-plan.ts';
 import { type ReaderPatience, readerPatience, watchReader } from '#server/db/reader-watch.ts';
 import type { Tables } from '#server/db/tables.ts';
 

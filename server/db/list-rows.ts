@@ -1,13 +1,9 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import {
-  booleanOf,
-  type Filter,
-  type ListQuery,
-  type ListSpec,
-  type SortOrder,
-  type Trashed,
-} from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import { keptPlan } from '#server/db/kept-plans.ts';
+import { countingOf, isMost } from '#server/db/list-counting.ts';
+import { type Group, halvesOf, type ListPlan, orderBy, planOf, type Term } from '#server/db/list-plan.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import {
   foldWhenMany,
   listState,
@@ -15,28 +11,14 @@ import {
   rememberedTotal,
   rememberTotal,
 } from '#server/db/list-totals.ts';
-import { newestFirst, type NewestRows, usualTries } from '#server/db/newest-first.ts';
+import type { AskedList } from '#server/db/list-where.ts';
+import { newestFirst, usualTries } from '#server/db/newest-first.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { allOf, asText, conditionOf, togetherOf } from '#server/db/list-conditions.ts';
-import {
-  type BesideTable,
-  type ListColumn,
-  type ListSource,
-  type Located,
-  ownTable,
-} from '#server/db/list-source.ts';
 
 type Sql = RawBuilder<unknown>;
 
-interface Asked {
-  spec: ListSpec;
-  source: ListSource;
-  query: ListQuery;
-  timeZone: string;
-}
-
 /** Source and row are made only when the statement is not known yet. */
-interface AskedPage extends Omit<Asked, 'source'> {
+interface AskedPage extends Omit<AskedList, 'source'> {
   source: () => ListSource;
   /** A query of the one row whose id is `page.id`: then the rows come along. */
   row?: () => Sql;
@@ -64,58 +46,70 @@ export async function listPage<Row>(
     return { ids, rows, total: totalIn(state, query.trashed), token: state.token };
   }
   const source = sourceOf();
-  const asked: Asked = { ...asking, source };
+  const asked: AskedList = { ...asking, source };
   const plan = await planOf(db, asked);
   const isFiltered = query.filters.length > 0 || source.where !== undefined;
-  const { counting, newest } = plan;
-  const key = keyOf(db, source.counted, isFiltered ? counting : sql`${query.trashed}::text`);
+  const counting = isFiltered || source.counted === undefined ? countingOf(asked) : undefined;
+  const key = keyOf(db, source.counted, counting?.plainly ?? sql`${query.trashed}::text`);
   const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
-  const mustCount = source.counted === undefined || (isFiltered && !known);
+  const isMore = known?.isMost ?? (counting !== undefined && (await isMost(db, counting)));
 
-  const first = await read(mustCount, known?.total);
-  if (first.total !== undefined && (first.fromEnd === undefined || first.fromEnd === first.total)) {
-    return keep(first, first.total);
-  }
-  // Something was written since it was counted.
-  const again = await read(isFiltered, undefined);
-  return keep(again, again.total ?? 0);
+  const first = await read(known, known?.total);
+  if (first.fromEnd === undefined || first.fromEnd === first.total) return keep(first);
+  // Something was written since it was counted: there is another end.
+  return keep(await read(first.state && { token: first.state.token, total: first.total }, undefined));
 
-  async function read(count: boolean, expected: number | undefined) {
+  /** Counts what is not known of this very state of the list. */
+  async function read(seen: { token: number; total: number } | undefined, expected: number | undefined) {
     const offset = offsetOf(query);
     const kept = mayKeep(source, query) ? memoKey : undefined;
-    const near = offset + query.limit <= nearBeginning ? newest : undefined;
+    const near = offset + query.limit <= nearBeginning ? plan.newest : undefined;
     const isNearEnd = !near && kept === undefined && expected !== undefined && offset > expected / 2;
     const fromEnd = isNearEnd ? expected : undefined;
+    const halves = counting && halvesOf(asked).map((half) => counting.of(half, isMore));
+    const tries = source.tries ?? usualTries;
+    const looking =
+      near && counting
+        ? newestFirst(
+            near.map((rows) => ({ ...rows, counting: counting.of(rows.half, isMore) })),
+            // Where most rows are found, some of the newest are: nothing is quicker than to walk on until there.
+            { limit: query.limit, offset, tries: isMore ? { ...tries, first: tries.next } : tries },
+          )
+        : {
+            ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
+            counting: halves && sql`(${sql.join(halves, sql` + `)})`,
+          };
     const page = await readPage<Row>(db, {
       list: source.counted,
       row: row?.(),
-      ...(near
-        ? newestFirst(near, { limit: query.limit, offset, tries: source.tries ?? usualTries, count })
-        : {
-            ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
-            counting: count ? counting : undefined,
-          }),
+      ...looking,
+      counting: looking.counting && unlessIn(seen?.token, looking.counting),
       memoKey: kept,
       offset,
     });
-    return { ...page, fromEnd, total: totalOf(page) };
+    return { ...page, fromEnd, total: totalOf(page, seen?.total) };
   }
 
-  function totalOf({ state, counted }: ReadPage<Row>): number | undefined {
-    if (counted !== undefined || !state) return counted;
-    if (isFiltered) return known?.token === state.token ? known.total : undefined;
+  function totalOf({ state, counted }: ReadPage<Row>, seen = 0): number {
+    if (counting || !state) return counted ?? seen;
     return totalIn(state, query.trashed);
   }
 
-  function keep({ ids, rows, state, fromEnd }: ReadPage<Row> & { fromEnd?: number }, total: number) {
+  function keep({ ids, rows, state, fromEnd, total }: ReadPage<Row> & { fromEnd?: number; total: number }) {
     if (state && source.counted !== undefined) {
-      rememberTotal(db, key, { token: state.token, total });
+      rememberTotal(db, key, { token: state.token, total, isMost: isMore });
       foldWhenMany(db, source.counted, state);
     }
     const token = state?.token;
     if (fromEnd === undefined) return { ids, rows, total, token };
     return { ids: ids.reverse(), rows: rows.reverse(), total, token };
   }
+}
+
+/** Nothing where the statement sees the state of the list that this token names. */
+function unlessIn(token: number | undefined, counting: Sql): Sql {
+  if (token === undefined) return counting;
+  return sql`(case when state.token = ${token}::bigint then null else ${counting} end)`;
 }
 
 interface ReadPage<Row> {
@@ -227,229 +221,6 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-interface ListPlan {
-  from: Sql;
-  /** `where …`, or nothing. */
-  where: Sql;
-  id: Sql;
-  /** How many they are, told with no more tables than their conditions need. */
-  counting: Sql;
-  order: Term[];
-  /** Groups of rows, one after the other; mostly one of everything. */
-  groups: Group[];
-  /** For a list by newest whose conditions are on one table: its rows that are not deleted, or those that are, or both. */
-  newest: NewestRows[] | undefined;
-  /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
-  halves: Sql[] | undefined;
-}
-
-interface Group {
-  /** Nothing, or `and …`. */
-  where: Sql;
-  /** What the group is sorted by before the id: itself, and what breaks its ties. */
-  value?: Sql;
-  tie?: Sql;
-  order: Term[];
-}
-
-interface Term {
-  sql: Sql;
-  order: SortOrder;
-  /** Where empty values stand, if there may be any. */
-  nulls?: 'first' | 'last';
-}
-
-/** What a file needs beyond a page: the list's own table, and those that its cells read. */
-interface Whole {
-  cells: readonly string[];
-}
-
-/** The tables, conditions and order of a list; one that is told from narrow tables alone leaves the wide one out. */
-export async function planOf(
-  db: Kysely<Tables>,
-  { spec, source, query, timeZone }: Asked,
-  whole?: Whole,
-): Promise<ListPlan> {
-  const conditionsIn = (half: Trashed) =>
-    togetherOf(source, query.filters).map((filters) => {
-      const [filter] = filters;
-      const condition = conditionOf(spec, source, filters, timeZone);
-      const isTold = half === 'without' && source.columns[filter.field]?.tellsDeleted;
-      return { field: filter.field, ...(isTold ? ofNothing(filter, condition) : condition) };
-    });
-  const conditions = conditionsIn(query.trashed);
-  const [first, ...more] = query.sort.flatMap(({ field }) => source.columns[field] ?? []);
-  const mayWalk = source.beside !== undefined && !whole && more.length === 0 && query.trashed !== 'only';
-  const groups = mayWalk ? first?.groups : undefined;
-  const ordering = first && [
-    groups ? groups.at : (first.at ?? ownTable),
-    ...more.map(({ at }) => at ?? ownTable),
-  ];
-  const read = [...conditions.flatMap(({ at }) => at), ...(ordering ?? [])];
-  if (whole || source.where) read.push(ownTable, ...(whole?.cells ?? []));
-  const tables = tablesOf(source, read, !first);
-  const whereIn = ({ present }: ListTables, trashed: Trashed = query.trashed) => {
-    const all = [...conditionsIn(trashed).map((condition) => condition.sql), ...present(trashed)];
-    if (source.where) all.push(source.where);
-    return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
-  };
-  const [only] = conditions;
-  const mayCountQuickly = query.filters.length === 1 && !source.where;
-  const quickly = mayCountQuickly ? (only?.count ?? allBut({ spec, source, query, timeZone })) : undefined;
-  const conditional = [...conditions.flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
-  const narrow = tablesOf(source, conditional, false);
-  const countOf = (half: Trashed) =>
-    half === 'without' && quickly
-      ? quickly
-      : sql`(select count(*) from ${narrow.from} ${whereIn(narrow, half)})`;
-  // Deleted ones and others apart: indexes have but one or the other.
-  const halves: readonly Trashed[] =
-    query.trashed === 'with' && source.deletedAt ? ['without', 'only'] : [query.trashed];
-  const { newestRows } = tables;
-  const conditionsOnNewest = conditions.filter(({ field }) => source.columns[field]?.isNewest);
-  const order = orderOf(source, query.sort, tables);
-  const asOne: Group = { where: sql``, ...(order.length > 1 && { value: order[0]?.sql }), order };
-  return {
-    from: tables.from,
-    id: tables.id,
-    where: whereIn(tables),
-    counting: sql`(${sql.join(halves.map(countOf), sql` + `)})`,
-    order,
-    newest:
-      newestRows && !whole && !first && conditions.length > 0
-        ? halves.map((half) => ({
-            from: tables.from,
-            where: whereIn(tables, half),
-            id: tables.id,
-            newest: tables.newest,
-            some: (rows) => newestRows(rows, half, conditionsOnNewest),
-            counting: countOf(half),
-          }))
-        : undefined,
-    groups:
-      !mayWalk || !first || first.constant
-        ? [asOne]
-        : groupsOf(first, order, groups && (await groups.of(db))),
-    halves:
-      mayWalk && query.trashed === 'with' && !first?.tellsDeleted
-        ? [sql.join(tables.present('without'), sql` and `), sql.join(tables.present('only'), sql` and `)]
-        : undefined,
-  };
-}
-
-/** All there are less those that the only filter leaves out, where these are likely fewer; they are of one moment. */
-function allBut({ spec, source, query, timeZone }: Asked): Sql | undefined {
-  const [filter] = query.filters;
-  if (filter && source.counted !== undefined && source.columns[filter.field]?.constant) {
-    return sql`(case when ${conditionOf(spec, source, [filter], timeZone).sql} then state.live else 0 end)`;
-  }
-  const others = filter && source.counted !== undefined ? othersOf(spec, source, filter) : undefined;
-  if (!others) return undefined;
-  const condition = conditionOf(spec, source, [others], timeZone);
-  const tables = tablesOf(source, condition.at, false);
-  const where = sql.join([condition.sql, ...tables.present('without')], sql` and `);
-  return sql`(state.live - (select count(*) from ${tables.from} where ${where}))`;
-}
-
-/** The same of a column that is null in every row. PostgreSQL would look at each of them. */
-function ofNothing({ op, value }: Filter, { at }: Located): Located {
-  const isMet = op === 'ne' || (op === 'null' && booleanOf(asText(value)) === true);
-  return { at, sql: isMet ? sql`true` : sql`false`, count: isMet ? sql`state.live` : sql`0::bigint` };
-}
-
-/** The filter that finds exactly what this one does not. */
-function othersOf(spec: ListSpec, { columns }: ListSource, filter: Filter): Filter | undefined {
-  const { field, op, value } = filter;
-  const column = columns[field];
-  if (op === 'ne') return { field, op: 'eq', value };
-  const isOn = booleanOf(asText(value));
-  if (op === 'null' && isOn && column?.sparse) return { field, op, value: '0' };
-  if (op === 'null' && !isOn && !column?.sparse) return { field, op, value: '1' };
-  if (op === 'eq' && !isOn && column?.required && spec.fields[field]?.type === 'boolean') {
-    return { field, op, value: '1' };
-  }
-  return undefined;
-}
-
-interface ListTables {
-  from: Sql;
-  id: Sql;
-  newest: Sql;
-  /** Some of the newest of a half that meet these, if all is read from one table with an index of them. */
-  newestRows: ((rows: number, half: Trashed, conditions: readonly Located[]) => Sql) | undefined;
-  /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
-  present(trashed: ListQuery['trashed']): Sql[];
-}
-
-function tablesOf(source: ListSource, read: readonly string[], byNewest: boolean): ListTables {
-  const beside = [...new Set(read)].flatMap((alias) => source.beside?.[alias] ?? []);
-  const joined = [...new Set(read)].flatMap((alias) => source.joined?.[alias] ?? []);
-  const newest = beside.find((table) => table.newest !== undefined)?.newest;
-  const [root, ...others] = beside;
-  const needsOwn = !root || joined.length > 0 || read.includes(ownTable) || (byNewest && !newest);
-  const deletedOf = (table: BesideTable, is: boolean) => (is ? table.deleted : sql`not ${table.deleted}`);
-  const id = needsOwn ? source.id : root.id;
-  const joins = (needsOwn ? beside : others).map((table) => sql`join ${table.from} on ${table.id} = ${id}`);
-  const first = needsOwn ? source.from : root.from;
-  const byTime = needsOwn ? source.newest : newest;
-  const alias = needsOwn ? source.alias : read.find((name) => source.beside?.[name] === root);
-  const isOne = joins.length === 0 && joined.length === 0 && byTime !== undefined;
-  const present = (trashed: Trashed) => {
-    if (trashed === 'with') return [];
-    const ownOnes =
-      needsOwn && source.deletedAt
-        ? [trashed === 'only' ? sql`${source.deletedAt} is not null` : sql`${source.deletedAt} is null`]
-        : [];
-    return [...ownOnes, ...beside.map((table) => deletedOf(table, trashed === 'only'))];
-  };
-  return {
-    from: sql.join([first, ...joins, ...joined], sql` `),
-    id,
-    newest: byTime ?? source.newest,
-    newestRows:
-      isOne && alias !== undefined
-        ? (rows, half, conditions) => {
-            const where = [...present(half), ...conditions.map((condition) => condition.sql)];
-            return sql`(select * from ${first} where ${allOf(where)} order by ${byTime} desc, ${id} desc
-              limit ${sql.lit(rows)}) as ${sql.ref(alias)}`;
-          }
-        : undefined,
-    present,
-  };
-}
-
-/** As asked, else newest first; empty values last in both directions; the id breaks ties. */
-function orderOf({ columns }: ListSource, sort: ListQuery['sort'], { id, newest }: ListTables): Term[] {
-  const idTerm: Term = { sql: id, order: sort.at(-1)?.order ?? 'desc' };
-  if (sort.length === 0) return [{ sql: newest, order: 'desc' }, idTerm];
-  const terms = sort.flatMap(({ field, order }): Term[] => {
-    const column = columns[field];
-    if (!column || column.constant) return [];
-    return [{ sql: column.order ?? column.sql, order, ...(!column.required && { nulls: 'last' }) }];
-  });
-  return [...terms, idTerm];
-}
-
-/** Walks along an index, one after the other: no index has the empty values last in both directions. */
-function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions: Sql[] | undefined): Group[] {
-  if (!term || !idTerm) return [];
-  if (conditions) {
-    const ordered = term.order === 'desc' ? conditions.toReversed() : conditions;
-    return ordered.map((where) => ({ where: sql`and ${where}`, order: [idTerm] }));
-  }
-  const value = term.sql;
-  if (column.required) {
-    const { tie } = column;
-    const ties = tie ? [{ sql: tie, order: term.order }] : [];
-    return [{ where: sql``, value, ...(tie && { tie }), order: [term, ...ties, idTerm] }];
-  }
-  const filled = column.filled ?? column.sql;
-  return [
-    { where: sql`and ${filled} is not null`, value, order: [{ sql: value, order: term.order }, idTerm] },
-    { where: sql`and ${filled} is null`, value, order: [idTerm] },
-  ];
-}
-
 /**
  * The ids of a page; with `fromEnd`, the total, read from the other end and so the last first. `kept`: in the same
  * words for every page.
@@ -494,13 +265,4 @@ function turned({ order, ...group }: Group): Group {
     ...(nulls && { nulls: nulls === 'last' ? 'first' : 'last' }),
   }));
   return { ...group, order: turnedOrder };
-}
-
-/** `order by …` of a list read as one. */
-export function orderBy(terms: readonly Term[]): Sql {
-  const said = terms.map((term) => {
-    const direction = term.order === 'desc' ? sql`desc` : sql`asc`;
-    return sql`${term.sql} ${direction}${term.nulls ? sql.raw(` nulls ${term.nulls}`) : sql``}`;
-  });
-  return sql`order by ${sql.join(said)}`;
 }

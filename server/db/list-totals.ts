@@ -50,6 +50,8 @@ export function foldWhenMany(db: Kysely<Tables>, list: string, { pieces }: Pick<
 interface Remembered {
   token: number;
   total: number;
+  /** Of the rows that are there, as was guessed. */
+  isMost: boolean;
 }
 
 const rememberedPerDatabase = 1000;

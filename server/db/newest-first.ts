@@ -29,7 +29,6 @@ interface Asked {
   limit: number;
   offset: number;
   tries: Tries;
-  count: boolean;
 }
 
 /**
@@ -39,8 +38,8 @@ interface Asked {
  */
 export function newestFirst(
   halves: readonly NewestRows[],
-  { limit, offset, tries, count }: Asked,
-): { looked: Sql; ids: Sql; counting: Sql | undefined } {
+  { limit, offset, tries }: Asked,
+): { looked: Sql; ids: Sql; counting: Sql } {
   const parts = halves.map((half, place) => partOf(half, place, { rows: offset + limit, tries }));
   const all = (of: 'looked' | 'found' | 'counting', between: Sql) =>
     sql.join(
@@ -51,7 +50,7 @@ export function newestFirst(
     looked: sql`with ${all('looked', sql`, `)}`,
     ids: sql`select id from (${all('found', sql` union all `)}) as found
       ${newestOnTop} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
-    counting: count ? sql`(${all('counting', sql` + `)})` : undefined,
+    counting: sql`(${all('counting', sql` + `)})`,
   };
 }
 

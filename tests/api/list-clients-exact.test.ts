@@ -14,9 +14,10 @@ import {
 import { emailKey } from '#contract/primitives.ts';
 import { clientSource } from '#server/clients/client-source.ts';
 import { columnTypes } from '#server/db/column-types.ts';
-import type { ListSource } from '#server/db/list-source.ts';
 import { pattern } from '#server/db/list-conditions.ts';
+import { countingOf, isMost } from '#server/db/list-counting.ts';
 import { listPage } from '#server/db/list-rows.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/ids.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -453,6 +454,29 @@ describe('filtering', () => {
         }
       }
     }
+  });
+
+  it('beyond a value that most rows are beyond counts the others, and nobody who has none', async () => {
+    await sql`analyze`.execute(db); // what tells how many that may be
+    const draw = draws(19);
+    const most: string[] = [];
+    for (const [field, { type, column }] of Object.entries(plain)) {
+      const ops = operatorsOf(clientList.fields[field] ?? { type: 'text' });
+      const bounds = await sql<{ value: unknown }>`
+        select percentile_disc(array[0.1, 0.9]) within group (order by ${column}) as value from clients c`
+        .execute(db)
+        .then(({ rows: [row] }) => (Array.isArray(row?.value) ? row.value : []));
+      for (const op of (['gt', 'gte', 'lt', 'lte'] as const).filter((one) => ops.includes(one))) {
+        for (const bound of bounds) {
+          const filters: Filter[] = [{ field, op, value: valueOf(bound, type) }];
+          await expectExact(filters, draw.from(['without', 'with', 'only'] as const), undefined);
+          const query = { ...emptyListQuery, filters };
+          const asked = { spec: clientList, source, timeZone, query };
+          if (await isMost(db, countingOf(asked))) most.push(field);
+        }
+      }
+    }
+    expect(new Set(most).size).toBeGreaterThan(8);
   });
 
   it('of old ones begins among the old ones', async () => {
