@@ -17,7 +17,9 @@ beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
   // Refusals that belong to the story: stale saves, and the last tariff.
-  admin = await visitor(browser, 'desk', { expected: /\/api\/admin\/(tariffs|partners)\/[\w-]+$/ });
+  admin = await visitor(browser, 'desk', {
+    expected: /\/api\/admin\/((tariffs|partners)\/[\w-]+|settings)$/,
+  });
   const own = await staffMember(app, { name: 'Олена Адміністраторка' });
   colleague = await staffMember(app, { name: 'Ірина Колега' });
   const { page } = admin;
@@ -157,6 +159,36 @@ it('leaves a setting alone that a colleague has changed meanwhile', async () => 
   const { data } = (await app.call('GET', '/api/admin/settings', { token })).body;
   const kept = (key: string) => data.find((setting: { key: string }) => setting.key === key)?.value;
   expect([kept('resend_interval_seconds'), kept('free_period_days')]).toEqual([90, 20]);
+});
+
+it('asks about a setting that both have changed, and about no other', async () => {
+  const { page } = admin;
+  await page.goto(site('/admin-panel/settings/general'));
+  const { token } = colleague;
+  const theirs = async (key: string, value: unknown) => {
+    const { status } = await app.call('POST', '/api/admin/settings', { token, body: { key, value } });
+    expect(status).toBe(201);
+  };
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field('Безкоштовний період, днів').fill('25');
+  await field('Зберігання непідтверджених клієнтів, днів').fill('40');
+  await field('Пауза перед повторним листом, секунд').fill('45');
+  await theirs('free_period_days', 28);
+  await theirs('unconfirmed_retention_days', 60);
+  await theirs('resend_interval_seconds', 45);
+  const form = page.locator('form', { has: field('Безкоштовний період, днів') });
+  await form.getByRole('button', { name: 'Зберегти' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Ірина Колега').waitFor();
+  expect(await dialog.getByRole('radiogroup').count()).toBe(2);
+  const retention = dialog.getByRole('radiogroup', { name: 'Зберігання непідтверджених клієнтів, днів' });
+  await retention.getByRole('radio', { name: /Значення колеги/ }).check();
+  await dialog.getByRole('button', { name: 'Зберегти так' }).click();
+  await toast(page, 'Налаштування збережено');
+  expect(await field('Зберігання непідтверджених клієнтів, днів').inputValue()).toBe('60');
+  const { data } = (await app.call('GET', '/api/admin/settings', { token })).body;
+  const kept = (key: string) => data.find((setting: { key: string }) => setting.key === key)?.value;
+  expect([kept('free_period_days'), kept('unconfirmed_retention_days')]).toEqual([25, 60]);
 });
 
 it('adds, changes and deletes a partner in dialogs, and keeps what a colleague changed meanwhile', async () => {

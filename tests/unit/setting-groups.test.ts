@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { refusalsByField } from '#contract/issues.ts';
 import { settings } from '#contract/settings.ts';
 import {
+  type Fields,
   fieldsOf,
-  followed,
   groupSchema,
   placesOf,
   settingGroups,
@@ -11,6 +11,7 @@ import {
 } from '#web/resources/settings/general-groups.ts';
 
 const fields = settingGroups.flatMap(fieldsOf);
+const namesOf = (...field: Fields[number]) => placesOf([field]).map(({ name }) => name);
 
 describe('the general settings', () => {
   it('ask for every key once', () => {
@@ -24,8 +25,8 @@ describe('the general settings', () => {
   });
 
   it('show a message at each line of the company and each language of the signature', () => {
-    expect(placesOf([['company_details', 'company']])).toContain('company_details.bank');
-    expect(placesOf([['mail_signature', 'texts']])).toContain('mail_signature.lt');
+    expect(namesOf('company_details', 'company')).toContain('company_details.bank');
+    expect(namesOf('mail_signature', 'texts')).toContain('mail_signature.lt');
   });
 });
 
@@ -44,25 +45,5 @@ describe('days of reminders', () => {
   it.each(['0', '91', '1.5', 'seven', '1,2,3,4,5,6,7,8,9,10,11'])('%j is refused at its field', (typed) => {
     const { error } = read(typed);
     expect(error && Object.keys(refusalsByField(error))).toEqual(['reminder_days']);
-  });
-});
-
-describe('a field whose setting a colleague changes meanwhile', () => {
-  it('follows when nobody has touched it here', () => {
-    expect(followed('14', '14', '20')).toBe('20');
-    expect(followed(false, false, true)).toBe(true);
-  });
-
-  it('keeps what was typed', () => {
-    expect(followed('21', '14', '20')).toBe('21');
-    expect(followed('', '14', '20')).toBe('');
-  });
-
-  it('does so for each language and line by itself', () => {
-    const before = { uk: 'Ваші', lt: 'Jūsų' };
-    expect(followed({ uk: 'Ваша команда', lt: 'Jūsų' }, before, { uk: 'Ваші', lt: 'Jūsų komanda' })).toEqual({
-      uk: 'Ваша команда',
-      lt: 'Jūsų komanda',
-    });
   });
 });

@@ -1,113 +1,27 @@
-import { App, Button, Form, Input, Switch } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Button, Form, Input, Switch } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminSettingsApi } from '#contract/admin-settings-api.ts';
 import { can } from '#contract/permissions.ts';
-import { type Setting, settingInput, type SettingKey } from '#contract/settings.ts';
+import type { Setting, SettingKey } from '#contract/settings.ts';
 import { locales } from '#contract/variants.ts';
-import { errorText } from '#web/providers/i18n.ts';
 import { DefaultTariff } from '#web/resources/settings/default-tariff.tsx';
-import {
-  companyLines,
-  fieldsOf,
-  followed,
-  groupSchema,
-  isChanged,
-  placesOf,
-  refusedSetting,
-  type SettingGroup,
-  typedSetting,
-} from '#web/resources/settings/general-groups.ts';
+import { companyLines, fieldsOf, type SettingGroup } from '#web/resources/settings/general-groups.ts';
+import { type GroupProps, useGroupForm } from '#web/resources/settings/group-form.ts';
+import { StaleSettings } from '#web/resources/settings/stale-settings.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
-import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
-import { useSubmit } from '#web/ui/form/use-submit.ts';
 import '#web/ui/form/form-parts.css';
 import './settings.css';
 
 /** One group of the general settings; only what was changed is sent. */
-export function GeneralForm({
-  group,
-  settings,
-  onDirty,
-  onSaved,
-  onReload,
-}: {
-  group: SettingGroup;
-  settings: readonly Setting[];
-  onDirty: (isDirty: boolean) => void;
-  onSaved: () => void;
-  /** The panel itself has changed. */
-  onReload: () => void;
-}) {
+export function GeneralForm(props: GroupProps) {
+  const { group, settings, onDirty } = props;
   const { t } = useTranslation();
-  const { auth, http } = useAdmin();
-  const { notification } = App.useApp();
-  const [form] = Form.useForm<Record<string, unknown>>();
   const may = useMayChange(group);
   const isWriter = useMay()('settings.write', { write: false }).allowed;
   const fields = fieldsOf(group);
-  const initial = Object.fromEntries(
-    fields.map(([key, kind]) => [key, typedSetting(kind, settingOf(key)?.value)]),
-  );
-  // What the form was last in step with: only what differs from it was typed here.
-  const knownRef = useKeptDraft<Record<string, unknown>, Readonly<Record<string, unknown>>>({
-    name: group.name,
-    form,
-    initial,
-    base: initial,
-    onBack: () => {
-      follow();
-      onDirty(true);
-    },
-  });
-  const onSettings = useEffectEvent(follow);
-  useEffect(() => onSettings(), [settings]);
-  const { submit, sending, failure } = useSubmit({
-    form,
-    schema: groupSchema(fields),
-    fields: placesOf(fields),
-    send: async (values) => {
-      const typed: Record<string, unknown> = form.getFieldsValue(true);
-      for (const [key] of fields) {
-        const setting = settingOf(key);
-        if (!setting || !isChanged(setting, values[key])) continue;
-        const body = settingInput.parse({ key, value: values[key] });
-        try {
-          await http.call(adminSettingsApi.saveSetting, { body });
-        } catch (error) {
-          onSaved();
-          throw refusedSetting(key, error);
-        }
-      }
-      knownRef.current = typed; // what was saved is shown as the server keeps it
-      onDirty(false);
-      if (group.name === 'maintenance') return onReload();
-      notification.success({ message: t('settings.saved') });
-      onSaved();
-    },
-  });
-
-  function follow(): void {
-    const typed: Record<string, unknown> = form.getFieldsValue(true);
-    const values = fields.map(([key]) => [key, followed(typed[key], knownRef.current[key], initial[key])]);
-    form.setFieldsValue(Object.fromEntries(values));
-    knownRef.current = initial;
-  }
-
-  async function reset({ id, key }: Setting): Promise<void> {
-    try {
-      const { data } = await http.call(adminSettingsApi.resetSetting, { params: { id } });
-      if (key === 'read_only') return onReload();
-      const kind = fields.find(([name]) => name === key)?.[1];
-      if (kind) form.setFieldValue(key, typedSetting(kind, data.value));
-      notification.success({ message: t('settings.reset.done', { name: t(`settings.keys.${key}`) }) });
-      onSaved();
-    } catch (error) {
-      await auth.onError(error);
-      notification.error({ message: t('errors.title'), description: errorText(error) });
-    }
-  }
+  const { form, initial, submit, sending, failure, reset, stale, takeTheirs, dismissStale } =
+    useGroupForm(props);
 
   return (
     <section
@@ -169,6 +83,7 @@ export function GeneralForm({
           </Hint>
         )}
       </Form>
+      {stale.length > 0 && <StaleSettings stale={stale} onChosen={takeTheirs} onClose={dismissStale} />}
     </section>
   );
 

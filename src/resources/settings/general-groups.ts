@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
-import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+import { type SettingKey, settings } from '#contract/settings.ts';
 import { locales } from '#contract/variants.ts';
 import { countField } from '#web/ui/amount.ts';
-import { isSame } from '#web/ui/form/form-draft.ts';
 
-type SettingKind = 'count' | 'days' | 'switch' | 'line' | 'tariff' | 'texts' | 'company';
+export type SettingKind = 'count' | 'days' | 'switch' | 'line' | 'tariff' | 'texts' | 'company';
 
 /** The lines of `company_details`, in the order of a document. */
 export const companyLines = ['name', 'code', 'vat_number', 'bank', 'account', 'address'] as const;
@@ -49,12 +48,19 @@ export function fieldsOf({ keys }: SettingGroup): Fields {
   return Object.entries(keys) as [SettingKey, SettingKind][]; // entries forgets the keys
 }
 
-/** Where messages are shown. */
-export function placesOf(fields: Fields): string[] {
-  return fields.flatMap(([key, kind]) => {
-    if (kind === 'texts') return locales.map((locale) => `${key}.${locale}`);
-    return kind === 'company' ? companyLines.map((line) => `${key}.${line}`) : [key];
-  });
+/** A place to type something: a setting, or one line or language of it. */
+export interface Place {
+  /** Where messages are shown. */
+  name: string;
+  key: SettingKey;
+  kind: SettingKind;
+  part: string | null;
+}
+
+export function placesOf(fields: Fields): Place[] {
+  return fields.flatMap(([key, kind]) =>
+    partsOf(kind).map((part) => ({ name: part === null ? key : `${key}.${part}`, key, kind, part })),
+  );
 }
 
 /** What the form holds for a value. */
@@ -75,25 +81,9 @@ export function typedSetting(kind: SettingKind, value: unknown): unknown {
   }
 }
 
-/**
- * What a field shows when the server's value, as typed, has gone from `before` to `now`: what nobody has touched here
- * follows a colleague, each line and language for itself; what was typed stays.
- */
-export function followed(typed: unknown, before: unknown, now: unknown): unknown {
-  if (!isParts(typed) || !isParts(before) || !isParts(now)) return isSame(typed, before) ? now : typed;
-  return Object.fromEntries(
-    Object.entries(now).map(([part, value]) => [part, followed(typed[part], before[part], value)]),
-  );
-}
-
 /** The values that the form stands for, each in the form of its key. */
 export function groupSchema(fields: Fields) {
   return z.object(Object.fromEntries(fields.map(([key, kind]) => [key, fieldSchema(key, kind)])));
-}
-
-/** Whether a value differs from what holds. */
-export function isChanged({ value }: Setting, wanted: unknown): boolean {
-  return ordered(value) !== ordered(wanted);
 }
 
 /** The refusal of one key's value, at the places of the form. */
@@ -104,6 +94,11 @@ export function refusedSetting(key: SettingKey, error: unknown): unknown {
     texts,
   ]);
   return error.withFields(Object.fromEntries(fields));
+}
+
+function partsOf(kind: SettingKind): readonly (string | null)[] {
+  if (kind === 'texts') return locales;
+  return kind === 'company' ? companyLines : [null];
 }
 
 function fieldSchema(key: SettingKey, kind: SettingKind): z.ZodType {
@@ -138,17 +133,8 @@ function filledOnly(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
 }
 
-function isParts(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function textIn(texts: unknown, part: string): string {
   if (typeof texts !== 'object' || texts === null) return '';
   const text: unknown = Object.entries(texts).find(([name]) => name === part)?.[1];
   return typeof text === 'string' ? text : '';
-}
-
-function ordered(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

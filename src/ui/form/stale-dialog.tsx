@@ -2,6 +2,7 @@ import { Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Difference } from '#web/ui/form/form-draft.ts';
+import './stale-dialog.css';
 
 /**
  * What a colleague has changed meanwhile, field by field; one keeps either (DESIGN section 10; API.md, `stale`). Gives

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import type { Setting } from '#contract/settings.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+import type { Place } from '#web/resources/settings/general-groups.ts';
+import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
+import type { Difference } from '#web/ui/form/form-draft.ts';
+import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
+import { Nothing } from '#web/ui/list/list-cell.tsx';
+
+/** A setting that a colleague has changed since it was typed over. */
+export interface StaleSetting {
+  current: Setting;
+  changedBy: string | null;
+  differences: Difference<Place>[];
+}
+
+/** Who has changed which of the settings of a form meanwhile; one keeps either. */
+export function StaleSettings({
+  stale,
+  onChosen,
+  onClose,
+}: {
+  stale: readonly StaleSetting[];
+  onChosen: (theirs: string[]) => void;
+  onClose: () => void;
+}) {
+  const [first, ...others] = new Set(stale.map(({ changedBy }) => changedBy));
+  return (
+    <StaleDialog
+      name="settings"
+      differences={stale.flatMap(({ differences }) => differences)}
+      labelOf={(place) => <PlaceLabel place={place} />}
+      shown={(place, value) => <PlaceValue place={place} value={value} />}
+      changedBy={others.length > 0 ? null : (first ?? null)}
+      onChosen={onChosen}
+      onClose={onClose}
+    />
+  );
+}
+
+function PlaceLabel({ place: { key, part } }: { place: Place }) {
+  const { t } = useTranslation();
+  if (key === 'company_details') return t(`settings.company.${part}`);
+  const label = t(`settings.keys.${key}`);
+  return isLocale(part) ? `${label}: ${t(`languages.${part}`)}` : label;
+}
+
+function PlaceValue({ place: { kind }, value }: { place: Place; value: unknown }) {
+  const { t } = useTranslation();
+  if (kind === 'switch') return t(value === true ? 'list.yes' : 'list.no');
+  if (kind === 'tariff') return value ? <TariffNames ids={[String(value)]} /> : t('settings.cheapest');
+  if (!value) return <Nothing />;
+  return <span className="stale-text">{String(value)}</span>;
+}
+
+function isLocale(part: string | null): part is Locale {
+  return locales.some((locale) => locale === part);
+}
