@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ListSpec } from './list-query.ts';
 import { email, id, limits, line, moment, multiline } from './primitives.ts';
 import { locales } from './variants.ts';
+import { writtenPhone } from './written-phone.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
@@ -11,7 +12,8 @@ const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S
 });
 
 /**
- * The general settings: form and default of each key (API.md, "Settings and their defaults").
+ * The general settings: form and default of each key (API.md, "Settings and their defaults"). `kept`: what is still read
+ * where it was stored before the form was as strict as it is.
  */
 export const settings = {
   free_period_days: { form: days, default: 14 },
@@ -39,7 +41,7 @@ export const settings = {
   expired_read_only: { form: z.boolean(), default: false },
   require_two_factor: { form: z.boolean(), default: false },
   support_email: { form: email.nullable(), default: null },
-  support_phone: { form: line({ max: 50 }).nullable(), default: null },
+  support_phone: { form: writtenPhone.nullable(), kept: line({ max: 50 }).nullable(), default: null },
   company_details: {
     form: z.strictObject({
       name: line({ min: 0, max: limits.generic.max }),
@@ -57,7 +59,7 @@ export const settings = {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
     default: {},
   },
-} as const satisfies Record<string, { form: z.ZodType; default: unknown }>;
+} as const satisfies Record<string, { form: z.ZodType; kept?: z.ZodType; default: unknown }>;
 
 export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type * as z from 'zod';
 import { type SettingKey, type SettingValue, settings } from '#contract/settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -10,8 +11,7 @@ export function createSettingsService({ db }: { db: Kysely<Tables> }) {
     /** The value that holds: the stored one, else the default. */
     async get<Key extends SettingKey>(key: Key, tx: Kysely<Tables> = db): Promise<SettingValue<Key>> {
       const row = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-      const value = row ? row.value : settings[key].default;
-      return settings[key].form.parse(value) as SettingValue<Key>; // the form of this very key
+      return readAs(key, row);
     },
 
     /** The same for several keys at once. */
@@ -26,10 +26,16 @@ export function createSettingsService({ db }: { db: Kysely<Tables> }) {
         .execute();
       const entries = keys.map((key) => {
         const row = rows.find((stored) => stored.key === key);
-        return [key, settings[key].form.parse(row ? row.value : settings[key].default)];
+        return [key, readAs(key, row)];
       });
       return Object.fromEntries(entries) as { [Name in Key]: SettingValue<Name> }; // each by its own form
     },
   };
 }
 export type SettingsService = ReturnType<typeof createSettingsService>;
+
+function readAs<Key extends SettingKey>(key: Key, row: { value: unknown } | undefined): SettingValue<Key> {
+  const setting: { form: z.ZodType; kept?: z.ZodType; default: unknown } = settings[key];
+  // The form of this very key; what it keeps is of the same type.
+  return (setting.kept ?? setting.form).parse(row ? row.value : setting.default) as SettingValue<Key>;
+}

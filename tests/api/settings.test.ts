@@ -78,6 +78,16 @@ describe('the general settings', () => {
     ]);
   });
 
+  it('are read as they were stored before their form was as strict', async () => {
+    const { id } = await setting('support_phone');
+    const row = { id, key: 'support_phone', value: '"call us"', updated_at: new Date() };
+    await app.platform.database.db.insertInto('settings').values(row).execute();
+    expect((await setting('support_phone')).value).toBe('call us');
+    expect((await app.call('GET', '/config.json')).body.supportPhone).toBe('call us');
+    expect((await save('support_phone', null)).status).toBe(201);
+    await send('DELETE', `/${id}`);
+  });
+
   it('take each value in its own form', async () => {
     const company_details = {
       name: 'ТОВ «Сад»',
@@ -113,6 +123,7 @@ describe('the general settings', () => {
     ['too many days', 'free_period_days', 3651, 'value'],
     ['a number as text', 'free_period_days', '7', 'value'],
     ['half an address', 'support_email', 'help', 'value'],
+    ['words for a telephone', 'support_phone', 'call us', 'value'],
     ['a sender of two lines', 'mail_sender_name', 'A\r\nBcc: all@example.com', 'value'],
     ['an unknown part', 'company_details', { colour: 'red' }, 'value.colour'],
     ['an unknown tariff', 'default_tariff_id', unknown, 'value'],

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/customer-context.ts';
+import { dialledNumber } from '#web/ui/customer/dialled-number.ts';
 
 /** Whom to ask; says so too when nobody has been named. */
 export function SupportContacts() {
@@ -10,7 +11,12 @@ export function SupportContacts() {
     <p>
       {t('support.label')} {email !== null && <a href={`mailto:${email}`}>{email}</a>}
       {email !== null && phone !== null && ', '}
-      {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {phone !== null && <Phone written={phone} />}
     </p>
   );
+}
+
+function Phone({ written }: { written: string }) {
+  const number = dialledNumber(written);
+  return number === null ? written : <a href={`tel:${number}`}>{written}</a>;
 }

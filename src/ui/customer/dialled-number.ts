@@ -1,0 +1,11 @@
+/**
+ * What a telephone dials for a number as it is written for people: its extension is asked for by whoever answers, and
+ * the `(0)` of `+49 (0)30` belongs to those who call without the country's code. Null where there is nothing to dial.
+ */
+export function dialledNumber(written: string): string | null {
+  const [number = ''] = written.trim().split(/[\p{L}#,;]/u);
+  const isInternational = /^\(?\+/.test(number);
+  const digits = (isInternational ? number.replace('(0)', '') : number).replace(/\D/g, '');
+  if (digits.length < 3 || digits.length > 15) return null;
+  return isInternational ? `+${digits}` : digits;
+}
