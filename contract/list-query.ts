@@ -57,8 +57,8 @@ export interface ListQuery {
   format: 'json' | 'csv';
   /** Of a CSV: its columns, in order; null for every one there is. */
   columns: string[] | null;
-  /** Of a CSV. */
-  delimiter: Delimiter;
+  /** Of a CSV for spreadsheets; null for one that programs read. */
+  delimiter: Delimiter | null;
 }
 
 export const emptyListQuery: ListQuery = {
@@ -71,7 +71,7 @@ export const emptyListQuery: ListQuery = {
   asTree: false,
   format: 'json',
   columns: null,
-  delimiter: 'comma',
+  delimiter: null,
 };
 
 export type ListQueryResult =
@@ -114,8 +114,7 @@ export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   if (query.asTree) parameters.set('as_tree', '1');
   if (query.format === 'csv') parameters.set('format', 'csv');
   if (query.columns) parameters.set('columns', query.columns.join(','));
-  if (query.delimiter && query.delimiter !== emptyListQuery.delimiter)
-    parameters.set('delimiter', query.delimiter);
+  if (query.delimiter) parameters.set('delimiter', query.delimiter);
   return parameters;
 }
 

@@ -238,7 +238,7 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'status',
   'blocked_by_hand',
   'email',
-  { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')`, harmless: true },
+  { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')`, spreadsheet: sql`c.phone_e164`, harmless: true },
   { field: 'ident', harmless: true },
   {
     field: 'manager',

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Transform } from 'node:stream';
-import { type Delimiter, delimiters } from '#contract/csv.ts';
+import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv.ts';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { CrlfLines } from '#server/db/crlf-lines.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
@@ -16,11 +16,15 @@ type Sql = RawBuilder<unknown>;
 export interface CsvColumn {
   /** A field of the list. */
   field: string;
+  /** Instead of what the list says of the field. */
+  type?: FieldType | undefined;
   heading: string;
   /** What stands for the words of an enum or a boolean; the words themselves where there is none. */
   values?: Readonly<Record<string, string>>;
   /** Instead of the list's own expression. */
   sql?: Sql;
+  /** Instead of that in a file for spreadsheets. */
+  spreadsheet?: Sql;
   named?: NamedBy;
   /** Never what a spreadsheet takes for a formula, whatever is typed: not looked at. */
   harmless?: boolean;
@@ -37,10 +41,9 @@ interface CsvRequest {
 }
 
 /**
- * Every matching row as a CSV that a spreadsheet opens rightly (DESIGN section 4, "CSV"; with semicolons and decimal
- * commas for those set to a language that writes them, docs/decisions/0091): PostgreSQL writes it, so
- * that memory stays flat and nothing is slower than its own COPY. The caller destroys the stream of a reader that
- * has gone; one that is too slow ends it with SlowReader.
+ * Every matching row as a CSV (DESIGN section 4, "CSV"; with a `delimiter` one that spreadsheets open as it is meant,
+ * docs/decisions/0091): PostgreSQL writes it, so that memory stays flat and nothing is slower than its own COPY. The
+ * caller destroys the stream of a reader that has gone; one that is too slow ends it with SlowReader.
  *
  * @throws Refused `files_busy` when too many files are being read.
  */
@@ -49,12 +52,14 @@ export async function csvStream(
   { spec, source, query, columns, timeZone, patience = readerPatience }: CsvRequest,
 ): Promise<Transform> {
   const { delimiter } = query;
-  const sign = delimiters[delimiter];
+  const sign = delimiters[delimiter ?? 'comma'];
+  // A spreadsheet may part lines by every sign that is ever used for it, the tab of a marked text among them.
+  const quotes = delimiter === null ? sql`` : sql`, force_quote *`;
   const cells = columns.map((column) => cell(spec, source, column, delimiter));
   const read = columns.flatMap((column) => cellTable(source, column) ?? []);
   const plan = await planOf(db, { spec, source, query, timeZone }, { cells: read });
   const select = sql`copy (select ${sql.join(cells)} from ${plan.from} ${plan.where}
-    ${orderBy(plan.order)}) to stdout (format csv, delimiter ${sql.lit(sign)})`;
+    ${orderBy(plan.order)}) to stdout (format csv, delimiter ${sql.lit(sign)}${quotes})`;
   const text = inlined(select.compile(db));
   const client = await exportConnection(exports);
   let released = false;
@@ -117,16 +122,16 @@ function cellTable({ columns }: ListSource, { field, sql: own, named }: CsvColum
 function cell(
   spec: ListSpec,
   source: ListSource,
-  { field, values, sql: own, named, harmless }: CsvColumn,
-  delimiter: Delimiter,
+  { field, type = spec.fields[field]?.type ?? 'text', values, named, harmless, ...given }: CsvColumn,
+  delimiter: Delimiter | null,
 ): Sql {
-  const type = spec.fields[field]?.type ?? 'text';
   const column = source.columns[field];
+  const own = (delimiter === null ? undefined : given.spreadsheet) ?? given.sql;
   const names = named ?? (own ? undefined : column?.named);
   if (names) return nameOf(names);
   const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
-  if (harmless) return expression;
+  if (harmless && delimiter === null) return expression;
   return values ? inWords(expression, values) : written(type, expression, delimiter);
 }
 
@@ -143,24 +148,31 @@ function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql
     : sql`case ${expression} ${sql.join(cases, sql` `)} else (${expression})::text end`;
 }
 
-function written(type: FieldType, expression: Sql, delimiter: Delimiter): Sql {
+function written(type: FieldType, expression: Sql, delimiter: Delimiter | null): Sql {
   switch (type) {
     case 'money':
       // Exact and with two decimals, like a division, which costs three times that.
-      return delimiter === 'comma'
-        ? sql`(${expression}) * 0.01`
-        : sql`replace(((${expression}) * 0.01)::text, '.', ',')`;
+      return delimiter === 'semicolon'
+        ? sql`replace(((${expression}) * 0.01)::text, '.', ',')`
+        : sql`(${expression}) * 0.01`;
     case 'moment':
       // To the minute that has begun; the session's zone is the variant's.
       return sql`left((${expression})::timestamp::text, 16)`;
     case 'text':
     case 'enum':
-      return defusedText(expression);
+      return delimiter === null ? defusedText(expression) : keptText(expression);
     case 'number':
     case 'boolean':
     case 'id':
       return expression;
   }
+}
+
+/** Text that a spreadsheet leaves as it is. Few begin like a number, so that few are looked at closely. */
+function keptText(expression: Sql): Sql {
+  return sql`case when ascii((${expression})::text) in (43, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
+      and (${expression})::text ~ ${misreadText}
+    then ${textMark} || (${expression})::text else ${defusedText(expression)} end`;
 }
 
 /** Signs that a spreadsheet takes for the beginning of a formula: = + - @, tab, CR and the full-width ones. */

@@ -49,15 +49,44 @@ describe('a CSV of clients', () => {
     expect(rowsOf(german.body)[0]?.[0]).not.toBe('Назва або ім’я');
   });
 
-  it('parts its cells by semicolons, and amounts by a comma, for spreadsheets of such a language', async () => {
+  it('has for spreadsheets the signs of their language, and quotes every cell', async () => {
     const customer = await registeredCustomer(app, { name: 'Пекарня; «Хліб, сіль»' });
     await giveBalance(app, customer.id, 123_456);
-    const only = `&filter[id][eq]=${customer.id}&columns=name,balance`;
-    const { body } = await exported(`${only}&delimiter=semicolon`);
-    const [, line] = body.split('\r\n');
-    expect(line).toBe('"Пекарня; «Хліб, сіль»";1234,56');
-    expect((await exported(`${only}&delimiter=comma`)).body).toBe((await exported(only)).body);
-    expect((await exported(only)).body).toContain('"Пекарня; «Хліб, сіль»",1234.56');
+    const only = `&filter[id][eq]=${customer.id}&columns=name,balance,manager`;
+    const line = async (delimiter: string) => (await exported(only + delimiter)).body.split('\r\n')[1];
+    expect(await line('&delimiter=semicolon')).toBe('"Пекарня; «Хліб, сіль»";"1234,56";');
+    expect(await line('&delimiter=comma')).toBe('"Пекарня; «Хліб, сіль»","1234.56",');
+    expect(await line('')).toBe('"Пекарня; «Хліб, сіль»",1234.56,');
+  });
+
+  it.each([
+    ['0012345678', '\t0012345678'],
+    ['26001234567890', '\t26001234567890'],
+    ['+380 44 000-00-00', '\t+380 44 000-00-00'],
+    ['1/2', '\t1/2'],
+    ['12.05', '\t12.05'],
+    ['1e5', '\t1e5'],
+    ['1234567890', '1234567890'],
+    ['24/7 Сервіс', '24/7 Сервіс'],
+    ['10.0.0.1', '10.0.0.1'],
+    ['=1+1', "'=1+1"],
+    ['+1-A1', "'+1-A1"],
+  ])('keeps %j what it is in a spreadsheet, and as it is for a program', async (address, shown) => {
+    const { id } = await registeredCustomer(app);
+    await app.call('PUT', `/api/admin/clients/${id}`, { token: admin.token, body: { address } });
+    const cell = async (delimiter: string) =>
+      rowsOf((await exported(`&filter[id][eq]=${id}&columns=address${delimiter}`)).body)[1]?.[0];
+    expect(await cell('&delimiter=semicolon')).toBe(shown);
+    expect(await cell('&delimiter=comma')).toBe(shown);
+    expect(await cell('')).toBe(/^[=+]/.test(address) ? `'${address}` : address);
+  });
+
+  it('keeps zeros ahead of a code, and phones whole, in a spreadsheet', async () => {
+    const { id } = await registeredCustomer(app, { ident: '0123456789', phone: '670001122' });
+    const cells = async (delimiter: string) =>
+      rowsOf((await exported(`&filter[id][eq]=${id}&columns=ident,phone${delimiter}`)).body)[1];
+    expect(await cells('&delimiter=semicolon')).toEqual(['\t0123456789', '\t+380670001122']);
+    expect(await cells('')).toEqual(['0123456789', '380670001122']);
   });
 
   it.each([

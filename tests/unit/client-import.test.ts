@@ -44,6 +44,10 @@ describe('a file', () => {
     expect(cellsOf(read(bytes, 'windows-1252'))).not.toEqual([['Олена', 'Київ']]);
   });
 
+  it('may ask a question in its headings', () => {
+    expect(read(utf8('Назва,Пошта,Сплачено??\nОлена,o@b.ua,так'))).toMatchObject({ state: 'read' });
+  });
+
   it('in UTF-16, as Excel writes "Unicode text", is read by its mark', () => {
     const text = '\ufeffНазва\tПошта\r\nОлена\to@b.ua';
     const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
@@ -70,6 +74,11 @@ describe('a file', () => {
     ['nothing in it', utf8(''), { state: 'empty' }],
     ['headings alone', utf8('Назва,Пошта\n'), { state: 'empty' }],
     ['a workbook in it', utf8('PK\u0003\u0004\0\0'), { state: 'unreadable' }],
+    [
+      'letters that became question marks',
+      utf8('????? ??? ??’?;???;E-mail\n?????;???;o@b.ua'),
+      { state: 'lost' },
+    ],
     ['a quotation mark that is never closed', utf8('a,b\n1,2\n"3,4\n5,6\n'), { state: 'quotes' }],
   ])('with %s is refused', (_, bytes, expected) => {
     expect(read(bytes)).toMatchObject(expected);
@@ -127,6 +136,7 @@ describe('cells', () => {
     ['067 123 45 67', '', 'UA', '671234567'],
     ['671234567', '', 'UA', '671234567'],
     ['+370 612 34567', '', 'LT', '61234567'],
+    ['37061234567', '', 'LT', '61234567'],
     ['0049 30 1234567', '', 'DE', '301234567'],
     ['+1 202 555 0143', '', 'US', '2025550143'],
     ['61234567', 'Литва', 'LT', '61234567'],
@@ -205,6 +215,12 @@ describe('a check', () => {
     expect(refused[1]?.mistakes['email']).toContain('validation.repeatedInRow {"row":2');
   });
 
+  it('refuses a cell whose letters became question marks, which the contract would take', async () => {
+    const lost = [row(2, 'Сад «??????»', '12345678', 's@b.ua', '0671234567')];
+    const { good, refused } = await checkRows(lost, mapping, { variant: 'ua', t });
+    expect([good, Object.keys(refused[0]?.mistakes ?? {})]).toEqual([[], ['name']]);
+  });
+
   it('takes over what the server refuses, by the rows that were sent', async () => {
     const checked = await checkRows(rows, mapping, { variant: 'ua', t });
     const fields = { 'rows.1.email': ['Taken'] };
@@ -229,8 +245,8 @@ describe('a check', () => {
       fieldName: (field) => field,
       delimiter: 'semicolon',
     });
-    expect(text.startsWith('\ufeffНазва;Код;Пошта;Телефон;Рядок;Помилки\r\n')).toBe(true);
-    expect(text).toContain("'+380671234567");
+    expect(text.startsWith('\ufeff"Назва";"Код";"Пошта";"Телефон";"Рядок";"Помилки"\r\n')).toBe(true);
+    expect(text).toContain('"\t+380671234567"');
     const found = read(utf8(text));
     expect(found).toMatchObject({ headings: [...headings, 'Рядок', 'Помилки'] });
     expect(cellsOf(found).at(-1)?.slice(0, 5)).toEqual(['Ліс', '12345678', 'l@b.ua', '+380671234567', '6']);

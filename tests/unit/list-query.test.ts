@@ -319,13 +319,13 @@ const anyListQuery: fc.Arbitrary<ListQuery> = fc.record({
   asTree: fc.boolean(),
   format: fc.constant('json' as const),
   columns: fc.constant(null),
-  delimiter: fc.constant('comma' as const),
+  delimiter: fc.constant(null),
 });
 const anyCsvQuery = fc
   .tuple(
     anyListQuery,
     fc.option(fc.uniqueArray(fc.constantFrom(...fieldNames), { minLength: 1 })),
-    fc.constantFrom('comma' as const, 'semicolon' as const),
+    fc.constantFrom(null, 'comma' as const, 'semicolon' as const),
   )
   .map(([query, columns, delimiter]): ListQuery => ({ ...query, format: 'csv', columns, delimiter }));
 const anyQuery = fc.oneof(anyListQuery, anyCsvQuery);

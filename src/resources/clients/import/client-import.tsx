@@ -78,6 +78,7 @@ function ClientImport() {
   function refusalOf(found: CsvRead): string | null {
     switch (found.state) {
       case 'empty':
+      case 'lost':
       case 'unreadable':
         return t(`clients.import.file.${found.state}`);
       case 'quotes':

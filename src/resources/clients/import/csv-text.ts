@@ -14,6 +14,8 @@ export type CsvRead =
   | { state: 'read'; encoding: Encoding | 'utf-16le'; headings: string[]; rows: FileRow[] }
   | { state: 'unreadable' }
   | { state: 'empty' }
+  /** Its letters were replaced by question marks as it was saved. */
+  | { state: 'lost' }
   /** A quotation mark that is never closed. */
   | { state: 'quotes'; line: number };
 
@@ -36,6 +38,7 @@ export function readCsv(
   const records = data.map((cells, index) => ({ line: index + 1 + skipped, cells }));
   const [head, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (!head || rows.length === 0) return { state: 'empty' };
+  if (hasLostLetters(head.cells)) return { state: 'lost' };
   const used = usedColumns(head.cells, rows);
   return {
     state: 'read',
@@ -84,6 +87,11 @@ function delimiterOf(text: string): string {
       .split(/[\r\n]/, 1)[0] ?? '';
   const [most = ','] = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length);
   return most;
+}
+
+/** What a spreadsheet writes in an encoding that does not have them; a question in one heading is none. */
+function hasLostLetters(headings: readonly string[]): boolean {
+  return headings.filter((heading) => heading.includes('??')).length * 2 > headings.length;
 }
 
 function usedColumns(headings: readonly string[], rows: readonly FileRow[]): number[] {

@@ -155,7 +155,7 @@ function phoneOf(typed: string, typedCountry: string, own: Country): { country: 
     const country = countryOf(typedCountry);
     return { country, phone: phoneDigitsOf(country, withPlus(country, compact)) };
   }
-  const whole = withPlus(own, compact);
+  const whole = [own, ...Object.keys(nationalDigits)].reduce((number, of) => withPlus(of, number), compact);
   const country = whole.startsWith('+') ? (countryOfNumber(whole, own) ?? own) : own;
   return { country, phone: phoneDigitsOf(country, whole) };
 }

@@ -28,7 +28,7 @@ export interface CheckedRows {
 /** So many rows are checked before the page gets its turn again. */
 const atOnce = 250;
 
-/** Checks the rows by the contract, and for addresses and phones that come twice in the file. */
+/** Checks the rows by the contract, for letters that are lost, and for addresses and phones that come twice. */
 export async function checkRows(
   rows: readonly FileRow[],
   mapping: Mapping,
@@ -40,8 +40,9 @@ export async function checkRows(
   for (const [index, row] of rows.entries()) {
     if (index % atOnce === atOnce - 1) await new Promise((resume) => setTimeout(resume));
     const read = checkInput(schema, inputOfCells(row.cells, mapping, variant), t);
-    if (!read.ok) {
-      checked.refused.push({ row, mistakes: read.messages });
+    const lost = lostLetters(row.cells);
+    if (!read.ok || Object.keys(lost).length > 0) {
+      checked.refused.push({ row, mistakes: { ...(!read.ok && read.messages), ...lost } });
       continue;
     }
     const mistakes = repeated(read.value, row.line);
@@ -49,6 +50,12 @@ export async function checkRows(
     else checked.good.push({ row, input: read.value });
   }
   return checked;
+
+  /** What a spreadsheet writes where an encoding has no such letters. */
+  function lostLetters(cells: readonly string[]): Record<string, string> {
+    const found = Object.entries(mapping).filter(([, column]) => cells[column]?.includes('??'));
+    return Object.fromEntries(found.map(([field]) => [field, t('clients.import.lostLetters')]));
+  }
 
   function repeated(input: ImportedClient, line: number): Record<string, string> {
     const keys = {

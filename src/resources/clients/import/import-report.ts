@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
-import { type Delimiter, delimiters } from '#contract/csv.ts';
+import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv.ts';
 import type { RefusedRow } from '#web/resources/clients/import/import-check.ts';
 
 /**
  * The refused rows as a CSV: the file's own columns, so that it can be mended and imported, with the row and the
- * mistakes at the end. Opens rightly in a spreadsheet.
+ * mistakes at the end. A spreadsheet opens it as it is meant (docs/decisions/0091).
  */
 export function refusedRowsCsv(
   refused: readonly RefusedRow[],
@@ -28,8 +28,19 @@ export function refusedRowsCsv(
       .join('; '),
   ]);
   const text = Papa.unparse(
-    { fields: [...headings, words.row, words.mistakes], data },
-    { escapeFormulae: /^[=+\-@\t\r＝＋－＠]/, delimiter: delimiters[delimiter] },
+    {
+      fields: [...headings, words.row, words.mistakes].map(keptText),
+      data: data.map((row) => row.map(keptText)),
+    },
+    { delimiter: delimiters[delimiter], quotes: true },
   );
   return `\ufeff${text}\r\n`;
+}
+
+const misread = new RegExp(misreadText);
+const formula = /^[=+\-@\t\r＝＋－＠]/;
+
+function keptText(cell: string): string {
+  if (misread.test(cell)) return textMark + cell;
+  return formula.test(cell) ? `'${cell}` : cell;
 }
