@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CabinetFinding, RepairAnswer } from '#contract/cabinet.ts';
+import { clientStatuses } from '#contract/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
 import { inOrderOf } from '#server/db/list-rows.ts';
@@ -49,7 +50,11 @@ export function createFindingService({ db, drivers, backups, provisioning, recon
     csv: [
       'kind',
       'client_name',
-      'client_status',
+      {
+        field: 'client_status',
+        is: { type: 'enum', values: clientStatuses },
+        texts: 'clients.values.status',
+      },
       'domain',
       'driver',
       'first_seen_at',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import type { ListQuery, ListSpec } from '#contract/list-query.ts';
+import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
@@ -37,7 +37,9 @@ export interface Listing<Row> {
 }
 
 /** A column of a list's file that is not simply the field. */
-export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql'> {
+export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql' | 'type'> {
+  /** What it is, where that is no field of the list. */
+  is?: ListField;
   /** Instead of the list's own expression; perhaps in the reader's language. */
   sql?: RawBuilder<unknown> | ((caller: Caller) => RawBuilder<unknown>);
   /** Where its words have their texts, if not at `NAME.values.FIELD`. */
@@ -231,9 +233,10 @@ function inLanguage(
   const {
     sql: own,
     texts,
+    is,
     ...given
   }: ListingColumn = typeof column === 'string' ? { field: column } : column;
-  const { type, values = [] } = spec.fields[given.field] ?? {};
+  const { type, values = [] } = is ?? spec.fields[given.field] ?? {};
   const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
     const word = `${texts ?? `${name}.values.${given.field}`}.${value}`;
     const key = hasText(locale, word) ? word : yesOrNo[value];
@@ -243,6 +246,7 @@ function inLanguage(
   const ownHeading = `${name}.fileFields.${given.field}`;
   return {
     ...given,
+    type,
     ...(own && { sql: typeof own === 'function' ? own(caller) : own }),
     heading: translate(locale, hasText(locale, ownHeading) ? ownHeading : `${name}.fields.${given.field}`),
     ...(words.length > 0 && { values: Object.fromEntries(words) }),

@@ -45,7 +45,7 @@ export function createPromoCodeService({ db, tariffs }: PromoCodeDeps) {
         { field: 'valid_to', sql: sql`p.valid_to - interval '1 second'` },
         'uses_left',
         { field: 'extra_free_days', sql: sql`p.extra_free_days` },
-        { field: 'bonus', sql: sql`(p.bonus::numeric / 100)::numeric(20, 2)` },
+        { field: 'bonus', sql: sql`p.bonus`, is: { type: 'money' } },
         { field: 'tariff_ids', sql: (caller) => tariffs.namesIn(sql`p.tariff_ids`, caller) },
         'clients_count',
         'created_at',

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { linkSeconds } from '#contract/auth.ts';
 import { holdsAll, type Permission, permissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
@@ -56,7 +56,7 @@ export function createUserService({ db, mail, sessions, guard, settings, twoFact
       csv: [
         'name',
         'email',
-        { field: 'permissions', sql: sql`array_to_string(u.permissions, ', ')` },
+        { field: 'permissions', sql: namesOfPermissions },
         'invited',
         'created_at',
         'last_login',
@@ -296,6 +296,13 @@ async function keepLastKeeper(
   change: { id: string; permissions: readonly Permission[] | null },
 ): Promise<void> {
   if (wouldLoseLastKeeper(await presentAccounts(tx), change)) throw new Refused('last_keeper');
+}
+
+/** As the list shows them. */
+function namesOfPermissions({ locale }: Caller): RawBuilder<unknown> {
+  const words = permissions.map((name) => [name, translate(locale, `permissions.${name.replace('.', '_')}`)]);
+  return sql`(select string_agg(coalesce(${JSON.stringify(Object.fromEntries(words))}::jsonb ->> name, name), ', ' order by place)
+    from unnest(u.permissions) with ordinality as held (name, place))`;
 }
 
 function emailTaken(): Refused {

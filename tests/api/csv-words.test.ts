@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putFinding } from '#server/cabinets/finding-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, staffMember } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** Files say what the screens say: words and names, no codes and no ids. */
 
@@ -52,8 +53,42 @@ it('says in words what was done, to what, and by whom', async () => {
   expect(rows.join('\n')).not.toMatch(/\b[a-z_]+\.(create|change|export)\b/);
 });
 
-async function lines(list: string): Promise<string[]> {
-  const { status, body } = await app.call('GET', `/api/admin/${list}?format=csv`, { token: admin.token });
+it('has the amount of a bonus as every other amount', async () => {
+  const promo = { code: 'PODARUNOK', effect: { kind: 'bonus', amount: 12_050 }, tariff_ids: null };
+  const bounds = { valid_from: null, valid_to: null, uses_left: null };
+  const { token } = admin;
+  const made = await app.call('POST', '/api/admin/promo-codes', { token, body: { ...promo, ...bounds } });
+  expect(made.status).toBe(201);
+  expect((await lines('promo-codes')).find((row) => row.startsWith('PODARUNOK'))).toContain(',120.50,');
+  const forSpreadsheet = await lines('promo-codes', '&delimiter=semicolon');
+  expect(forSpreadsheet.find((row) => row.startsWith('"PODARUNOK"'))).toContain(';"120,50";');
+});
+
+it('names what colleagues may do', async () => {
+  await staffMember(app, { name: 'Ганна', permissions: ['clients.read', 'clients.export'] });
+  const rows = await lines('users');
+  expect(rows.find((row) => row.startsWith('Ганна'))).toContain('"Бачити клієнтів, Експортувати клієнтів"');
+});
+
+it('says in words what state a client is in whose cabinet differs', async () => {
+  const { id } = await registeredCustomer(app);
+  await putFinding(app.platform.database.db, app.clock.now(), {
+    client_id: id,
+    kind: 'silent',
+    domain: null,
+    driver: 'embedded',
+    reason: 'silent',
+    detail: null,
+    has_database: null,
+    confirmed: true,
+  });
+  const [row] = await lines('cabinets');
+  expect(row).toContain(',Не підтверджено,');
+});
+
+async function lines(list: string, query = ''): Promise<string[]> {
+  const path = `/api/admin/${list}?format=csv${query}`;
+  const { status, body } = await app.call('GET', path, { token: admin.token });
   expect(status).toBe(200);
   return String(body).trimEnd().split('\r\n').slice(1);
 }
