@@ -11,6 +11,7 @@ import { pattern, storable } from '#server/db/list-conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
+import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, keyLike, literalOf, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
@@ -158,6 +159,7 @@ export function clientSource(source: Source): ListSource {
       monthly_turnover: usage('monthly_turnover', required),
       goods_count: usage('goods_count', required),
       over_limit: usage('over_limit', required),
+      over_tariff_limit: usage('over_limit', { filter: overTariffLimit }),
       address: text('address', sparse),
       vat_number: text('vat_number', sparse),
       payment_payer: text('payment_payer', sparse),
@@ -225,16 +227,12 @@ function urlWith(inside: string, url: Source['url'], sample: Source['sample']): 
     ...ends.map((cut) => `%${escaped(text.slice(0, cut))}`),
     ...begins.flatMap((from) => ends.filter((to) => to > from).map((to) => escaped(text.slice(from, to)))),
   ];
-  const within = clientsWith('domain', `%${inside}%`, sample);
-  if (across.length === 0) return within;
-  const conditions = [within, ...across.map((typed) => clientsWith('domain', typed, sample))];
-  return {
-    sql: sql`(${sql.join(
-      conditions.map((condition) => condition.sql),
-      sql` or `,
-    )})`,
-    at: ['s'],
-  };
+  const within = `%${inside}%`;
+  if (across.length === 0) return clientsWith('domain', within, sample);
+  // A host has neither of these: then its beginning or its end is all that there is to look for.
+  const patterns = /[/:]/.test(text) ? across : [within.toLowerCase(), ...across];
+  const conditions = patterns.map((typed) => sql`f.domain collate "C" like ${typed}`);
+  return { sql: sql`(${sql.join(conditions, sql` or `)})`, at: ['f'] };
 }
 
 function escaped(text: string): string {

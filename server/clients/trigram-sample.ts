@@ -37,7 +37,7 @@ export function trigramSample(db: Kysely<Tables>) {
 }
 export type TrigramSample = ReturnType<typeof trigramSample>;
 
-const commonShare = 0.2;
+const commonShare = 0.5;
 
 /** Whether none of the parts that the index knows of a text is rare among so many keys; true where it knows none. */
 export function isCommonIn(sampled: ReadonlyMap<string, number>, keys: number, text: string): boolean {

@@ -61,29 +61,28 @@ function partOf(
   place: number,
   { rows, tries }: { rows: number; tries: Tries },
 ) {
-  const [near, hits, further] = ['near', 'hits', 'further'].map((name) => sql.ref(`${name}_${place}`)) as [
-    Sql,
-    Sql,
-    Sql,
-  ]; // as many
+  const name = (what: string) => sql.ref(`${what}_${place}`);
+  const [near, hits, further, many] = [name('near'), name('hits'), name('further'), name('many')];
   const first = sql`${newestOnTop} limit ${sql.lit(rows)}`;
   const among = (tried: number) =>
     sql`(select ${id} as id, ${newest} as newest from ${some(Math.max(tried, rows))} ${where} ${first})`;
   const all = sql`select ${id} as id, ${newest} as newest from ${from} ${where}`;
   const isFull = (found: Sql) => sql`(select count(*) from ${found}) = ${sql.lit(rows)}`;
-  const isFew = sql`(select count(*) from ${hits}) <= ${sql.lit(tries.few)}`;
+  const howMany = sql`(select hits from ${many})`;
+  const isFew = sql`${howMany} <= ${sql.lit(tries.few)}`;
   // Each is read only if those before it were not enough.
   const way = (found: Sql, isSo: Sql) => sql`(select id, newest from ${found} where ${isSo} ${first})`;
   const isRest = sql`not ${isFull(near)} and not ${isFew}`;
   return {
     looked: sql`${near} as materialized ${among(tries.first)},
       ${hits} as materialized (${all} limit ${sql.lit(tries.few + 1)}),
+      ${many} as materialized (select count(*) as hits from ${hits}),
       ${further} as materialized ${among(tries.next)}`,
     // "offset 0": not by the index of the newest, which has just been tried.
     found: sql`${way(near, isFull(near))}
       union all ${way(hits, sql`not ${isFull(near)} and ${isFew}`)}
       union all ${way(further, sql`${isRest} and ${isFull(further)}`)}
       union all ${way(sql`(${all} offset 0) as everything`, sql`${isRest} and not ${isFull(further)}`)}`,
-    counting: sql`(case when ${isFull(near)} or not ${isFew} then ${counting} else (select count(*) from ${hits}) end)`,
+    counting: sql`(case when ${isFull(near)} or not ${isFew} then ${counting} else ${howMany} end)`,
   };
 }
