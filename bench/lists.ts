@@ -183,6 +183,7 @@ const looked: Record<string, string> = {
   goods_quantity: '9900',
   trialEnds: '2026-11-27',
   lasts_until: '2026-12-01',
+  over_tariff_limit: 'monthly_turnover_limit:100000000',
 };
 const otherwise: Record<string, string> = { moment: '2026-11-13', boolean: '1', number: '5', money: '5' };
 

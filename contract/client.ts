@@ -210,6 +210,12 @@ export const clientList: ListSpec = {
     charged_at: { type: 'moment', filterOnly: true },
     access_ends_at: { type: 'moment', filterOnly: true },
     topped_up_at: { type: 'moment', filterOnly: true },
+    // Before a limit of a tariff is lowered: who would be over it, as `goods_quantity:100`. Several ask for either.
+    over_tariff_limit: {
+      type: 'text',
+      filterOnly: true,
+      pattern: /^(monthly_turnover_limit|goods_quantity):\d{1,15}$/,
+    },
   },
   search: true,
   trashed: true,

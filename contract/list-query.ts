@@ -22,6 +22,8 @@ export interface ListField {
   shownOnly?: boolean;
   /** No column but a question of its own, of which each row may have several: nothing to sort by. */
   filterOnly?: boolean;
+  /** How a value of a `text` has to be written. */
+  pattern?: RegExp;
 }
 
 export interface ListSpec {
@@ -145,7 +147,7 @@ function isFilterable(fields: ListSpec['fields'], name: string): boolean {
 /** The operators that make sense for a field. Of what every row may have several of, only "some" is asked. */
 export function operatorsOf({ type, filterOnly = false }: ListField): readonly Operator[] {
   const ofType = typedOperators[type];
-  return filterOnly ? ofType.filter((op) => op !== 'ne' && op !== 'null') : ofType;
+  return filterOnly ? ofType.filter((op) => op !== 'ne' && op !== 'null' && op !== 'ilike') : ofType;
 }
 
 const ordered = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'null'] as const;
@@ -281,10 +283,10 @@ function booleanRefusal(value: string): Refusal | undefined {
   return booleanOf(value) === undefined ? { key: 'validation.notAllowed' } : undefined;
 }
 
-function valueRefusal({ type, values }: ListField, value: string): Refusal | undefined {
+function valueRefusal({ type, values, pattern }: ListField, value: string): Refusal | undefined {
   switch (type) {
     case 'text':
-      return undefined;
+      return pattern?.test(value) === false ? { key: 'validation.notAllowed' } : undefined;
     case 'enum':
       return values?.includes(value) ? undefined : { key: 'validation.notAllowed' };
     case 'id':

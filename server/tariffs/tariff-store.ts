@@ -151,7 +151,7 @@ interface Limits {
   goods: number | null;
 }
 
-/** Clients on a tariff that would exceed its limits if they were these; a limit of the client's own goes first. */
+/** Clients on a tariff that would exceed its limits if they were these; those of the client's own hold instead. */
 export async function exceedingClients(
   db: Kysely<Tables>,
   tariffId: string,
@@ -163,8 +163,8 @@ export async function exceedingClients(
     .where('tariff_id', '=', tariffId)
     .where('deleted_at', 'is', null)
     .where(
-      sql<boolean>`(monthly_turnover > coalesce(monthly_turnover_limit, ${limits.monthlyTurnover}::bigint)
-        or goods_count > coalesce(goods_quantity, ${limits.goods}::bigint))`,
+      sql<boolean>`(monthly_turnover_limit is null and monthly_turnover > ${limits.monthlyTurnover}::bigint
+        or goods_quantity is null and goods_count > ${limits.goods}::bigint)`,
     );
   const { total } = await found
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -1,7 +1,9 @@
+import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListSpec } from '#contract/list-query.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Route } from '#contract/route.ts';
+import type { Formats } from '#web/ui/formats.ts';
 
 /** What every row of a list has. */
 export interface Row {
@@ -38,6 +40,8 @@ export interface FilterField {
   from?: 'users' | 'tariffs';
   /** Not offered: it is shown, and may be changed, where a link has brought it along. */
   byLink?: boolean;
+  /** What a value is in words, where its type does not say that. A link alone brings it, and it can only be dropped. */
+  inWords?: (value: string, words: { t: TFunction } & Formats) => string;
 }
 
 interface AnyFormField {

@@ -203,21 +203,48 @@ describe('who would exceed a lowered limit', () => {
     await use('Дрізд', { monthly_turnover: 3_000_000, monthly_turnover_limit: 9_000_000 });
     await use('Жайвір', { monthly_turnover: 2_000_000, goods_count: 50 });
     await use('Зяблик', { monthly_turnover: 3_000_000, deleted_at: new Date() });
+    await use('Одуд', { monthly_turnover: 3_000_000, monthly_turnover_limit: 1_000_000, goods_count: 9 });
+    await use('Чиж', { goods_count: 80, goods_quantity: 70, monthly_turnover: 2_000_001 });
 
     const query = '?monthly_turnover_limit=2000000&goods_quantity=50';
     const { status, body } = await send('GET', `/${id}/exceeding${query}`);
     expect(status).toBe(200);
-    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка', 'Ґава']);
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка', 'Ґава', 'Чиж']);
     expect(body.data[1]).toMatchObject({ monthly_turnover: 3_000_000, goods_count: 0 });
-    expect(body.meta).toEqual({ total: 2 });
+    expect(body.meta).toEqual({ total: 3 });
 
     const page = await send('GET', `/${id}/exceeding${query}&page=2&limit=1`);
     expect(page.body.data.map(({ name }: { name: string }) => name)).toEqual(['Ґава']);
     expect((await send('GET', `/${id}/exceeding`)).body).toEqual({ data: [], meta: { total: 0 } });
     expect((await send('GET', `/${id}/exceeding${query}`, undefined, reader)).body).toEqual({
       data: [],
-      meta: { total: 2 },
+      meta: { total: 3 },
     });
+
+    const listed = (limits: string) =>
+      app.call(
+        'GET',
+        `/api/admin/clients?filter[tariff_id][eq]=${id}&filter[over_tariff_limit]${limits}`,
+        admin,
+      );
+    const all = await listed('[in]=monthly_turnover_limit:2000000,goods_quantity:50&sort[name]=asc');
+    expect(all.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка', 'Ґава', 'Чиж']);
+    expect(all.body.meta.total).toBe(3);
+    const one = await listed('[eq]=goods_quantity:50');
+    expect(one.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка']);
+    for (const wrong of [
+      '[eq]=goods_quantity',
+      '[in]=goods:50',
+      '[eq]=goods_quantity:-1',
+      '[ilike]=goods',
+      '[ne]=goods_quantity:5',
+    ]) {
+      const { status, body: refused } = await listed(wrong);
+      expect([status, Object.keys(refused.errors)]).toEqual([
+        422,
+        [`filter[over_tariff_limit]${wrong.split('=')[0]}`],
+      ]);
+    }
   });
 
   it('refuses what is no number, unknown parameters and unknown tariffs', async () => {

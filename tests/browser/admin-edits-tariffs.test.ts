@@ -82,6 +82,13 @@ it('asks before a limit that a client exceeds already, and names the client', as
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const question = page.getByRole('dialog');
   await question.getByText('Марія Багатотоварна').waitFor();
+  const opened = admin.context.waitForEvent('page');
+  await question.getByRole('link', { name: 'Усі вони у списку клієнтів' }).click();
+  const list = await opened;
+  await list.getByText('Перевищують: Кількість товарів 100').waitFor();
+  await list.locator('.row-title', { hasText: 'Марія Багатотоварна' }).waitFor();
+  await list.close();
+  expect(await page.locator('#goodsQuantity').inputValue()).toBe('100');
   await question.getByRole('button', { name: 'Усе одно зберегти' }).click();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
   await toast(page, 'Тариф збережено');

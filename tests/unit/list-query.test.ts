@@ -109,6 +109,17 @@ describe('a field that is only shown', () => {
   });
 });
 
+describe('a text of a given form', () => {
+  const limited: ListSpec = { fields: { over: { type: 'text', filterOnly: true, pattern: /^goods:\d+$/ } } };
+
+  it('is refused when it is written otherwise, each of several', () => {
+    expect(refusals({ 'filter[over][in]': 'goods:1,goods:20' }, limited)).toEqual({});
+    expect(key('filter[over][in]', 'goods:1,more', limited)).toBe('validation.notAllowed');
+    expect(key('filter[over][eq]', 'goods', limited)).toBe('validation.notAllowed');
+    expect(key('filter[over][ilike]', 'goods:1', limited)).toBe('validation.unknownOperator');
+  });
+});
+
 describe('a field that is only filtered by', () => {
   it('is in no order, and asked for, not denied', () => {
     const asked: ListSpec = { fields: { ...spec.fields, due: { type: 'moment', filterOnly: true } } };

@@ -8,7 +8,7 @@ import {
   NextTariff,
 } from '#web/resources/clients/client-cells.tsx';
 import { clientFields } from '#web/resources/clients/client-fields.tsx';
-import { defineResource } from '#web/ui/define-resource.ts';
+import { defineResource, type FilterField } from '#web/ui/define-resource.ts';
 import { Money } from '#web/ui/money.tsx';
 
 /** Clients: every field of the specification's section 3 that a list can show. */
@@ -101,6 +101,7 @@ export const clientResource = defineResource<Client>({
     { field: 'cabinet_status' },
     { field: 'billing_period' },
     { field: 'over_limit' },
+    { field: 'over_tariff_limit', inWords: tariffLimitInWords },
     { field: 'deletion_at' },
     { field: 'blocked_by_hand' },
     { field: 'name' },
@@ -117,3 +118,13 @@ export const clientResource = defineResource<Client>({
     { field: 'vat_number' },
   ],
 });
+
+/** `goods_quantity:100` of a warning about a lowered limit. */
+function tariffLimitInWords(
+  value: string,
+  { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],
+): string {
+  const [limit = '', most] = value.split(':');
+  const amount = limit === 'monthly_turnover_limit' ? money(Number(most)) : number(Number(most));
+  return `${t(`tariffs.fields.${limit}`)} ${amount}`;
+}

@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
+import { printListQuery } from '#contract/list-query.ts';
 import type { ExceedingClient } from '#contract/tariff.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -25,7 +26,7 @@ export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => P
     if (meta.total === 0) return true;
     return modal.confirm({
       title: t('tariffs.exceeding.title', { count: meta.total }),
-      content: <ExceedingClients clients={data} total={meta.total} />,
+      content: <ExceedingClients clients={data} total={meta.total} listed={listOf(id, limits)} />,
       okText: t('tariffs.exceeding.save'),
       cancelText: t('actions.back'),
       width: 640,
@@ -34,7 +35,27 @@ export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => P
   };
 }
 
-function ExceedingClients({ clients, total }: { clients: ExceedingClient[]; total: number }) {
+/** The address of the list of all of them. */
+function listOf(tariffId: string, limits: LoweredLimits): string {
+  const value = Object.entries(limits).map(([name, most]) => `${name}:${most}`);
+  const query = printListQuery({
+    filters: [
+      { field: 'tariff_id', op: 'eq', value: tariffId },
+      { field: 'over_tariff_limit', op: 'in', value },
+    ],
+  });
+  return `/admin-panel/clients?${query}`;
+}
+
+function ExceedingClients({
+  clients,
+  total,
+  listed,
+}: {
+  clients: ExceedingClient[];
+  total: number;
+  listed: string;
+}) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const others = total - clients.length;
@@ -72,6 +93,14 @@ function ExceedingClients({ clients, total }: { clients: ExceedingClient[]; tota
       )}
       {clients.length > 0 && others > 0 && (
         <p className="muted">{t('tariffs.exceeding.others', { count: others })}</p>
+      )}
+      {clients.length > 0 && (
+        <p>
+          {/* What is typed in the form stays where it is. */}
+          <a href={listed} target="_blank" rel="noreferrer">
+            {t('tariffs.exceeding.all')}
+          </a>
+        </p>
       )}
     </>
   );

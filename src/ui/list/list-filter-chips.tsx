@@ -48,10 +48,11 @@ export function FilterChips<R extends Row>({ resource, state }: { resource: Reso
 
 function ChipText<R extends Row>({ resource, filter }: { resource: Resource<R>; filter: Filter }) {
   const { t } = useTranslation();
-  const { money, number, day, moment } = useFormats();
+  const formats = useFormats();
+  const { money, number, day, moment } = formats;
   const { field, op, value } = filter;
   const type = resource.spec.fields[field]?.type ?? 'text';
-  const from = resource.filters.find((one) => one.field === field)?.from;
+  const { from, inWords } = resource.filters.find((one) => one.field === field) ?? {};
   const label = t(`${resource.name}.fields.${field}`);
   const values = [value].flat();
   const names = useMany<{ id: string; name: string }>({
@@ -67,6 +68,7 @@ function ChipText<R extends Row>({ resource, filter }: { resource: Resource<R>; 
 
   function word(one: string): string {
     if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
+    if (inWords) return inWords(one, { t, ...formats });
     if (op === 'ilike') return typedIn(one);
     switch (type) {
       case 'enum':

@@ -30,7 +30,8 @@ export default function ListFilters({
   const [drafts, setDrafts] = useState(() => draftsOf(resource.spec, state.query));
   const [trashed, setTrashed] = useState(state.query.trashed);
   const offered = resource.filters.filter(
-    ({ field, byLink }) => !byLink || state.query.filters.some((filter) => filter.field === field),
+    ({ field, byLink, inWords }) =>
+      !inWords && (!byLink || state.query.filters.some((filter) => filter.field === field)),
   );
   const wrong = offered.filter(({ field }) => isWrong(resource, field, drafts[field]));
 
