@@ -28,7 +28,8 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
           .call(adminApi.logout, { headers: { Authorization: `Bearer ${token}` } })
           .catch(() => undefined);
       }
-      return { success: true, redirectTo: '/login' };
+      // What is behind the login leads there by itself; led twice, one would find it twice in the history.
+      return { success: true };
     },
     check: async () => {
       if (session.token() !== null) return { authenticated: true };

@@ -62,10 +62,13 @@ it('brings in what is good once, gives back what is to be mended, and lets go wi
   await page.getByRole('link', { name: 'ТОВ «Ліс»' }).waitFor();
 
   await context.setOffline(true);
+  const places = await page.evaluate(() => history.length);
   await page.getByRole('button', { name: /Обліковий запис/ }).click();
   await page.getByText('Вийти').click();
   await page.waitForURL('**/login');
+  await page.getByLabel('Електронна пошта').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await page.evaluate(() => history.length)).toBe(places);
   await context.setOffline(false);
   manager.expectNoComplaints();
   await context.close();
