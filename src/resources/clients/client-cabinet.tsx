@@ -8,19 +8,19 @@ import type { ClientDetails } from '#contract/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from '#web/resources/clients/client-backups.tsx';
-import { CabinetState } from '#web/resources/clients/client-cells.tsx';
+import { CabinetAddress, CabinetState, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 import { ActButton } from '#web/ui/act-button.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { FactsPanel } from '#web/ui/facts.tsx';
 import { Hint } from '#web/ui/hint.tsx';
-import { ExternalIcon, RetryIcon } from '#web/ui/icons.tsx';
+import { RetryIcon } from '#web/ui/icons.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
 
 /** The cabinet: where it is, and how it was made, step by step. */
 export function ClientCabinet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const { cabinet, cabinet_url } = client;
+  const { cabinet } = client;
   const isStuck = cabinet.status === 'failed' || cabinet.steps.some(({ state }) => state === 'failed');
   return (
     <div className="panels">
@@ -30,10 +30,11 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
           [t('clients.fields.cabinet_status'), <CabinetState key="status" status={cabinet.status} />],
           [
             t('clients.fields.cabinet_url'),
-            cabinet_url && (
-              <a key="url" href={cabinet_url} target="_blank" rel="noreferrer">
-                {cabinet_url} <ExternalIcon />
-              </a>
+            client.cabinet_url && (
+              <div key="url">
+                <CabinetAddress {...client} />
+                <NoCabinetThere {...client} />
+              </div>
             ),
           ],
           [

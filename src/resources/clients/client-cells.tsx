@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CabinetStatus } from '#contract/cabinet.ts';
 import type { Client, ClientStatus } from '#contract/client.ts';
+import { ExternalIcon } from '#web/ui/icons.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { cabinetTones, clientTones, StateTag } from '#web/ui/state-tag.tsx';
@@ -13,6 +14,35 @@ export function ClientState({ status }: { status: ClientStatus }) {
 export function CabinetState({ status }: { status: CabinetStatus }) {
   const { t } = useTranslation();
   return <StateTag tone={cabinetTones[status]} word={t(`clients.values.cabinet_status.${status}`)} />;
+}
+
+/** The address as a link, or as text where nothing answers at it. */
+export function CabinetAddress({
+  cabinet_status,
+  cabinet_url,
+}: Pick<Client, 'cabinet_status' | 'cabinet_url'>) {
+  if (cabinet_url === null) return null;
+  if (!answers(cabinet_status)) return <span className="muted">{cabinet_url}</span>;
+  return (
+    <a href={cabinet_url} target="_blank" rel="noreferrer">
+      {cabinet_url} <ExternalIcon />
+    </a>
+  );
+}
+
+/** Why nothing answers at a client's address. */
+export function NoCabinetThere({
+  cabinet_status,
+  cabinet_url,
+}: Pick<Client, 'cabinet_status' | 'cabinet_url'>) {
+  const { t } = useTranslation();
+  if (cabinet_url === null || answers(cabinet_status)) return null;
+  return <p className="muted">{t(`clients.cabinet.nothingThere.${cabinet_status}`)}</p>;
+}
+
+/** A suspended cabinet says at its address that it is. */
+function answers(status: CabinetStatus): boolean {
+  return status === 'active' || status === 'suspended';
 }
 
 export function LanguageName({ locale }: Pick<Client, 'locale'>) {

@@ -1,6 +1,7 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type Client, clientList } from '#contract/client.ts';
 import {
+  CabinetAddress,
   CabinetState,
   ClientState,
   LanguageName,
@@ -44,7 +45,7 @@ export const clientResource = defineResource<Client>({
     },
     {
       field: 'cabinet_url',
-      cell: ({ cabinet_url }) => cabinet_url && <a href={cabinet_url}>{cabinet_url}</a>,
+      cell: (client) => client.cabinet_url && <CabinetAddress {...client} />,
     },
     { field: 'domain' },
     { field: 'billing_period' },

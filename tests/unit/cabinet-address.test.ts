@@ -1,0 +1,20 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { cabinetStatuses } from '#contract/cabinet.ts';
+import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
+
+const cabinet_url = 'http://sad.localhost';
+
+it.each(cabinetStatuses)(
+  'leads to a cabinet that is %s where something answers, and says else why not',
+  (status) => {
+    const client = { cabinet_status: status, cabinet_url };
+    const address = renderToStaticMarkup(createElement(CabinetAddress, client));
+    const reason = renderToStaticMarkup(createElement(NoCabinetThere, client));
+    expect(address).toContain(cabinet_url);
+    const isThere = ['active', 'suspended'].includes(status);
+    expect(address.includes('<a href')).toBe(isThere);
+    expect(reason.includes(`clients.cabinet.nothingThere.${status}`)).toBe(!isThere);
+  },
+);
