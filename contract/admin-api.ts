@@ -84,7 +84,7 @@ export const adminApi = {
     summary: 'Mail a link for a new password; the same answer for every address',
     body: resetSendInput,
     answer: mailSent,
-    errors: ['too_many_requests'],
+    errors: ['sent_recently', 'too_many_requests'],
   }),
   changePassword: route({
     method: 'POST',

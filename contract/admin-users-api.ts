@@ -55,7 +55,7 @@ export const adminUsersApi = {
     summary: 'Send the invitation again with a new link; once per interval',
     params: byId,
     answer: mailSent,
-    errors: ['above_own_permissions', 'deleted', 'already_confirmed', 'too_many_requests'],
+    errors: ['above_own_permissions', 'deleted', 'already_confirmed', 'sent_recently'],
   }),
   endUserSessions: route({
     method: 'DELETE',

@@ -49,7 +49,7 @@ export function customerApi(variant: Variant) {
       body: z.strictObject({ email: email.optional() }),
       bodyOptional: true,
       answer: mailSent,
-      errors: ['unauthorized', 'already_confirmed', 'email_taken', 'too_many_requests'],
+      errors: ['unauthorized', 'already_confirmed', 'email_taken', 'sent_recently'],
     }),
     sendReset: route({
       method: 'POST',
@@ -58,7 +58,7 @@ export function customerApi(variant: Variant) {
       summary: 'Mail a link for a new password',
       body: resetSendInput,
       answer: mailSent,
-      errors: ['email_not_registered', 'too_many_requests'],
+      errors: ['email_not_registered', 'sent_recently', 'too_many_requests'],
     }),
     findCabinet: route({
       method: 'POST',
@@ -67,7 +67,7 @@ export function customerApi(variant: Variant) {
       summary: "Mail the address of one's cabinet",
       body: resetSendInput,
       answer: mailSent,
-      errors: ['too_many_requests'],
+      errors: ['sent_recently', 'too_many_requests'],
     }),
     confirm: route({
       method: 'POST',

@@ -48,6 +48,7 @@ export const errorStatuses = {
   idempotency_mismatch: 422,
   balance_too_low: 422,
   too_many_requests: 429,
+  sent_recently: 429,
   busy: 429,
   internal: 500,
   unavailable: 503,

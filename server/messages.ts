@@ -42,6 +42,14 @@ export function hasText(locale: Locale, key: string): boolean {
   return texts.exists(key, { lng: locale });
 }
 
+/** A wait as people say it: "in 5 minutes". */
+export function inTime(locale: Locale, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale);
+  if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 3600) return format.format(Math.ceil(seconds / 60), 'minute');
+  return format.format(Math.ceil(seconds / 3600), 'hour');
+}
+
 /** A refusal as a sentence. */
 export function sentenceOf(locale: Locale, refusal: Refusal): string {
   return translate(locale, refusal.key, spokenParams(refusal, locale));

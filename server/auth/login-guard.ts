@@ -55,6 +55,12 @@ export function createLoginGuard({
     return result;
   }
 
+  const interval = (what: string, accountId: string, seconds: number): Use => ({
+    key: `${what}:interval:${accountId}`,
+    limit: { count: 1, seconds },
+    refusal: 'sent_recently',
+  });
+
   const ownGuesses = (what: OwnSecret, accountId: string): Use => ({
     key: `${what}:account:${accountId}`,
     limit: limits.login,
@@ -173,13 +179,13 @@ export function createLoginGuard({
 
     /** Refuses while the interval of a mail runs; takes nothing. */
     async checkInterval(what: string, accountId: string, now: Date, seconds: number): Promise<void> {
-      await rateLimits.check(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+      await rateLimits.check(now, interval(what, accountId, seconds));
     },
 
     /** The same as an answer instead of a refusal. */
     async tryInterval(what: string, accountId: string, now: Date, seconds: number): Promise<boolean> {
       try {
-        await rateLimits.take(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+        await rateLimits.take(now, interval(what, accountId, seconds));
         return true;
       } catch (error) {
         if (error instanceof Refused) return false;
@@ -189,7 +195,7 @@ export function createLoginGuard({
 
     /** One mail of a kind to an account per interval: refuses with the seconds that are left. */
     async takeInterval(what: string, accountId: string, now: Date, seconds: number): Promise<void> {
-      await rateLimits.take(now, { key: `${what}:interval:${accountId}`, limit: { count: 1, seconds } });
+      await rateLimits.take(now, interval(what, accountId, seconds));
     },
   };
 }

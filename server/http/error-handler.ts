@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
 import type { Route } from '#contract/route.ts';
 import type { Locale } from '#contract/variants.ts';
-import { sentenceOf, translate } from '#server/messages.ts';
+import { inTime, sentenceOf, translate } from '#server/messages.ts';
 import { Refused } from '#server/refused.ts';
 
 // What Fastify itself refuses, in our words.
@@ -76,7 +76,8 @@ function answer(
   const { code, details } = refused;
   if (details.retryAfter) void reply.header('retry-after', details.retryAfter);
   if (code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
-  const message = translate(locale, `errors.${code}`, { count: details.retryAfter ?? 0 });
+  const when = inTime(locale, details.retryAfter ?? 0);
+  const message = translate(locale, `errors.${code}`, { when });
   void reply.status(errorStatuses[code]).header('cache-control', 'no-store');
   if (details.fields) {
     const errors = Object.fromEntries(

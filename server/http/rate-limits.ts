@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type Kysely, sql } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Limit } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { Refused } from '#server/refused.ts';
@@ -23,6 +24,8 @@ export interface RateLimits {
 export interface Use {
   key: string;
   limit: Limit;
+  /** Instead of `too_many_requests`, where nobody has tried too often. */
+  refusal?: ErrorCode;
 }
 
 export function createRateLimits(db: Kysely<Tables>): RateLimits {
@@ -57,9 +60,9 @@ export function createRateLimits(db: Kysely<Tables>): RateLimits {
         )
         .where('resets_at', '>', now)
         .execute();
-      for (const { key, limit } of uses) {
-        const row = rows.find((candidate) => candidate.key === key);
-        if (row && row.used >= limit.count) throw tooMany(row.resets_at, now);
+      for (const use of uses) {
+        const row = rows.find(({ key }) => key === use.key);
+        if (row && row.used >= use.limit.count) throw tooMany(use, row.resets_at, now);
       }
     },
     async take(now, ...uses) {
@@ -82,7 +85,7 @@ export function createRateLimits(db: Kysely<Tables>): RateLimits {
           .executeTakeFirst();
         if (!row) {
           if (taken.length > 0) await giveBack(...taken);
-          throw tooMany(await resetOf(use, now), now);
+          throw tooMany(use, await resetOf(use, now), now);
         }
         taken.push(use);
       }
@@ -104,9 +107,9 @@ export function createRateLimits(db: Kysely<Tables>): RateLimits {
   };
 }
 
-function tooMany(resetsAt: Date, now: Date): Refused {
+function tooMany({ refusal = 'too_many_requests' }: Use, resetsAt: Date, now: Date): Refused {
   const retryAfter = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000));
-  return new Refused('too_many_requests', { retryAfter });
+  return new Refused(refusal, { retryAfter });
 }
 
 /** What an address is counted by: itself, or its /64 for IPv6. */

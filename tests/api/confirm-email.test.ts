@@ -164,6 +164,7 @@ describe('asking for the confirmation again', () => {
     expect(seconds).toBeGreaterThan(35);
     expect(seconds).toBeLessThanOrEqual(40);
     expect(answer.body.retry_after).toBe(seconds);
+    expect(answer.body.code).toBe('sent_recently');
     app.clock.advance(41);
     expect(await resend(customer.token)).toMatchObject({
       status: 200,

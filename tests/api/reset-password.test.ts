@@ -127,6 +127,7 @@ describe.each(names)('a new password of %s', (kind) => {
     const soon = await ask(kind, email.toUpperCase());
     expect(soon.status).toBe(429);
     expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(soon.body.code).toBe('sent_recently');
     app.clock.advance(61);
     expect((await ask(kind, email)).status).toBe(200);
   });

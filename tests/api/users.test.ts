@@ -307,6 +307,10 @@ describe('an invitation sent again', () => {
     const tooSoon = await send('POST', `/${id}/invitation`);
     expect(tooSoon.status).toBe(429);
     expect(Number(tooSoon.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(tooSoon.body).toMatchObject({
+      code: 'sent_recently',
+      message: expect.stringMatching(/again in 1 minute|again in \d+ seconds/),
+    });
 
     app.clock.advance(61);
     const before = app.printed.length;

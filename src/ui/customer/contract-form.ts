@@ -13,7 +13,6 @@ import type * as z from 'zod';
 import { type Refusal, refusalsByField } from '#contract/issues.ts';
 import { errorText, refusalText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { untilText } from '#web/ui/customer/until-text.ts';
 import { visibleText } from '#web/ui/visible-text.ts';
 
 /** What is wrong with a field: a refusal of the contract, or the server's own sentence. */
@@ -150,11 +149,8 @@ function withoutMarks<Values extends FieldValues>(values: Values): Values {
   return Object.fromEntries(plain) as Values; // every field, by its name
 }
 
-/** The sentence of a refused request; a limit says when it ends. */
+/** The sentence of a refused request. */
 export function failureText(error: unknown): string {
-  if (error instanceof HttpError && error.status === 429 && error.retryAfter !== null) {
-    return untilText(error.retryAfter);
-  }
   if (error instanceof TypeError)
     return errorText(new HttpError({ message: 'errors.network', code: 'network' }));
   return errorText(error);

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '#contract/errors.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { Button } from '#web/ui/customer/button.tsx';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { failureText } from '#web/ui/customer/contract-form.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { clockText, useSecondsUntil } from '#web/ui/customer/resend.ts';
-import { inTime } from '#web/ui/customer/until-text.ts';
 
 /**
  * Sends a mail again, once the countdown has run out. `send` answers the seconds until the next time.
@@ -21,10 +20,9 @@ export function ResendButton({
   onSent: (retryAfterSeconds: number) => void;
 }) {
   const { t } = useTranslation();
-  const { resendIntervalSeconds } = useCustomer().config;
   const seconds = useSecondsUntil(againAt);
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<'sent' | { sentBefore: string } | { error: unknown } | null>(null);
+  const [outcome, setOutcome] = useState<'sent' | { error: unknown } | null>(null);
 
   async function resend() {
     setBusy(true);
@@ -35,9 +33,7 @@ export function ResendButton({
     } catch (error) {
       const wait = error instanceof HttpError && error.status === 429 ? error.retryAfter : null;
       if (wait !== null) onSent(wait);
-      // On another device, or by coming here again: nobody has tried too often.
-      const isOnItsWay = wait !== null && wait <= resendIntervalSeconds;
-      setOutcome(isOnItsWay ? { sentBefore: inTime(wait) } : { error });
+      setOutcome({ error });
     } finally {
       setBusy(false);
     }
@@ -47,14 +43,16 @@ export function ResendButton({
     <>
       {outcome === 'sent' && <Notice kind="success">{t('resend.sent')}</Notice>}
       {outcome !== null && outcome !== 'sent' && (
-        <>
-          {'sentBefore' in outcome && <Notice>{t('resend.justSent', { when: outcome.sentBefore })}</Notice>}
-          {'error' in outcome && <Notice kind="danger">{failureText(outcome.error)}</Notice>}
-        </>
+        <Notice kind={isOnItsWay(outcome.error) ? 'info' : 'danger'}>{failureText(outcome.error)}</Notice>
       )}
       <Button look="secondary" busy={busy} isHeld={seconds > 0} onClick={() => void resend()}>
         {seconds > 0 ? t('resend.later', { time: clockText(seconds) }) : t('resend.now')}
       </Button>
     </>
   );
+}
+
+/** Sent from another device, or before coming here again: nothing is wrong. */
+function isOnItsWay(error: unknown): boolean {
+  return error instanceof HttpError && error.code === ('sent_recently' satisfies ErrorCode);
 }
