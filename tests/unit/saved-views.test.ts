@@ -20,6 +20,17 @@ describe('the address of a list', () => {
     expect(decodeURIComponent(String(printAddress({ ...state.query, ...state })))).toBe(address);
   });
 
+  it.each(['format=csv', 'format=json', 'include=permissions', 'as_tree=1'])(
+    'does not say %s, which a list decides for itself',
+    (parameter) => {
+      const name = parameter.split('=', 1)[0] ?? '';
+      const spec = { ...clientList, include: ['permissions'], asTree: true };
+      const { refusals, query } = readAddress(spec, known, new URLSearchParams(`page=2&${parameter}`));
+      expect(refusals).toEqual({ [name]: [{ key: 'validation.unknownKey', params: { name } }] });
+      expect(query.format).toBe('json');
+    },
+  );
+
   it('tells neither unless it must', () => {
     expect(read('')).toMatchObject({ columns: null, view: null, refusals: null });
   });

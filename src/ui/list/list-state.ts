@@ -77,6 +77,7 @@ export function readAddress(
   const read = parseListQuery(spec, others);
   const refusals: Record<string, Refusal[]> = {
     ...(!read.ok && read.refusals),
+    ...refusedHere(others),
     ...refusalOf('columns', columns === undefined ? null : refusedColumn(columns, known)),
     ...refusalOf('view', view === undefined || id.safeParse(view).success ? null : { key: 'validation.id' }),
   };
@@ -97,6 +98,16 @@ export function printAddress({ columns, view, ...query }: Partial<ListQuery & Sh
   if (columns) parameters.set('columns', columns.join(','));
   if (view) parameters.set('view', view);
   return parameters;
+}
+
+/** What of the API's grammar a list asks for by itself: an address with `format=csv` would never show a row. */
+const apiOnly = ['format', 'include', 'as_tree'];
+
+function refusedHere(parameters: Record<string, unknown>): Record<string, Refusal[]> {
+  const given = apiOnly.filter((name) => Object.hasOwn(parameters, name));
+  return Object.fromEntries(
+    given.map((name) => [name, [{ key: 'validation.unknownKey', params: { name } }]]),
+  );
 }
 
 function refusalOf(name: string, refusal: Refusal | null): Record<string, Refusal[]> {
