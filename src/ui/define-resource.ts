@@ -38,6 +38,8 @@ export interface FilterField {
   last?: boolean;
   /** An id is chosen from the list of another resource. */
   from?: 'users' | 'tariffs';
+  /** Who has none is looked for as well: never been here, nobody's client. */
+  orNone?: boolean;
   /** Not offered: it is shown, and may be changed, where a link has brought it along. */
   byLink?: boolean;
   /** What a value is in words, where its type does not say that. A link alone brings it, and it can only be dropped. */

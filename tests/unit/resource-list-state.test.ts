@@ -10,9 +10,9 @@ import {
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { firstChoice, moved, readChoice } from '#web/ui/list/column-choice.ts';
 import { readRows } from '#web/ui/csv-export.tsx';
-import { draftsOf, filtersOf, minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
+import { draftsOf, filtersOf, isRangeEnd, minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
 import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
-import { lastPeriodOf, lastPeriodStart } from '#web/ui/list/last-period.ts';
+import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/list/last-period.ts';
 
 describe('the search pattern', () => {
   it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(
@@ -66,6 +66,33 @@ describe('the filters of the drawer', () => {
     expect(new Set(again.map((filter) => JSON.stringify(filter)))).toEqual(
       new Set(query.filters.map((filter) => JSON.stringify(filter))),
     );
+  });
+
+  it('that ask for rows with a value are kept, as the drawer asks only for those without', () => {
+    const query = queryOf('filter[last_visit][null]=0&filter[last_login][null]=true');
+    const drafts = draftsOf(clientList, query);
+    expect(drafts).toEqual({ last_login: { empty: '1' } });
+    const again = filtersOf(clientList, query, { last_login: {}, last_visit: { from: '2026-03-14' } });
+    expect(decodeURIComponent(String(printListQuery({ filters: again })))).toBe(
+      'filter[last_visit][null]=0&filter[last_visit][gte]=2026-03-14',
+    );
+  });
+
+  it.each([
+    ['number', '1 000', true],
+    ['number', '-3', true],
+    ['number', '12,5', false],
+    ['number', 'багато', false],
+    ['money', '12,5', true],
+    ['money', '12,345', false],
+    ['money', ' ', true],
+  ] as const)('take as the end of a range of %s %j: %s', (type, typed, isTaken) => {
+    expect(isRangeEnd(type, typed)).toBe(isTaken);
+  });
+
+  it('send a number without the spaces that group it', () => {
+    const filters = filtersOf(clientList, emptyListQuery, { goods_count: { from: ' 1 000 ' } });
+    expect(filters).toEqual([{ field: 'goods_count', op: 'gte', value: '1000' }]);
   });
 
   it('print an address that the API reads', () => {
@@ -130,6 +157,16 @@ describe('moments', () => {
     expect(lastPeriodStart(week, now, 'UTC')).toBe('2026-03-07');
     expect(lastPeriodOf('2026-03-08', now, 'Europe/Kyiv')).toEqual(week);
     expect(lastPeriodOf('2026-03-09', now, 'Europe/Kyiv')).toBeUndefined();
+    expect(lastPeriodOf(undefined, now, 'Europe/Kyiv')).toBeUndefined();
+  });
+
+  it('stay weeks for whoever chose weeks, and days otherwise', () => {
+    const now = new Date('2026-03-14T12:00:00Z');
+    const chosen = lastPeriods.find(({ unit, count }) => unit === 'week' && count === 2);
+    const day = chosen && lastPeriodStart(chosen, now, 'Europe/Kyiv');
+    expect(lastPeriodOf(day, now, 'Europe/Kyiv', chosen)).toBe(chosen);
+    expect(lastPeriodOf(day, now, 'Europe/Kyiv')).toEqual({ unit: 'day', count: 14 });
+    expect(lastPeriodOf('2026-03-13', now, 'Europe/Kyiv', chosen)).toEqual({ unit: 'day', count: 1 });
   });
 });
 

@@ -28,7 +28,7 @@ export const userResource = defineResource<User>({
     { field: 'name' },
     { field: 'email' },
     { field: 'invited' },
-    { field: 'last_login', last: true },
+    { field: 'last_login', last: true, orNone: true },
     { field: 'created_at', last: true },
     { field: 'two_factor' },
     { field: 'two_factor_required' },

@@ -10,8 +10,8 @@ export interface FilterDraft {
   /** number: as typed; money: in whole units as typed; moment: a day. */
   from?: string;
   to?: string;
-  /** Has no value (`1`) or has one (`0`). */
-  empty?: '1' | '0';
+  /** Has no value; nothing else holds as well. */
+  empty?: '1';
 }
 
 /** The filters of the address as drafts by field. Those that the drawer has no place for stay out of it. */
@@ -48,6 +48,18 @@ export function minorUnitsOf(typed: string): string | undefined {
   return digits === '0' ? '0' : sign + digits;
 }
 
+/** A whole number as typed (`1 000`); undefined when it is none. */
+export function wholeNumberOf(typed: string): string | undefined {
+  const digits = typed.replace(/[\s\u00a0]/g, '');
+  return /^-?\d{1,15}$/.test(digits) ? digits : undefined;
+}
+
+/** Whether what is typed as an end of a range of amounts or numbers can be one; nothing typed can. */
+export function isRangeEnd(type: FieldType, typed = ''): boolean {
+  if (typed.trim() === '') return true;
+  return (type === 'money' ? minorUnitsOf(typed) : wholeNumberOf(typed)) !== undefined;
+}
+
 /** Minor units as whole units to type: `1250` is `12.50`, `1200` is `12`. */
 export function typedUnits(minorUnits: string): string {
   const sign = minorUnits.startsWith('-') ? '-' : '';
@@ -58,7 +70,7 @@ export function typedUnits(minorUnits: string): string {
 
 function draftPart(type: FieldType, { op, value }: Filter): FilterDraft | undefined {
   const one = Array.isArray(value) ? undefined : value;
-  if (op === 'null') return { empty: one === '1' || one === 'true' ? '1' : '0' };
+  if (op === 'null') return one === '1' || one === 'true' ? { empty: '1' } : undefined;
   switch (type) {
     case 'text':
       return op === 'ilike' && one !== undefined ? { text: typedIn(one) } : undefined;
@@ -83,11 +95,15 @@ function filtersOfDraft(field: string, type: FieldType, draft: FilterDraft): Fil
   const add = (op: Filter['op'], value: string | string[] | undefined) => {
     if (value !== undefined && value.length > 0) filters.push({ field, op, value });
   };
-  const bound = (typed: string | undefined) =>
-    typed !== undefined && type === 'money' ? minorUnitsOf(typed) : typed?.trim();
-  add('null', draft.empty);
-  // Has no value: nothing else can hold as well.
-  if (draft.empty === '1') return filters;
+  const bound = (typed: string | undefined) => {
+    if (typed === undefined) return undefined;
+    if (type === 'money') return minorUnitsOf(typed);
+    return type === 'number' ? wholeNumberOf(typed) : typed;
+  };
+  if (draft.empty) {
+    add('null', draft.empty);
+    return filters;
+  }
   if (draft.text?.trim()) add('ilike', containing(draft.text.trim()));
   if (draft.among?.length === 1) add('eq', draft.among[0]);
   else add('in', draft.among);

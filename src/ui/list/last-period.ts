@@ -28,10 +28,13 @@ export function lastPeriodStart({ unit, count }: LastPeriod, now: Date, timeZone
   return dayjs(now).tz(timeZone).subtract(count, unit).format('YYYY-MM-DD');
 }
 
-/**
- * The period that a day stands for, counted from now, or undefined. A week is found before the seven days that
- * it equals only when `unit` says so.
- */
-export function lastPeriodOf(day: string, now: Date, timeZone: string): LastPeriod | undefined {
-  return lastPeriods.find((period) => lastPeriodStart(period, now, timeZone) === day);
+/** The period that begins on a day, counted from now, or undefined; of two that do, `chosen` or the one in days. */
+export function lastPeriodOf(
+  day: string | undefined,
+  now: Date,
+  timeZone: string,
+  chosen?: LastPeriod,
+): LastPeriod | undefined {
+  const fitting = lastPeriods.filter((period) => lastPeriodStart(period, now, timeZone) === day);
+  return fitting.find((period) => period === chosen) ?? fitting[0];
 }

@@ -25,7 +25,9 @@ export function FilterChips<R extends Row>({ resource, state }: { resource: Reso
             state.change({ filters: state.query.filters.filter((one) => one !== filter) });
           }}
         >
-          <ChipText resource={resource} filter={filter} />
+          <span className="filter-chip">
+            <ChipText resource={resource} filter={filter} />
+          </span>
         </Tag>
       ))}
       {isTrashedSaid && (

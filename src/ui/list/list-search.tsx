@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { SearchIcon } from '#web/ui/icons.tsx';
@@ -14,11 +14,14 @@ export function ListSearch({ state }: { state: ListState }) {
   const pattern = filterValue(state.query, 'search', 'ilike');
   const shown = typeof pattern === 'string' ? typedIn(pattern) : '';
   const [draft, setDraft] = useState<string | null>(null);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  // After every render anew, so that it searches within what the list has become meanwhile.
+  useEffect(() => {
+    if (draft === null) return;
+    const waiting = setTimeout(() => search(draft), draft === '' ? 0 : restMs);
+    return () => clearTimeout(waiting);
+  });
 
   function search(typed: string): void {
-    clearTimeout(waiting.current);
     setDraft(null);
     const text = sought(typed);
     if (text === shown) return;
@@ -40,11 +43,7 @@ export function ListSearch({ state }: { state: ListState }) {
       aria-label={t('list.search')}
       maxLength={200}
       value={draft ?? shown}
-      onChange={({ target: { value } }) => {
-        setDraft(value);
-        clearTimeout(waiting.current);
-        waiting.current = setTimeout(() => search(value), value === '' ? 0 : restMs);
-      }}
+      onChange={({ target: { value } }) => setDraft(value)}
       onPressEnter={({ currentTarget }) => search(currentTarget.value)}
     />
   );
