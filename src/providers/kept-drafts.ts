@@ -7,6 +7,8 @@ import { tabStorage } from '#web/providers/json-storage.ts';
  */
 
 const prefix = 'draft ';
+/** What is no JSON, or too large for the storage of a tab. */
+const inMemory = new Map<string, { account: string; values: unknown }>();
 const stored = z.object({ account: z.string(), values: z.unknown(), base: z.unknown().optional() });
 
 export interface KeptDraft {
@@ -17,6 +19,20 @@ export interface KeptDraft {
 
 export function keepDraft(account: string, place: string, { values, base }: KeptDraft): void {
   tabStorage.keep(prefix + place, { account, values, base });
+}
+
+/** The same for what only the page itself can hold; whoever leaves the page meanwhile is asked first. */
+export function keepInMemory(account: string, place: string, values: unknown): void {
+  inMemory.set(place, { account, values });
+  addEventListener('beforeunload', askFirst);
+}
+
+/** What this very place has kept in memory for this person; it is handed out once. */
+export function takeFromMemory(account: string, place: string): unknown {
+  const draft = inMemory.get(place);
+  if (draft?.account !== account) return null;
+  forgetInMemory(place);
+  return draft.values;
 }
 
 export function hasDraft(account: string, place: string): boolean {
@@ -36,6 +52,18 @@ export function forgetDrafts({ except }: { except?: string } = {}): void {
   for (const name of tabStorage.names(prefix)) {
     if (except === undefined || read(name)?.account !== except) tabStorage.forget(name);
   }
+  for (const [place, { account }] of inMemory) {
+    if (account !== except) forgetInMemory(place);
+  }
+}
+
+function forgetInMemory(place: string): void {
+  inMemory.delete(place);
+  if (inMemory.size === 0) removeEventListener('beforeunload', askFirst);
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
 function read(name: string): z.infer<typeof stored> | undefined {

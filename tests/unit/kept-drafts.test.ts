@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetDrafts, hasDraft, keepDraft, takeDraft } from '#web/providers/kept-drafts.ts';
+import {
+  forgetDrafts,
+  hasDraft,
+  keepDraft,
+  keepInMemory,
+  takeDraft,
+  takeFromMemory,
+} from '#web/providers/kept-drafts.ts';
 
 const place = '/admin-panel/clients/edit/1 edit';
 
@@ -50,5 +57,38 @@ describe('a draft that outlives its session', () => {
     keepDraft('iryna', place, { values: {} });
     expect(hasDraft('iryna', place)).toBe(false);
     expect(() => forgetDrafts()).not.toThrow();
+  });
+});
+
+describe('what only the page can hold', () => {
+  const asked = new EventTarget();
+  /** Whether the browser would ask before it leaves the page. */
+  const asks = () => !asked.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  beforeEach(() => {
+    vi.stubGlobal('addEventListener', asked.addEventListener.bind(asked));
+    vi.stubGlobal('removeEventListener', asked.removeEventListener.bind(asked));
+  });
+
+  it('is handed out once, to its owner and at its place, and asked about until then', () => {
+    const bytes = new ArrayBuffer(8);
+    keepInMemory('iryna', '/import', { bytes });
+    expect([takeFromMemory('andrii', '/import'), takeFromMemory('iryna', '/elsewhere'), asks()]).toEqual([
+      null,
+      null,
+      true,
+    ]);
+    expect(takeFromMemory('iryna', '/import')).toEqual({ bytes });
+    expect([takeFromMemory('iryna', '/import'), asks()]).toEqual([null, false]);
+  });
+
+  it('is forgotten with a logout, or when somebody else comes', () => {
+    for (const forget of [() => forgetDrafts(), () => forgetDrafts({ except: 'andrii' })]) {
+      keepInMemory('iryna', '/import', {});
+      forget();
+      expect([takeFromMemory('iryna', '/import'), asks()]).toEqual([null, false]);
+    }
+    keepInMemory('iryna', '/import', 'file');
+    forgetDrafts({ except: 'iryna' });
+    expect(takeFromMemory('iryna', '/import')).toBe('file');
   });
 });

@@ -18,10 +18,11 @@ import {
   useFieldName,
 } from '#web/resources/clients/import/import-columns.tsx';
 import { ImportFile } from '#web/resources/clients/import/import-file.tsx';
-import { guessedMapping, type Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { guessedMapping } from '#web/resources/clients/import/import-headings.ts';
 import { ImportPreview } from '#web/resources/clients/import/import-preview.tsx';
 import { ImportProgress } from '#web/resources/clients/import/import-progress.tsx';
 import { ImportResult } from '#web/resources/clients/import/import-result.tsx';
+import { type ImportWork, useKeptImport } from '#web/resources/clients/import/import-work.ts';
 import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/until-answered.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { listPath } from '#web/ui/define-resource.ts';
@@ -31,14 +32,6 @@ import { useUnsavedGuard } from '#web/ui/form/unsaved-guard.tsx';
 import { Writable } from '#web/ui/writable.tsx';
 import '#web/ui/form/form-parts.css';
 import './client-import.css';
-
-type Read = Extract<CsvRead, { state: 'read' }>;
-
-interface Chosen {
-  name: string;
-  bytes: ArrayBuffer;
-  read: Read;
-}
 
 interface Done {
   rows: number;
@@ -58,10 +51,12 @@ function ClientImport() {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const { number } = useFormats();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [work, setWork] = useState<ImportWork | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
-  const guard = useUnsavedGuard(chosen !== null && done === null);
+  const open = done === null ? work : null;
+  const guard = useUnsavedGuard(open !== null);
+  useKeptImport(open, setWork);
 
   async function choose(file: File): Promise<void> {
     if (file.size > largestFile) return setFailure(tooLarge());
@@ -72,7 +67,14 @@ function ClientImport() {
     const found = await readCsvFile(bytes, { chosen: encoding, guess: guessOf[config.variant] });
     const refusal = refusalOf(found);
     setFailure(refusal);
-    setChosen(refusal === null && found.state === 'read' ? { name, bytes, read: found } : null);
+    if (refusal !== null || found.state !== 'read') return setWork(null);
+    const mapping = guessedMapping(found.headings);
+    setWork({ name, bytes, read: found, mapping, checked: null, isInviting: false, sent: null });
+  }
+
+  /** What an answer says of another file or mapping comes too late. */
+  function change({ read: file, mapping }: ImportWork, changes: Partial<ImportWork>): void {
+    setWork((now) => (now?.read === file && now.mapping === mapping ? { ...now, ...changes } : now));
   }
 
   function refusalOf(found: CsvRead): string | null {
@@ -109,17 +111,18 @@ function ClientImport() {
             {...done}
             onAnother={() => {
               setDone(null);
-              setChosen(null);
+              setWork(null);
             }}
           />
         )}
-        {!done && !chosen && <ImportFile failure={failure} onChosen={(file) => void choose(file)} />}
-        {!done && chosen && (
+        {!done && !work && <ImportFile failure={failure} onChosen={(file) => void choose(file)} />}
+        {!done && work && (
           <ImportSteps
-            key={`${chosen.name} ${chosen.read.encoding}`}
-            {...chosen}
-            onEncoding={(encoding) => void read(chosen.name, chosen.bytes, encoding)}
-            onOther={() => setChosen(null)}
+            key={`${work.name} ${work.read.encoding}`}
+            work={work}
+            onChange={(changes) => change(work, changes)}
+            onEncoding={(encoding) => void read(work.name, work.bytes, encoding)}
+            onOther={() => setWork(null)}
             onDone={setDone}
           />
         )}
@@ -135,15 +138,18 @@ const largestFile = 20 * 1024 * 1024;
 /** What a file is written in that is not UTF-8. */
 const guessOf: Record<Variant, Encoding> = { ua: 'windows-1251', lt: 'windows-1257' };
 
+interface WorkProps {
+  work: ImportWork;
+  onChange: (changes: Partial<ImportWork>) => void;
+}
+
 function ImportSteps({
-  name,
-  read: { headings, rows, encoding },
+  work,
+  onChange,
   onEncoding,
   onOther,
   onDone,
-}: {
-  name: string;
-  read: Read;
+}: WorkProps & {
   onEncoding: (encoding: Encoding) => void;
   onOther: () => void;
   onDone: (done: Done) => void;
@@ -152,10 +158,11 @@ function ImportSteps({
   const { config } = useAdmin();
   const { number } = useFormats();
   const fieldName = useFieldName();
-  const [mapping, setMapping] = useState<Mapping>(() => guessedMapping(headings));
+  const { name, mapping, checked } = work;
+  const { headings, rows, encoding } = work.read;
   const missing = requiredFields(config.variant).filter((field) => mapping[field] === undefined);
   const isRepeated = new Set(Object.values(mapping)).size < Object.values(mapping).length;
-  const { check, checked, isChecking, failure, forget, replace } = useCheck({ rows, mapping });
+  const { check, isChecking, failure } = useCheck({ work, onChange });
   const [isSending, setSending] = useState(false);
 
   // What is being imported stays what it is until its answer.
@@ -187,10 +194,7 @@ function ImportSteps({
           headings={headings}
           rows={rows}
           mapping={mapping}
-          onChange={(changed) => {
-            setMapping(changed);
-            forget();
-          }}
+          onChange={(changed) => onChange({ mapping: changed, checked: null })}
         />
         <h2>{t('clients.import.preview.title')}</h2>
         <ImportPreview rows={rows} mapping={mapping} />
@@ -221,10 +225,10 @@ function ImportSteps({
           <ImportResult checked={checked} headings={headings} mapping={mapping} fileName={name} />
           {checked.good.length > 0 && (
             <ImportSubmit
+              work={work}
               checked={checked}
-              fileName={name}
+              onChange={onChange}
               onSending={setSending}
-              onRefused={replace}
               onDone={onDone}
             />
           )}
@@ -235,19 +239,18 @@ function ImportSteps({
 }
 
 /** Checks here what needs no server, and there what does. */
-function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
+function useCheck({ work, onChange }: WorkProps) {
   const { t } = useTranslation();
   const { auth, config, http } = useAdmin();
   const { checkClientImport } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
-  const [checked, setChecked] = useState<CheckedRows | null>(null);
   const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function check(): Promise<void> {
     setChecking(true);
     setFailure(null);
-    setChecked(null);
-    const here = await checkRows(rows, mapping, { variant: config.variant, t });
+    onChange({ checked: null });
+    const here = await checkRows(work.read.rows, work.mapping, { variant: config.variant, t });
     try {
       if (here.good.length > 0) {
         await http.call(checkClientImport, {
@@ -255,18 +258,18 @@ function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
           patienceMs: importPatienceMs,
         });
       }
-      setChecked(here);
+      onChange({ checked: here });
     } catch (error) {
       await auth.onError(error);
       const after = afterRefusal(here, error);
-      setChecked(after);
+      onChange({ checked: after });
       if (!after) setFailure(errorText(error));
     } finally {
       setChecking(false);
     }
   }
 
-  return { check, checked, isChecking, failure, forget: () => setChecked(null), replace: setChecked };
+  return { check, isChecking, failure };
 }
 
 /**
@@ -274,16 +277,14 @@ function useCheck({ rows, mapping }: { rows: Read['rows']; mapping: Mapping }) {
  * has said what became of it, and nothing is created twice.
  */
 function ImportSubmit({
+  work: { name, isInviting, sent },
   checked,
-  fileName,
+  onChange,
   onSending,
-  onRefused,
   onDone,
-}: {
+}: WorkProps & {
   checked: CheckedRows;
-  fileName: string;
   onSending: (isSending: boolean) => void;
-  onRefused: (checked: CheckedRows) => void;
   onDone: (done: Done) => void;
 }) {
   const { t } = useTranslation();
@@ -291,11 +292,9 @@ function ImportSubmit({
   const { number } = useFormats();
   const invalidate = useInvalidate();
   const { importClients } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
-  const [isInviting, setInviting] = useState(false);
   const [sending, setSending] = useState<'sent' | 'lost' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
-  const sent = useRef<{ checked: CheckedRows; isInviting: boolean; key: string } | null>(null);
   const count = checked.good.length;
 
   async function send(): Promise<void> {
@@ -308,7 +307,7 @@ function ImportSubmit({
     const body = {
       rows: checked.good.map(({ input }) => input),
       send_invitations: isInviting,
-      file: fileName.slice(0, 255),
+      file: name.slice(0, 255),
     };
     const headers = { 'Idempotency-Key': keyOfThis() };
     try {
@@ -322,7 +321,7 @@ function ImportSubmit({
       if (signal.aborted) return;
       await auth.onError(error);
       const after = afterRefusal(checked, error);
-      if (after) onRefused(after);
+      if (after) onChange({ checked: after });
       setFailure(failureOf(error, after !== null));
     } finally {
       running.current = null;
@@ -336,10 +335,10 @@ function ImportSubmit({
 
   /** The same for the same: only what differs is another import. */
   function keyOfThis(): string {
-    if (sent.current?.checked !== checked || sent.current.isInviting !== isInviting) {
-      sent.current = { checked, isInviting, key: newOnceKey() };
-    }
-    return sent.current.key;
+    if (sent?.checked === checked && sent.isInviting === isInviting) return sent.key;
+    const key = newOnceKey();
+    onChange({ sent: { checked, isInviting, key } });
+    return key;
   }
 
   function failureOf(error: unknown, isRefused: boolean): string {
@@ -351,7 +350,11 @@ function ImportSubmit({
     <div className="import-submit">
       <div>
         <label className="switch-row">
-          <Switch checked={isInviting} onChange={setInviting} disabled={sending !== null} />
+          <Switch
+            checked={isInviting}
+            onChange={(chosen) => onChange({ isInviting: chosen })}
+            disabled={sending !== null}
+          />
           {t('clients.import.invite')}
         </label>
         <p className="muted">{t('clients.import.inviteHelp')}</p>
