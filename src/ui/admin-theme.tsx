@@ -1,9 +1,10 @@
 import { App, ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/ui/antd-locales.ts';
+import { useLessMotion } from '#web/ui/less-motion.ts';
 import { pageNonce } from '#web/ui/style-nonce.ts';
 import { fontFamily, palettes, radius, toastMs } from '#web/ui/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/theme-choice.ts';
@@ -13,10 +14,12 @@ import { onThemeChange, shownTheme } from '#web/ui/theme-choice.ts';
  */
 export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; children: ReactNode }) {
   const shown = useSyncExternalStore(onThemeChange, shownTheme);
+  const isStill = useLessMotion();
+  const theme = useMemo(() => themeOf(shown, isStill), [shown, isStill]);
   const words = useAntdWords(firstWords);
   return (
     <ConfigProvider
-      theme={themes[shown]}
+      theme={theme}
       locale={words}
       csp={{ nonce: pageNonce }}
       componentSize="middle"
@@ -48,10 +51,7 @@ function useAntdWords(firstWords: AntdLocale): AntdLocale {
   return words;
 }
 
-const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-const themes = { light: themeOf('light'), dark: themeOf('dark') };
-
-function themeOf(name: 'light' | 'dark'): ThemeConfig {
+function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
   const palette = palettes[name];
   return {
     algorithm: name === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
@@ -94,8 +94,8 @@ function themeOf(name: 'light' | 'dark'): ThemeConfig {
       controlHeight: 34,
       // Whoever has asked the system for less motion gets none.
       motion: !isStill,
-      motionDurationMid: '0.12s',
-      motionDurationSlow: '0.16s',
+      motionDurationMid: isStill ? '0s' : '0.12s',
+      motionDurationSlow: isStill ? '0s' : '0.16s',
     },
     components: {
       Button: {

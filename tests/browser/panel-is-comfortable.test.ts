@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openBrowser, visitor } from '#tests/support/page.ts';
+import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+
+/** What the specification says of moments and motion, and sessions that end under somebody's hands. */
+let app: TestApp;
+let browser: Browser;
+let manager: Person;
+let client: Person;
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  manager = await staffMember(app);
+  client = await registeredCustomer(app, { name: 'Пекарня «Хліб»' });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** A busy machine. */
+const patience = { timeout: 20_000 };
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Електронна пошта').fill(manager.email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+}
+
+it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves as the system is asked to', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  const answer = Promise.withResolvers<void>();
+  await context.route(/\/api\/admin\/clients(\?|$)/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(site('/login?redirect=/admin-panel/clients'));
+  await signIn(page);
+  const skeleton = page.locator('.skeleton-table');
+  await skeleton.waitFor();
+  expect(await skeleton.locator('tr').count()).toBe(3);
+  expect(await skeleton.locator('tr').first().locator('td').count()).toBe(5);
+  answer.resolve();
+  await page.getByRole('link', { name: 'Пекарня «Хліб»' }).waitFor();
+
+  const motion = () =>
+    page
+      .getByRole('button', { name: 'CSV' })
+      .evaluate((button) => getComputedStyle(button).getPropertyValue('--ant-motion-duration-mid'));
+  expect(await motion()).toBe('0s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(motion, patience).toBe('0.12s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(motion, patience).toBe('0s');
+
+  const stopTheClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  await stopTheClock();
+  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.clock.runFor(500);
+  await page.getByRole('menuitem', { name: 'Усі стовпці' }).click();
+  const toast = page.getByText('Файл готовий: 1 рядок');
+  await expect.poll(async () => (await page.clock.runFor(1), toast.count()), patience).toBe(1);
+  await page.clock.runFor(4900);
+  expect(await toast.count()).toBe(1);
+  await page.clock.runFor(200);
+  await expect.poll(() => toast.count(), patience).toBe(0);
+
+  await page.clock.resume();
+  await page.goto(site(`/admin-panel/clients/show/${client.id}`));
+  const disabled = page.getByRole('button', { name: 'Увійти як клієнт' });
+  await disabled.waitFor();
+  await stopTheClock();
+  await disabled.hover({ force: true });
+  await page.clock.runFor(49);
+  expect(await page.getByRole('tooltip').count()).toBe(0);
+  await page.clock.runFor(1);
+  await expect
+    .poll(async () => (await page.clock.runFor(1), page.getByRole('tooltip').count()), patience)
+    .toBe(1);
+  expectNoComplaints();
+  await context.close();
+});
+
+it('asks a minute before the end whether to go on, in every tab, and each of them hears the answer', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
+  await page.clock.install();
+  await page.goto(site('/login?redirect=/admin-panel/clients'));
+  await signIn(page);
+  await page.getByRole('link', { name: 'Пекарня «Хліб»' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(site('/admin-panel/tariffs'));
+  await other.getByRole('heading', { name: 'Тарифи' }).waitFor();
+  const question = (tab: Page) => tab.getByRole('dialog', { name: 'Продовжити роботу?' });
+  // The tabs share a clock.
+  await page.clock.fastForward(8 * 3600_000 - 90_000);
+  expect([await question(page).count(), await question(other).count()]).toEqual([0, 0]);
+  await page.clock.fastForward(45_000);
+  await question(page).waitFor();
+  await question(other).waitFor();
+  const token = () => page.evaluate(() => localStorage.getItem('token'));
+  const before = await token();
+  await page.getByRole('button', { name: 'Продовжити' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await question(other).waitFor({ state: 'detached' });
+  expect(await token()).not.toBe(before);
+  expectNoComplaints();
+  await context.close();
+});
+
+it('has the file of an import again, as it was, when the session ended under it', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk', {
+    expected: /\/api\/admin\//,
+  });
+  await page.goto(site('/login?redirect=/admin-panel/clients/import'));
+  await signIn(page);
+  const buffer = Buffer.from('Хто,Код,E-mail,Телефон\nТОВ «Сад»,12345678,sad@example.com,0671112233\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'sad.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('1 рядок', { exact: true }).waitFor();
+  const name = page.getByRole('combobox', { name: 'Назва або ім’я' });
+  await name.fill('Хто');
+  await name.press('Enter');
+  await app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
+  await page.getByRole('button', { name: 'Перевірити' }).click();
+  await page.waitForURL('**/login?**');
+  await signIn(page);
+  await page.getByText('Файл «sad.csv» і ваш вибір знову тут').waitFor();
+  await page.getByRole('button', { name: 'Перевірити' }).click();
+  await page.getByRole('button', { name: 'Імпортувати 1 клієнта' }).click();
+  await page.getByRole('heading', { name: 'Імпортовано 1 клієнта' }).waitFor();
+  expectNoComplaints();
+  await context.close();
+});
