@@ -123,6 +123,7 @@ export const tariffList: ListSpec = {
     goods_quantity: { type: 'number' },
     recommended_days: { type: 'number' },
     archived_at: { type: 'moment' },
+    archived: { type: 'boolean', filterOnly: true },
     clients_count: { type: 'number' },
     created_at: { type: 'moment' },
     updated_at: { type: 'moment' },

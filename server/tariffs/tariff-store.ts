@@ -40,6 +40,7 @@ export function tariffSource(locale: Locale, fallback: Locale): ListSource {
       goods_quantity: { sql: sql`t.goods_quantity` },
       recommended_days: { sql: sql`t.recommended_days`, required: true },
       archived_at: { sql: sql`t.archived_at` },
+      archived: { sql: sql`(t.archived_at is not null)`, required: true },
       clients_count: { sql: clientsCount, required: true },
       created_at: { sql: sql`t.created_at`, required: true },
       updated_at: { sql: sql`t.updated_at`, required: true },

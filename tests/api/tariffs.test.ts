@@ -159,6 +159,11 @@ describe('changing a tariff', () => {
     const { id } = await made();
     const archived = await send('PUT', `/${id}`, { archived: true });
     expect(archived.body.data.archived_at).not.toBeNull();
+    const among = async (is: string) => {
+      const { body } = await send('GET', `?filter[archived][eq]=${is}&limit=200`);
+      return body.data.map((row: { id: string }) => row.id).includes(id);
+    };
+    expect([await among('1'), await among('0')]).toEqual([true, false]);
     const again = await send('PUT', `/${id}`, { archived: true });
     expect(again.body.data.archived_at).toBe(archived.body.data.archived_at);
     expect((await send('PUT', `/${id}`, { archived: false })).body.data.archived_at).toBeNull();

@@ -2,7 +2,10 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
+import { promoEffect } from '#contract/promo-code.ts';
 import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
+import { PromoEffect } from '#web/resources/settings/promo-code-cells.tsx';
+import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
 import { fieldTypeOf, listOfSubject } from '#web/resources/settings/audit-words.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
@@ -77,14 +80,23 @@ function FieldValue({
 }): ReactNode {
   const { t } = useTranslation();
   if (value === null || value === '') return <Nothing />;
+  if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames ids={value.map(String)} />;
+  const effect = field === 'effect' && promoEffect.safeParse(value).data;
+  if (effect) return <PromoEffect effect={effect} />;
   const named = namedBy[field];
   if (named) return <RowName resource={named} id={String(value)} />;
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  if (typeof value === 'object') return <span className="lines">{linesOf(value).join('\n')}</span>;
+  if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
   const { texts } = listOfSubject(subject) ?? { texts: subject };
   const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
   if (type === 'enum') return t(`${texts}.values.${field}.${String(value)}`, { defaultValue: String(value) });
   return <ListCell name={texts} field={field} type={type} value={value} />;
+
+  function partName(part: string): string {
+    if (field === 'company_details') return t(`settings.company.${part}`, { defaultValue: part });
+    const list = listOfSubject(subject)?.texts ?? subject;
+    return t([`languages.${part}`, `${list}.fields.${part}`], { defaultValue: part });
+  }
 }
 
 /** Fields that hold the id of a row with a name. */
@@ -95,12 +107,12 @@ const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
 };
 
 /** A value of several parts, a line each; empty parts are left out. */
-function linesOf(value: object): string[] {
+function linesOf(value: object, partName: (part: string) => string): string[] {
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
     if (part === null || part === '') return [];
     const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
-    return isList ? [text] : [`${name}: ${text}`];
+    return isList ? [text] : [`${partName(name)}: ${text}`];
   });
 }
 

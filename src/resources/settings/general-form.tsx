@@ -95,8 +95,8 @@ export function GeneralForm(props: GroupProps) {
 function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <fieldset className="setting-parts">
-      <legend>{t(`settings.keys.${name}`)}</legend>
+    <div role="group" aria-labelledby={`settings-${name}`}>
+      <div id={`settings-${name}`}>{t(`settings.keys.${name}`)}</div>
       <Below name={name}>{state}</Below>
       <div className="setting-texts">
         {locales.map((locale) => (
@@ -109,7 +109,7 @@ function Texts({ name, state }: { name: SettingKey; state: ReactNode }) {
           </Form.Item>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => P
     if (meta.total === 0) return true;
     return modal.confirm({
       title: t('tariffs.exceeding.title', { count: meta.total }),
-      content: <ExceedingClients clients={data} total={meta.total} listed={listOf(id, limits)} />,
+      content: <ExceedingClients clients={data} total={meta.total} id={id} limits={limits} />,
       okText: t('tariffs.exceeding.save'),
       cancelText: t('actions.back'),
       width: 640,
@@ -50,15 +50,20 @@ function listOf(tariffId: string, limits: LoweredLimits): string {
 function ExceedingClients({
   clients,
   total,
-  listed,
+  id,
+  limits,
 }: {
   clients: ExceedingClient[];
   total: number;
-  listed: string;
+  id: string;
+  limits: LoweredLimits;
 }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const others = total - clients.length;
+  const [hasTurnover, hasGoods] = [limits.monthly_turnover_limit, limits.goods_quantity].map(
+    (limit) => limit !== undefined,
+  );
   return (
     <>
       <p>{t('tariffs.exceeding.text')}</p>
@@ -68,23 +73,25 @@ function ExceedingClients({
             <thead>
               <tr>
                 <th scope="col">{t('tariffs.exceeding.client')}</th>
-                <th scope="col">{t('tariffs.exceeding.turnover')}</th>
-                <th scope="col">{t('tariffs.exceeding.goods')}</th>
+                {hasTurnover && <th scope="col">{t('tariffs.exceeding.turnover')}</th>}
+                {hasGoods && <th scope="col">{t('tariffs.exceeding.goods')}</th>}
               </tr>
             </thead>
             <tbody>
-              {clients.map(({ id, name, monthly_turnover, goods_count }) => (
-                <tr key={id}>
+              {clients.map(({ id: clientId, name, monthly_turnover, goods_count }) => (
+                <tr key={clientId}>
                   <td>
                     {/* The dialog is drawn outside of the router. */}
-                    <a href={`/admin-panel/clients/show/${id}`} target="_blank" rel="noreferrer">
+                    <a href={`/admin-panel/clients/show/${clientId}`} target="_blank" rel="noreferrer">
                       {name}
                     </a>
                   </td>
-                  <td>
-                    <Money minorUnits={monthly_turnover} />
-                  </td>
-                  <td>{number(goods_count)}</td>
+                  {hasTurnover && (
+                    <td>
+                      <Money minorUnits={monthly_turnover} />
+                    </td>
+                  )}
+                  {hasGoods && <td>{number(goods_count)}</td>}
                 </tr>
               ))}
             </tbody>
@@ -97,7 +104,7 @@ function ExceedingClients({
       {clients.length > 0 && (
         <p>
           {/* What is typed in the form stays where it is. */}
-          <a href={listed} target="_blank" rel="noreferrer">
+          <a href={listOf(id, limits)} target="_blank" rel="noreferrer">
             {t('tariffs.exceeding.all')}
           </a>
         </p>

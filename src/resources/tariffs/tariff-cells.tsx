@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { printListQuery } from '#contract/list-query.ts';
 import type { Tariff } from '#contract/tariff.ts';
+import { useFormats, useMay } from '#web/ui/admin-context.ts';
 import { StateTag } from '#web/ui/state-tag.tsx';
 
 export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
@@ -8,6 +11,23 @@ export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
     <StateTag tone="good" word={t('tariffs.offered')} />
   ) : (
     <StateTag tone="off" word={t('tariffs.archived')} />
+  );
+}
+
+/** How many clients are on it, and the way to them for whoever may see them. */
+export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 'clients_count'>) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const seesClients = useMay()('clients.read', { write: false }).allowed;
+  if (!seesClients || count === 0) return number(count);
+  const query = printListQuery({ filters: [{ field: 'tariff_id', op: 'eq', value: id }] });
+  return (
+    <Link
+      to={`/admin-panel/clients?${query}`}
+      aria-label={`${t('tariffs.fields.clients_count')}: ${number(count)}`}
+    >
+      {number(count)}
+    </Link>
   );
 }
 

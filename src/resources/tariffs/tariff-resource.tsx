@@ -1,6 +1,6 @@
 import { adminApi } from '#contract/admin-api.ts';
 import { type Tariff, tariffList } from '#contract/tariff.ts';
-import { TariffState, Unlimited } from '#web/resources/tariffs/tariff-cells.tsx';
+import { TariffClients, TariffState, Unlimited } from '#web/resources/tariffs/tariff-cells.tsx';
 import { defineResource } from '#web/ui/define-resource.ts';
 
 /** Tariffs. Money is in minor units; no limit is said in words. */
@@ -25,13 +25,14 @@ export const tariffResource = defineResource<Tariff>({
       shown: true,
       cell: ({ goods_quantity: limit }) => (limit === null ? <Unlimited /> : undefined),
     },
-    { field: 'clients_count', shown: true },
+    { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'recommended_days' },
     { field: 'created_at' },
     { field: 'updated_at' },
   ],
   filters: [
     { field: 'name' },
+    { field: 'archived' },
     { field: 'price_month' },
     { field: 'price_year' },
     { field: 'clients_count' },
