@@ -226,6 +226,11 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.goto(site('/admin-panel/clients'));
   await page.getByRole('link', { name: 'Моя назва' }).waitFor();
   expect(await page.getByRole('button', { name: 'Створити клієнта' }).count()).toBe(0);
+  // A choice among tariffs, which they may not see, asks for none.
+  await page.getByRole('button', { name: 'Фільтри' }).click();
+  await page.getByRole('combobox', { name: 'Тариф' }).click();
+  await page.getByText('Цей список вам недоступний').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Застосувати' }).click();
   await page.getByRole('link', { name: 'Моя назва' }).click();
   await page.getByRole('heading', { name: 'Моя назва' }).waitFor();
   expect(await page.getByRole('button', { name: 'Увійти як клієнт' }).count()).toBe(0);
@@ -233,6 +238,11 @@ it('gives a manager without the rights no way to what they may not do', async ()
   expect(await page.getByRole('link', { name: 'Змінити' }).count()).toBe(0);
   await page.goto(site(`/admin-panel/users/show/${boss.id}`));
   await page.getByText('права, яких немає у вас').waitFor();
+  await page.goto(site(`/admin-panel/users/edit/${boss.id}`));
+  await page.getByText('права, яких немає у вас').waitFor();
+  expect(await page.getByRole('button', { name: 'Зберегти' }).count()).toBe(0);
+  await page.goto(site('/admin-panel/clients/create'));
+  await page.getByText('Потрібне право «Змінювати клієнтів»').waitFor();
   await page.goto(site('/admin-panel/users/create'));
   expect(await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).isDisabled()).toBe(true);
   expect(await fitsItsWidth(page)).toBe(true);

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
 import type { AuditEntry } from '#contract/audit.ts';
@@ -20,28 +20,36 @@ export function ClientActivity({ client }: { client: Client }) {
   const { t } = useTranslation();
   const { config, http } = useAdmin();
   const { clientActivity } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
-  const [limit, setLimit] = useState(pageSize);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     // A change of the client is a new entry.
-    queryKey: ['client-activity', client.id, client.updated_at, limit],
-    queryFn: ({ signal }) =>
-      http.call(clientActivity, { params: { id: client.id }, query: printListQuery({ limit }), signal }),
+    queryKey: ['client-activity', client.id, client.updated_at],
+    queryFn: ({ pageParam: page, signal }) =>
+      http.call(clientActivity, {
+        params: { id: client.id },
+        query: printListQuery({ page, limit: pageSize }),
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }, pages) =>
+      pages.length * pageSize < meta.total ? pages.length + 1 : undefined,
     placeholderData: keepPreviousData,
     retry: false,
   });
+  // What happens meanwhile moves an entry on to a page that begins with it once more.
+  const entries = new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]));
   if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
-  if (data.data.length === 0) return <p className="muted">{t('clients.activity.none')}</p>;
+  if (entries.size === 0) return <p className="muted">{t('clients.activity.none')}</p>;
   return (
     <section className="panel client-activity" aria-busy={isFetching}>
       <h2>{t('clients.tabs.activity')}</h2>
       <ol className="activity">
-        {data.data.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+        {[...entries.values()].map((entry) => (
+          <Entry key={entry.id} entry={entry} client={client} />
         ))}
       </ol>
-      {data.meta.total > data.data.length && limit < maxLimit && (
-        <Button loading={isFetching} onClick={() => setLimit(Math.min(limit + pageSize, maxLimit))}>
+      {hasNextPage && (
+        <Button loading={isFetching} onClick={() => void fetchNextPage()}>
           {t('clients.activity.more')}
         </Button>
       )}
@@ -49,10 +57,7 @@ export function ClientActivity({ client }: { client: Client }) {
   );
 }
 
-/** What one page of the API holds at most. */
-const maxLimit = 200;
-
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   const { t, i18n } = useTranslation();
   const key = `clients.activity.actions.${entry.action.replace('.', '_')}`;
   // What others do to a client may be newer than these words.
@@ -79,13 +84,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
                 {before !== null && (
                   <>
                     <del>
-                      <ChangedValue field={field} value={before} />
+                      <ChangedValue client={client} field={field} value={before} />
                     </del>{' '}
                     <span aria-hidden="true">→</span>{' '}
                   </>
                 )}
                 <ins>
-                  <ChangedValue field={field} value={after} />
+                  <ChangedValue client={client} field={field} value={after} />
                 </ins>
               </dd>
             </div>
@@ -105,11 +110,22 @@ function Entry({ entry }: { entry: AuditEntry }) {
 /** What follows from another field, and inner states. */
 const hidden = ['phone_e164', 'email_key', 'blocked_from'];
 
-function ChangedValue({ field, value }: { field: string; value: unknown }): ReactNode {
+function ChangedValue({
+  client,
+  field,
+  value,
+}: {
+  client: Client;
+  field: string;
+  value: unknown;
+}): ReactNode {
   const { t } = useTranslation();
   if (value === null || value === '') return <Nothing />;
-  if (field === 'manager_id') return <RowName resource="users" id={String(value)} />;
-  if (field === 'tariff_id') return <RowName resource="tariffs" id={String(value)} />;
+  if (field === 'manager_id') return <RowName resource="users" id={String(value)} known={client.manager} />;
+  if (field === 'tariff_id') {
+    const known = { id: client.tariff_id, name: client.tariff_name };
+    return <RowName resource="tariffs" id={String(value)} known={known} />;
+  }
   if (field === 'locale') return t(`languages.${String(value)}`);
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   const type = clientList.fields[field]?.type ?? (typeof value === 'number' ? 'number' : 'text');

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
 import { adminUsersApi } from '#contract/admin-users-api.ts';
 import type { StaffAccount } from '#contract/auth.ts';
-import { holdsAll } from '#contract/permissions.ts';
 import type { User } from '#contract/user.ts';
+import { useIsAbove } from '#web/resources/users/is-above.ts';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 import { ActButton } from '#web/ui/act-button.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
@@ -85,11 +85,6 @@ export function DeletedUser({ user }: { user: User }) {
       )}
     </DeletedBanner>
   );
-}
-
-function useIsAbove({ permissions }: User): boolean {
-  const { session } = useAdmin();
-  return !holdsAll(session.permissions(), permissions);
 }
 
 function useUserActs({

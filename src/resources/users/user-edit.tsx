@@ -1,8 +1,14 @@
+import { useOne } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { adminUsersApi } from '#contract/admin-users-api.ts';
-import { userChanges } from '#contract/user.ts';
+import { type User, userChanges } from '#contract/user.ts';
+import { useIsAbove } from '#web/resources/users/is-above.ts';
 import { userCodes } from '#web/resources/users/user-fields.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
+import { Denied } from '#web/ui/denied.tsx';
 import { ResourceEdit } from '#web/ui/resource-form.tsx';
 import { Writable } from '#web/ui/writable.tsx';
 
@@ -11,12 +17,23 @@ export function Component() {
   const { http } = useAdmin();
   return (
     <Writable with="users.write">
-      <ResourceEdit
-        resource={userResource}
-        schema={userChanges}
-        codes={userCodes}
-        send={(id, input) => http.call(adminUsersApi.changeUser, { params: { id }, body: input })}
-      />
+      <UnlessAbove>
+        <ResourceEdit
+          resource={userResource}
+          schema={userChanges}
+          codes={userCodes}
+          send={(id, input) => http.call(adminUsersApi.changeUser, { params: { id }, body: input })}
+        />
+      </UnlessAbove>
     </Writable>
   );
+}
+
+/** Nobody fills in a form that will be refused whatever is in it. */
+function UnlessAbove({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { result: user } = useOne<User>({ resource: userResource.name, id, errorNotification: false });
+  const isAbove = useIsAbove(user);
+  return isAbove ? <Denied text={t('users.above')} /> : children;
 }

@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { containing } from '#web/providers/list-pattern.ts';
+import { useMay } from '#web/ui/admin-context.ts';
 
 interface Named {
   id: string;
@@ -26,8 +27,10 @@ export function RowSelect({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const isListed = useMay()(`${resource}.read`, { write: false }).allowed;
   const found = useList<Named>({
     resource,
+    queryOptions: { enabled: isListed },
     meta: {
       listQuery: {
         limit: 20,
@@ -41,7 +44,7 @@ export function RowSelect({
   const chosen = useMany<Named>({
     resource,
     ids: value,
-    queryOptions: { enabled: value.length > 0 },
+    queryOptions: { enabled: isListed && value.length > 0 },
     errorNotification: false,
   });
   const rows = new Map([...chosen.result.data, ...found.result.data].map((row) => [row.id, row.name]));
@@ -56,7 +59,7 @@ export function RowSelect({
       filterOption={false}
       onSearch={setTyped}
       loading={found.query.isFetching}
-      notFoundContent={found.query.isError ? t('list.notAllowedToChoose') : t('list.nothing.title')}
+      notFoundContent={t(isListed ? 'list.nothing.title' : 'list.notAllowedToChoose')}
       options={[...rows].map(([id, name]) => ({ value: id, label: name }))}
     />
   );

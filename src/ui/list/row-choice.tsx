@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#contract/list-query.ts';
 import { containing } from '#web/providers/list-pattern.ts';
+import { useMay } from '#web/ui/admin-context.ts';
 import type { ControlProps } from '#web/ui/define-resource.ts';
 
 interface Named {
@@ -29,8 +30,10 @@ export function RowChoice({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
+  const isListed = useMay()(`${resource}.read`, { write: false }).allowed;
   const found = useList<Named>({
     resource,
+    queryOptions: { enabled: isListed },
     meta: {
       listQuery: {
         limit: 20,
@@ -46,7 +49,7 @@ export function RowChoice({
   const chosen = useMany<Named>({
     resource,
     ids: value ? [value] : [],
-    queryOptions: { enabled: Boolean(value) && value !== known?.id },
+    queryOptions: { enabled: isListed && Boolean(value) && value !== known?.id },
     errorNotification: false,
   });
   const rows = new Map(
@@ -66,14 +69,29 @@ export function RowChoice({
       filterOption={false}
       onSearch={setTyped}
       loading={found.query.isFetching}
-      notFoundContent={found.query.isError ? t('list.notAllowedToChoose') : t('list.nothing.title')}
+      notFoundContent={t(isListed ? 'list.nothing.title' : 'list.notAllowedToChoose')}
       options={[...rows].map(([id, name]) => ({ value: id, label: name }))}
     />
   );
 }
 
-/** The name of a row of another resource; its id for whoever may not see it. */
-export function RowName({ resource, id }: { resource: 'users' | 'tariffs'; id: string }) {
-  const { result } = useOne<Named>({ resource, id, errorNotification: false });
-  return result?.name ?? id;
+/** The name of a row of another resource: the one `known`, else as its list has it; its id for whoever may not see that. */
+export function RowName({
+  resource,
+  id,
+  known,
+}: {
+  resource: 'users' | 'tariffs';
+  id: string;
+  known?: Named | null;
+}) {
+  const isKnown = known?.id === id;
+  const isListed = useMay()(`${resource}.read`, { write: false }).allowed;
+  const { result } = useOne<Named>({
+    resource,
+    id,
+    queryOptions: { enabled: isListed && !isKnown },
+    errorNotification: false,
+  });
+  return isKnown ? known.name : (result?.name ?? id);
 }
