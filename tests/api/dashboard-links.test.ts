@@ -202,7 +202,7 @@ describe('the forecast of the dashboard', () => {
     }
   });
 
-  it('opens the clients who wait, are blocked or lose their database, also after the general term changed', async () => {
+  it('opens the clients who wait, are blocked or lose their database, on each day, also after the general term changed', async () => {
     const link = async (kind: keyof typeof clientsToLose) => {
       const forecast = await report<ReportForecast>('forecast?days=30');
       return { count: forecast.total[kind], ids: await listed(clientsToLose[kind](forecast)) };
@@ -211,6 +211,13 @@ describe('the forecast of the dashboard', () => {
       const { count, ids } = await link(kind);
       expect([kind, ids.length]).toEqual([kind, count]);
       expect(count).toBeGreaterThan(0);
+    }
+    const forecast = await report<ReportForecast>('forecast?days=30');
+    for (const { day, ...counts } of forecast.days) {
+      for (const kind of ['graces', 'blocks', 'deletions'] as const) {
+        const ids = await listed(clientsToLose[kind](forecast, day));
+        expect([day, kind, ids.length]).toEqual([day, kind, counts[kind]]);
+      }
     }
     const before = await link('blocks');
     const setting = { key: 'term_without_payment_days', value: 60 };

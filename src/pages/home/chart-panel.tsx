@@ -19,6 +19,8 @@ export interface ChartStep {
   values: Record<string, number>;
   /** The list behind it. */
   to?: string;
+  /** Where each value has a list of its own. */
+  valuesTo?: Record<string, string>;
 }
 
 /** Figures over time: drawn, and the same as a table for whoever reads rather than looks. */
@@ -59,7 +61,7 @@ export function ChartPanel({
                   <svg className="series-mark" width="10" height="10" aria-hidden="true">
                     <rect width="10" height="10" rx="2" fill={colour} />
                   </svg>
-                  {to ? <ListLink to={to}>{name}</ListLink> : name}
+                  <MaybeLink to={to}>{name}</MaybeLink>
                 </li>
               ))}
             </ul>
@@ -85,11 +87,15 @@ export function ChartPanel({
                   </tr>
                 </thead>
                 <tbody>
-                  {steps.map(({ label, values, to }) => (
+                  {steps.map(({ label, values, to, valuesTo }) => (
                     <tr key={label}>
-                      <th scope="row">{to ? <ListLink to={to}>{label}</ListLink> : label}</th>
+                      <th scope="row">
+                        <MaybeLink to={to}>{label}</MaybeLink>
+                      </th>
                       {series.map(({ key }) => (
-                        <td key={key}>{format(values[key] ?? 0)}</td>
+                        <td key={key}>
+                          <MaybeLink to={valuesTo?.[key]}>{format(values[key] ?? 0)}</MaybeLink>
+                        </td>
                       ))}
                     </tr>
                   ))}
@@ -101,4 +107,8 @@ export function ChartPanel({
       )}
     </section>
   );
+}
+
+function MaybeLink({ to, children }: { to: string | undefined; children: string }) {
+  return to ? <ListLink to={to}>{children}</ListLink> : children;
 }

@@ -245,10 +245,12 @@ function Revenue({ revenue }: Pick<ReportSummary, 'revenue'>) {
             {revenue.tariffs.map(({ id, name, clients, monthly }) => (
               <tr key={id}>
                 <th scope="row">
-                  <ListLink to={clientsPaying(id)}>{name}</ListLink>
+                  {name}
                   <meter className="share" min={0} max={most} value={monthly} aria-hidden="true" />
                 </th>
-                <td>{number(clients)}</td>
+                <td>
+                  <ListLink to={clientsPaying(id)}>{number(clients)}</ListLink>
+                </td>
                 <td>{money(monthly)}</td>
               </tr>
             ))}

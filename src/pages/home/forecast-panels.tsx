@@ -78,9 +78,14 @@ function Charts({ forecast }: { forecast: ReportForecast }) {
       />
       <ChartPanel
         title={t('home.forecast.ends')}
-        steps={labelled.map(({ label, graces, blocks, deletions }) => ({
+        steps={labelled.map(({ label, day, graces, blocks, deletions }) => ({
           label,
           values: { graces, blocks, deletions },
+          valuesTo: {
+            graces: clientsToLose.graces(forecast, day),
+            blocks: clientsToLose.blocks(forecast, day),
+            deletions: clientsToLose.deletions(forecast, day),
+          },
         }))}
         series={kinds.map(([key, colour]) => ({
           key,

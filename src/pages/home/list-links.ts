@@ -58,24 +58,29 @@ export function clientsWithoutCabinet(): string {
   return clientsWith([{ field: 'cabinet_status', op: 'eq', value: 'failed' }]);
 }
 
-/** Clients who are charged within a forecast, or on a day of it; what is overdue is charged today. */
-export function clientsToCharge(
-  { until, days }: Pick<ReportForecast, 'until' | 'days'>,
-  day?: string,
-): string {
-  const field = 'charged_at';
-  if (day === undefined) return clientsWith([{ field, op: 'lt', value: until }]);
-  if (day === days[0]?.day) return clientsWith([{ field, op: 'lte', value: day }]);
-  return clientsWith([{ field, op: 'eq', value: day }]);
+type Foreseen = Pick<ReportForecast, 'until' | 'days'>;
+
+/** Clients who are charged within a forecast, or on a day of it. */
+export function clientsToCharge(forecast: Foreseen, day?: string): string {
+  return clientsWith([foreseen('charged_at', forecast, day)]);
 }
 
 /** Clients who will wait for a payment, be blocked, or lose their database, if nobody pays. */
-export const clientsToLose = {
-  graces: ({ until }) =>
-    clientsWith([inStatus('trial', 'active'), { field: 'lasts_until', op: 'lt', value: until }]),
-  blocks: ({ until }) => clientsWith([{ field: 'access_ends_at', op: 'lt', value: until }]),
-  deletions: ({ until }) => clientsWith([{ field: 'deletion_at', op: 'lt', value: until }]),
-} as const satisfies Record<string, (forecast: Pick<ReportForecast, 'until'>) => string>;
+export const clientsToLose: Record<
+  'graces' | 'blocks' | 'deletions',
+  (forecast: Foreseen, day?: string) => string
+> = {
+  graces: (forecast, day) =>
+    clientsWith([inStatus('trial', 'active'), foreseen('lasts_until', forecast, day)]),
+  blocks: (forecast, day) => clientsWith([foreseen('access_ends_at', forecast, day)]),
+  deletions: (forecast, day) => clientsWith([foreseen('deletion_at', forecast, day)]),
+};
+
+/** What is overdue happens on the first day. */
+function foreseen(field: string, { until, days }: Foreseen, day: string | undefined): Filter {
+  if (day === undefined) return { field, op: 'lt', value: until };
+  return { field, op: day === days[0]?.day ? 'lte' : 'eq', value: day };
+}
 
 function inStatus(...statuses: ClientStatus[]): Filter {
   const [only, ...others] = statuses;
