@@ -37,6 +37,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
               </div>
             ),
           ],
+          [t('clients.fields.domain'), client.domain],
           [
             t('clients.cabinet.created_at'),
             cabinet.created_at && <Moment key="c" iso={cabinet.created_at} />,
@@ -89,11 +90,19 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
 
 /** The countdown to the deletion of the database, while there is one. */
 function deletionFact(
-  { cabinet, deletion_at }: ClientDetails,
+  { cabinet, deleted_at, deletion_at }: ClientDetails,
   t: (key: string) => string,
 ): [string, ReactNode][] {
   if (!deletion_at || (cabinet.status !== 'suspended' && cabinet.status !== 'active')) return [];
-  return [[t('clients.cabinet.deletion_at'), <Moment key="d" iso={deletion_at} />]];
+  return [
+    [
+      t('clients.cabinet.deletion_at'),
+      <div key="d">
+        <Moment iso={deletion_at} />
+        {deleted_at === null && <p className="muted">{t('clients.cabinet.unlessPaid')}</p>}
+      </div>,
+    ],
+  ];
 }
 
 /** Undoes a failed creation; what was made of it goes, and it can be made again. */
