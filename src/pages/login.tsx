@@ -54,6 +54,11 @@ export function Component() {
         initialValues={{ email: '', password: '' }}
         onFinish={submit}
       >
+        {failure === null && session.lastEnd() === 'lost' && (
+          <p className="muted" role="status">
+            {t('login.ended')}
+          </p>
+        )}
         {failure && (
           <p className="failure" role="alert">
             {failure}

@@ -20,8 +20,8 @@ export interface StaffSession extends ClientSession {
   setTwoFactorMissing(isMissing: boolean): void;
   /** Forgets it, whatever the server says; logging out forgets a customer's session in this browser too. */
   end(how?: 'logged-out' | 'lost'): void;
-  /** How the last session of this tab ended: who logged out is not brought back to where they were. */
-  lastEnd(): 'logged-out' | 'lost';
+  /** How the last session of this page ended: who logged out is not brought back to where they were. Null: none has since it began. */
+  lastEnd(): 'logged-out' | 'lost' | null;
   /** Exchanges the token now, so that the session lasts its full time again. False when it is over. */
   renew(): Promise<boolean>;
   /** Calls back when the session begins, moves on or ends, in this tab or another. Returns how to stop. */
@@ -43,7 +43,7 @@ export function createStaffSession({
 }): StaffSession {
   const http = createHttpClient({ apiUrl, locale, session: null });
   const listeners = new Set<() => void>();
-  let lastEnd: 'logged-out' | 'lost' = 'lost';
+  let lastEnd: 'logged-out' | 'lost' | null = null;
   let isTwoFactorMissing = false;
   const changed = () => listeners.forEach((listener) => listener());
   storage.onChange((key) => {
@@ -57,6 +57,7 @@ export function createStaffSession({
     endsAt: () => storage.get('session'),
     save(answer) {
       const now = Date.now();
+      lastEnd = null;
       storage.set('token', answer.access_token);
       storage.set('expires', now + answer.expires_in * 1000);
       storage.set('session', now + answer.session_ttl * 1000);
@@ -83,7 +84,7 @@ export function createStaffSession({
     },
     lastEnd: () => lastEnd,
     end(how = 'lost') {
-      lastEnd = how;
+      if (how === 'logged-out' || session.token() !== null) lastEnd = how;
       isTwoFactorMissing = false;
       clearStaffSession();
       // Logging out forgets all that there is of a session here (specification, section 4).

@@ -61,7 +61,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const location = useLocation();
   const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
   useEffect(() => {
-    if (!isSignedIn && session.permissions().length > 0) session.end(session.lastEnd());
+    if (!isSignedIn && session.permissions().length > 0) session.end(session.lastEnd() ?? 'lost');
   }, [isSignedIn, session]);
   if (isSignedIn) return children;
   return <ToLogin path={session.lastEnd() === 'logged-out' ? '/login' : loginPath(location)} />;

@@ -28,9 +28,10 @@ export function useAct(resource: string, id: string) {
     if (running.current) return;
     running.current = true;
     setRunning(true);
+    // What is said of a row takes the place of what was said of it before.
+    const key = `${resource} ${id}`;
     try {
       const said = await send();
-      const key = `${resource} ${id}`;
       notification.success({
         key,
         message: said,
@@ -50,7 +51,7 @@ export function useAct(resource: string, id: string) {
       });
     } catch (error) {
       await auth.onError(error);
-      notification.error({ message: t('errors.title'), description: errorText(error) });
+      notification.error({ key, message: t('errors.title'), description: errorText(error) });
     } finally {
       running.current = false;
       setRunning(false);

@@ -69,6 +69,7 @@ it('brings in what is good once, gives back what is to be mended, and lets go wi
   await page.getByLabel('Електронна пошта').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   expect(await page.evaluate(() => history.length)).toBe(places);
+  expect(await page.getByText('Сеанс завершився').count()).toBe(0);
   await context.setOffline(false);
   manager.expectNoComplaints();
   await context.close();

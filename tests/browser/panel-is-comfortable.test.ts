@@ -126,6 +126,7 @@ it('has the file of an import again, as it was, when the session ended under it'
   await app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
   await page.getByRole('button', { name: 'Перевірити' }).click();
   await page.waitForURL('**/login?**');
+  await page.getByText('Сеанс завершився').waitFor();
   await signIn(page);
   await page.getByText('Файл «sad.csv» і ваш вибір знову тут').waitFor();
   await page.getByRole('button', { name: 'Перевірити' }).click();

@@ -37,7 +37,7 @@ export function NoCabinetThere({
 }: Pick<Client, 'cabinet_status' | 'cabinet_url'>) {
   const { t } = useTranslation();
   if (cabinet_url === null || answers(cabinet_status)) return null;
-  return <p className="muted">{t(`clients.cabinet.nothingThere.${cabinet_status}`)}</p>;
+  return <div className="muted">{t(`clients.cabinet.nothingThere.${cabinet_status}`)}</div>;
 }
 
 /** A suspended cabinet says at its address that it is. */
