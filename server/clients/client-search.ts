@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Located } from '#server/db/list-source.ts';
-import type { TrigramSample } from './trigram-sample.ts';
+import type { KeySample } from './key-sample.ts';
 
 /**
  * Text of clients is looked for in `client_search`: its `key` holds these, small letters, apart by a character that
@@ -11,7 +11,7 @@ export type SearchedField = (typeof searched)[number];
 
 const separator = '\u0001';
 
-type Sample = Pick<TrigramSample, 'rarest' | 'isCommon'>;
+type Sample = Pick<KeySample, 'rarest' | 'isCommon' | 'pairs'>;
 
 /** Clients of whom one of the searched fields is like the pattern. */
 export function clientsSearched(typed: string, sample: Sample): Located {
@@ -64,7 +64,6 @@ function isAscii(text: string): boolean {
 function looked(pattern: string, inside: string | undefined, sample: Sample): Located {
   const like = sql`s.key like search_key(${pattern}) collate "C"`;
   if (inside === undefined) return { sql: like, at: ['s'] };
-  const parts = sample.rarest(inside);
   // In other words than the index knows: it would read through all places of what is in every key.
   const unknown = sql`(${like}) is true`;
   if (sample.isCommon(inside)) {
@@ -74,12 +73,20 @@ function looked(pattern: string, inside: string | undefined, sample: Sample): Lo
       count: sql`(select * from count_clients_like(search_key(${pattern})))`,
     };
   }
+  const pairs = sample.pairs(inside.replace(/\\([^])/g, '$1'));
+  if (pairs.length > 0) {
+    const known = sql`search_pairs(s.key) @> array[${sql.join(pairs.map((pair) => sql`search_key(${pair})`))}]`;
+    // Two letters anywhere in the key: nothing else is asked of it.
+    const isAll = pairs.length === 1 && pattern === `%${inside}%`;
+    return { sql: isAll ? known : sql`(${known} and ${unknown})`, at: ['s'], inRow: unknown };
+  }
+  const parts = sample.rarest(inside);
   if (parts.length === 0) return { sql: like, at: ['s'] };
   const few = sql.join(
     parts.map((part) => keyLike(`%${part}%`)),
     sql` and `,
   );
-  return { sql: sql`(${few} and ${unknown})`, at: ['s'] };
+  return { sql: sql`(${few} and ${unknown})`, at: ['s'], inRow: unknown };
 }
 
 /** What an index of trigrams serves: the whole key where the text may be anywhere in it. */

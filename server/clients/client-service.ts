@@ -9,7 +9,7 @@ import { Refused } from '#server/refused.ts';
 import { calendarDaysBetween } from '#server/subscriptions/periods.ts';
 import { clientSource } from './client-source.ts';
 import { clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
-import { trigramSample } from './trigram-sample.ts';
+import { keySample } from './key-sample.ts';
 
 interface ClientDeps {
   db: Kysely<Tables>;
@@ -22,15 +22,15 @@ interface ClientDeps {
 /** Clients as staff see them (API.md, "clients"). */
 export function createClientService({ db, provisioning, defaultLocale, timeZone, currency }: ClientDeps) {
   const [before = '', after = ''] = (provisioning.urlOf('\n') ?? '').split('\n');
-  const trigrams = trigramSample(db);
+  const sample = keySample(db);
   const reading = ({ locale, now }: Caller) => ({ locale, now, defaultLocale, timeZone });
 
   return {
     listing: {
       name: 'clients',
       source: (caller) => {
-        trigrams.refresh(caller.now);
-        return clientSource({ ...reading(caller), currency, url: { before, after }, sample: trigrams });
+        sample.refresh(caller.now);
+        return clientSource({ ...reading(caller), currency, url: { before, after }, sample });
       },
       row: {
         select: (caller) =>

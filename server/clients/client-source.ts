@@ -15,13 +15,13 @@ import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, keyLike, literalOf, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
-import type { TrigramSample } from './trigram-sample.ts';
+import type { KeySample } from './key-sample.ts';
 
 interface Source extends Reading {
   currency: string;
   /** Before and after the domain in a cabinet's address. */
   url: { before: string; after: string };
-  sample: Pick<TrigramSample, 'rarest' | 'isCommon'>;
+  sample: Pick<KeySample, 'rarest' | 'isCommon' | 'pairs'>;
 }
 
 /**

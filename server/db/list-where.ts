@@ -27,9 +27,15 @@ export function conditionsOf(
   });
 }
 
-/** `where …`, of these tables. */
-export function whereOf(asked: AskedList, { present }: ListTables, half: Trashed = asked.query.trashed): Sql {
-  const all = [...conditionsOf(asked, half).map((condition) => condition.sql), ...present(half)];
+/** `where …`, of these tables; `inRows` where rows are at hand already, and no index finds them. */
+export function whereOf(
+  asked: AskedList,
+  { present }: ListTables,
+  half: Trashed = asked.query.trashed,
+  { inRows = false } = {},
+): Sql {
+  const conditions = conditionsOf(asked, half).map(({ sql: found, inRow }) => (inRows && inRow) || found);
+  const all = [...conditions, ...present(half)];
   if (asked.source.where) all.push(asked.source.where);
   return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
 }

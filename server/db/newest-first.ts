@@ -18,6 +18,8 @@ export interface NewestRows {
   from: Sql;
   /** `where …` */
   where: Sql;
+  /** The same for rows that are looked at one by one. */
+  whereInRows: Sql;
   id: Sql;
   newest: Sql;
   /** So many of the newest, in place of `from`. */
@@ -57,7 +59,7 @@ export function newestFirst(
 const newestOnTop = sql`order by newest desc, id desc`;
 
 function partOf(
-  { from, where, id, newest, some, counting }: NewestRows,
+  { from, where, whereInRows, id, newest, some, counting }: NewestRows,
   place: number,
   { rows, tries }: { rows: number; tries: Tries },
 ) {
@@ -65,7 +67,7 @@ function partOf(
   const [near, hits, further, many] = [name('near'), name('hits'), name('further'), name('many')];
   const first = sql`${newestOnTop} limit ${sql.lit(rows)}`;
   const among = (tried: number) =>
-    sql`(select ${id} as id, ${newest} as newest from ${some(Math.max(tried, rows))} ${where} ${first})`;
+    sql`(select ${id} as id, ${newest} as newest from ${some(Math.max(tried, rows))} ${whereInRows} ${first})`;
   const all = sql`select ${id} as id, ${newest} as newest from ${from} ${where}`;
   const isFull = (found: Sql) => sql`(select count(*) from ${found}) = ${sql.lit(rows)}`;
   const howMany = sql`(select hits from ${many})`;

@@ -13,6 +13,7 @@ import {
 } from '#contract/list-query.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { clientSource } from '#server/clients/client-source.ts';
+import { unknownPairs } from '#server/clients/key-sample.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import { pattern } from '#server/db/list-conditions.ts';
 import { countingOf, isMost } from '#server/db/list-counting.ts';
@@ -52,7 +53,8 @@ const source = clientSource({
   url: { before: 'http://', after: ':8443' },
   sample: {
     rarest: (text) => (text.match(/[0-9a-zа-яґєії]{3}/gi) ?? []).slice(0, 2),
-    isCommon: (text) => text.length % 2 === 1,
+    isCommon: (text) => text.length > 2 && text.charCodeAt(0) % 3 === 1,
+    pairs: unknownPairs,
   },
 });
 
@@ -242,6 +244,7 @@ describe('searching', () => {
     'Straße',
     'ÉCOLE',
     'ЁЛКА',
+    'Ґї їґ', // all pairs of "ґїґ", but nowhere in a row
   ];
   beforeAll(() => {
     const draw = draws(11);
@@ -327,7 +330,10 @@ describe('searching', () => {
       fc.asyncProperty(typed, async (value) => {
         expect(await found(field, value)).toEqual(await plainly(columns, value));
       }),
-      { numRuns: 120 },
+      {
+        numRuns: 120,
+        examples: ['%ґїґ%', '%77%', '%ко%', '%-1%', '%\\_%'].map((one): [string] => [one]),
+      },
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTrigrams, isCommonIn, rarestTrigrams } from '#server/clients/trigram-sample.ts';
+import { countParts, isCommonIn, rarestTrigrams, unknownPairs } from '#server/clients/key-sample.ts';
 
 /** As `search_key` writes them: frequent Cyrillic letters as capital Latin ones, the others as they are. */
 const keys = [
@@ -9,7 +9,7 @@ const keys = [
   ),
   'LADAP\u0001client123@example.com\u0001+380671112233',
 ];
-const rarest = (text: string) => rarestTrigrams(countTrigrams(keys), text);
+const rarest = (text: string) => rarestTrigrams(countParts(keys), text);
 
 describe('the rarest parts of a text', () => {
   it('leave out what stands everywhere', () => {
@@ -35,15 +35,35 @@ describe('the rarest parts of a text', () => {
 });
 
 describe('a text', () => {
-  const isCommon = (text: string) => isCommonIn(countTrigrams(keys), keys.length, text);
+  const isCommon = (text: string) => isCommonIn(countParts(keys), keys.length, text);
 
-  it('is common when a fifth of the keys have each part of it, in letters of whatever size', () => {
+  it('is common when half of the keys have each part of it, in letters of whatever size', () => {
     expect(['CLIENT77', 'Ковал', '+380', '@example', 'client-77'].map(isCommon)).toEqual(Array(5).fill(true));
     expect(['client123', 'Кокос', 'client-123', 'сусід'].map(isCommon)).toEqual(Array(4).fill(false));
   });
 
-  it('is taken for common where no index knows it, and else for rare without a sample', () => {
-    expect(['ко', '1-2', 'їїї'].map(isCommon)).toEqual([true, true, true]);
+  it('of two letters, or of letters that no index of three knows, is so by its pairs', () => {
+    expect(['КО', '77', '+3', 'NT', '@e'].map(isCommon)).toEqual(Array(5).fill(true));
+    expect(['ок', 'ла', '1-2', 'їїї', '66'].map(isCommon)).toEqual(Array(5).fill(false));
+  });
+
+  it('is taken for common where it is one letter, and else for rare without a sample', () => {
+    expect(['к', 'ї', ''].map(isCommon)).toEqual([true, true, true]);
     expect(isCommonIn(new Map(), 0, 'client')).toBe(false);
+    expect(isCommonIn(new Map(), 0, 'ко')).toBe(false);
+  });
+});
+
+describe('the pairs of a text', () => {
+  it('are all two letters in a row, where no three are known', () => {
+    expect(unknownPairs('ко')).toEqual(['ко']);
+    expect(unknownPairs('Їжї')).toEqual(['Їж', 'жї']);
+    expect(unknownPairs('a.😀')).toEqual(['a.', '.😀']);
+    expect(unknownPairs('ков')).toEqual([]);
+    expect(unknownPairs('к')).toEqual([]);
+  });
+
+  it('are none where a letter becomes two when it is small: no pair of a key would be that', () => {
+    expect(unknownPairs('İї')).toEqual([]);
   });
 });

@@ -6,10 +6,10 @@ const refreshedAfter = 3_600_000;
 const most = 3;
 
 /**
- * How often three letters in a row stand in what is searched, by a sample. The index of trigrams reads through all
- * the places of each one it is asked for: of "client77123" it need not look for "cli", which is everywhere.
+ * How often two and three letters in a row stand in what is searched, by a sample. An index of such parts reads through
+ * all the places of each one it is asked for: of "client77123" it need not look for "cli", which is everywhere.
  */
-export function trigramSample(db: Kysely<Tables>) {
+export function keySample(db: Kysely<Tables>) {
   let sampled = new Map<string, number>();
   let keys = 0;
   let readAt = -Infinity;
@@ -22,7 +22,7 @@ export function trigramSample(db: Kysely<Tables>) {
       void sql<{ key: string }>`select key from client_search tablesample system (0.2)`
         .execute(db)
         .then(({ rows }) => {
-          sampled = countTrigrams(rows.map(({ key }) => key));
+          sampled = countParts(rows.map(({ key }) => key));
           keys = rows.length;
         })
         .catch(() => undefined);
@@ -33,16 +33,30 @@ export function trigramSample(db: Kysely<Tables>) {
 
     /** Whether the index would find so many keys that reading all of them is quicker. */
     isCommon: (text: string) => isCommonIn(sampled, keys, text),
+
+    pairs: unknownPairs,
   };
 }
-export type TrigramSample = ReturnType<typeof trigramSample>;
+export type KeySample = ReturnType<typeof keySample>;
 
 const commonShare = 0.5;
 
-/** Whether none of the parts that the index knows of a text is rare among so many keys; true where it knows none. */
+/** Whether none of the parts that an index knows of a text is rare among so many keys; true where it knows none. */
 export function isCommonIn(sampled: ReadonlyMap<string, number>, keys: number, text: string): boolean {
-  const parts = wordsOf(text).flat();
-  return parts.every((part) => (sampled.get(indexed(part)) ?? 0) > keys * commonShare);
+  const trigrams = wordsOf(text).flat().map(indexed);
+  const parts = trigrams.length > 0 ? trigrams : unknownPairs(text).map(small);
+  return parts.every((part) => (sampled.get(part) ?? 0) > keys * commonShare);
+}
+
+/**
+ * Each two letters in a row of a text that has no three which the index of trigrams knows (migration 0018); none where
+ * one of them is not one letter when it is small.
+ */
+export function unknownPairs(text: string): string[] {
+  if (wordsOf(text).length > 0) return [];
+  const letters = [...text];
+  const isPlain = letters.every((letter) => [...letter.toLowerCase()].length === 1);
+  return isPlain ? letters.slice(1).map((letter, place) => `${letters[place]}${letter}`) : [];
 }
 
 /** The parts of a text that are in the fewest keys of a sample, as they are typed; none of a short text, or without a sample. */
@@ -57,13 +71,14 @@ export function rarestTrigrams(sampled: ReadonlyMap<string, number>, text: strin
   return places.flatMap((place) => byWord.flatMap((parts) => parts[place] ?? [])).slice(0, most);
 }
 
-/** In how many of these keys each one is. */
-export function countTrigrams(keys: readonly string[]): Map<string, number> {
+/** In how many of these keys each one is: trigrams as their index writes them, pairs in small letters. */
+export function countParts(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) {
-    for (const part of new Set(wordsOf(key).flat())) {
-      const trigram = indexed(part);
-      counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
+    const letters = [...unwritten(key)];
+    const pairs = letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
+    for (const part of new Set([...wordsOf(key).flat().map(indexed), ...pairs])) {
+      counts.set(part, (counts.get(part) ?? 0) + 1);
     }
   }
   return counts;
@@ -81,5 +96,15 @@ function indexed(part: string): string {
     return String.fromCharCode(97 + frequent.indexOf(letter));
   });
 }
+
+/** The letters that a key stands for. */
+function unwritten(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => frequent.charAt(letter.charCodeAt(0) - 65));
+}
+
+function small(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
 const frequent = 'оаніивертслкудмпьязбгчхйшж';
 const known = new RegExp(`[0-9a-z${frequent}]{3,}`, 'gi');
