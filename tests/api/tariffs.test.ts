@@ -235,6 +235,16 @@ describe('who would exceed a lowered limit', () => {
     const all = await listed('[in]=monthly_turnover_limit:2000000,goods_quantity:50&sort[name]=asc');
     expect(all.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка', 'Ґава', 'Чиж']);
     expect(all.body.meta.total).toBe(3);
+    // Of every tariff, where the total is counted otherwise.
+    for (const limits of [
+      '[eq]=monthly_turnover_limit:1000',
+      '[in]=monthly_turnover_limit:1000,goods_quantity:8',
+    ]) {
+      const query = `filter[over_tariff_limit]${limits}&limit=200`;
+      const { body: found } = await app.call('GET', `/api/admin/clients?${query}`, admin);
+      expect(found.data.length).toBeGreaterThan(2);
+      expect(found.meta.total).toBe(found.data.length);
+    }
     const one = await listed('[eq]=goods_quantity:50');
     expect(one.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка']);
     for (const wrong of [
