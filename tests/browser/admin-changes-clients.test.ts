@@ -220,6 +220,8 @@ it('invites a colleague; what one right brings along is shown as included', asyn
 
 it('gives a manager without the rights no way to what they may not do', async () => {
   const writer = await staffMember(app, { name: 'Писар', permissions: ['clients.read', 'users.write'] });
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`;
+  await app.platform.database.db.updateTable('clients').set({ email }).execute();
   const manager = await visitor(browser, 'phone');
   const { page } = manager;
   await logIn(page, writer.email);
@@ -233,6 +235,8 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Застосувати' }).click();
   await page.getByRole('link', { name: 'Моя назва' }).click();
   await page.getByRole('heading', { name: 'Моя назва' }).waitFor();
+  await page.getByRole('link', { name: email }).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
   expect(await page.getByRole('button', { name: 'Увійти як клієнт' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Видалити' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Змінити' }).count()).toBe(0);
