@@ -251,6 +251,16 @@ it('gives a manager without the rights no way to what they may not do', async ()
   expect(await page.getByRole('checkbox', { name: /Створювати клієнтів/ }).isDisabled()).toBe(true);
   expect(await fitsItsWidth(page)).toBe(true);
   manager.expectNoComplaints();
+
+  // Their own deletion is theirs as well, and nothing offers to take it back: they are out.
+  await page.goto(site(`/admin-panel/users/show/${writer.id}`));
+  await page.getByRole('button', { name: 'Видалити' }).click();
+  await page.getByRole('dialog').getByText('ваш власний обліковий запис').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Видалити' }).click();
+  await page.waitForURL('**/login?*');
+  const toast = page.locator('.ant-notification-notice').filter({ hasText: 'Користувача видалено' });
+  await toast.waitFor();
+  expect(await toast.getByRole('button', { name: 'Скасувати' }).count()).toBe(0);
   await manager.context.close();
 });
 

@@ -58,7 +58,8 @@ export function UserActions({ user }: { user: User }) {
           title: t('users.delete.title', { name }),
           text: t(isSelf ? 'users.delete.selfText' : 'users.delete.text'),
         }}
-        act={remove}
+        // Nobody takes back their own deletion: they are out by then.
+        act={isSelf ? { send: remove.send } : remove}
       />
     </>
   );
