@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { literalOf, unescaped } from '#server/db/list-conditions.ts';
 import type { Located } from '#server/db/list-source.ts';
 import type { KeySample } from './key-sample.ts';
 
@@ -15,7 +16,7 @@ type Sample = Pick<KeySample, 'rarest' | 'isCommon' | 'pairs'>;
 
 /** Clients of whom one of the searched fields is like the pattern. */
 export function clientsSearched(typed: string, sample: Sample): Located {
-  const inside = literalOf(typed);
+  const inside = insideOf(typed);
   if (inside !== undefined) return looked(typed, inside, sample);
   const any = sql.join(
     searched.map((field) => fieldLike(field, typed)),
@@ -26,7 +27,7 @@ export function clientsSearched(typed: string, sample: Sample): Located {
 
 /** Clients of whom this very field is like the pattern. */
 export function clientsWith(field: SearchedField, typed: string, sample: Sample): Located {
-  const inside = literalOf(typed);
+  const inside = insideOf(typed);
   const isEverywhere = inside !== undefined && isAscii(inside) && sample.isCommon(inside);
   const own = isEverywhere ? smallLetters[field] : undefined;
   if (own) return lookedIn(own, typed.toLowerCase());
@@ -34,7 +35,7 @@ export function clientsWith(field: SearchedField, typed: string, sample: Sample)
   const place = searched.indexOf(field);
   // So many fields before it and after it that there is no other one that this may be in.
   const pattern = `${`%${separator}`.repeat(place)}${typed}${`${separator}%`.repeat(searched.length - 1 - place)}`;
-  return looked(pattern, literalOf(typed), sample);
+  return looked(pattern, insideOf(typed), sample);
 }
 
 /** The columns of `client_facts` that have these fields in small letters, all of which their indexes have too. */
@@ -73,12 +74,12 @@ function looked(pattern: string, inside: string | undefined, sample: Sample): Lo
       count: sql`(select * from count_clients_like(search_key(${pattern})))`,
     };
   }
-  const pairs = sample.pairs(inside.replace(/\\([^])/g, '$1'));
+  const pairs = sample.pairs(unescaped(inside));
   if (pairs.length > 0) {
     const known = sql`search_pairs(s.key) @> array[${sql.join(pairs.map((pair) => sql`search_key(${pair})`))}]`;
     // Two letters anywhere in the key: nothing else is asked of it.
     const isAll = pairs.length === 1 && pattern === `%${inside}%`;
-    return { sql: isAll ? known : sql`(${known} and ${unknown})`, at: ['s'], inRow: unknown };
+    return { sql: unknown, at: ['s'], indexed: isAll ? known : sql`(${known} and ${unknown})` };
   }
   const parts = sample.rarest(inside);
   if (parts.length === 0) return { sql: like, at: ['s'] };
@@ -86,12 +87,12 @@ function looked(pattern: string, inside: string | undefined, sample: Sample): Lo
     parts.map((part) => keyLike(`%${part}%`)),
     sql` and `,
   );
-  return { sql: sql`(${few} and ${unknown})`, at: ['s'], inRow: unknown };
+  return { sql: sql`(${few} and ${unknown})`, at: ['s'] };
 }
 
 /** What an index of trigrams serves: the whole key where the text may be anywhere in it. */
 export function keyLike(typed: string): RawBuilder<boolean> {
-  return sql`s.key like search_key(${literalOf(typed) === undefined ? `%${typed}%` : typed}) collate "C"`;
+  return sql`s.key like search_key(${insideOf(typed) === undefined ? `%${typed}%` : typed}) collate "C"`;
 }
 
 function fieldLike(field: SearchedField, typed: string): RawBuilder<boolean> {
@@ -101,10 +102,6 @@ function fieldLike(field: SearchedField, typed: string): RawBuilder<boolean> {
 }
 
 /** A text between wildcards that has none itself cannot reach from one field into the next. */
-export function literalOf(typed: string): string | undefined {
-  const isInside =
-    typed.length > 1 && typed.startsWith('%') && typed.endsWith('%') && !typed.includes(separator);
-  if (!isInside) return undefined;
-  const text = typed.slice(1, -1);
-  return /^(?:[^\\%_]|\\[^])*$/.test(text) ? text : undefined;
+export function insideOf(typed: string): string | undefined {
+  return typed.includes(separator) ? undefined : literalOf(typed);
 }

@@ -7,13 +7,13 @@ import {
   type Located,
   ownTable,
 } from '#server/db/list-source.ts';
-import { pattern, storable } from '#server/db/list-conditions.ts';
+import { pattern, storable, unescaped } from '#server/db/list-conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
-import { clientsSearched, clientsWith, keyLike, literalOf, type SearchedField } from './client-search.ts';
+import { clientsSearched, clientsWith, keyLike, insideOf, type SearchedField } from './client-search.ts';
 import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
 import type { KeySample } from './key-sample.ts';
 
@@ -199,7 +199,7 @@ function byUrl(
   sample: Source['sample'],
 ): Located | undefined {
   if (op === 'ilike') {
-    const inside = literalOf(pattern(String(value)));
+    const inside = insideOf(pattern(String(value)));
     return inside === undefined ? undefined : urlWith(inside, { before, after }, sample);
   }
   if (op !== 'eq' && op !== 'in') return undefined;
@@ -213,7 +213,7 @@ function byUrl(
 
 /** A text may be before the domain, in it, or after it, or lie across: then the domain begins or ends with the rest. */
 function urlWith(inside: string, url: Source['url'], sample: Source['sample']): Located {
-  const text = inside.replace(/\\([^])/g, '$1').toLowerCase();
+  const text = unescaped(inside).toLowerCase();
   const [before, after] = [url.before.toLowerCase(), url.after.toLowerCase()];
   if (before.includes(text) || after.includes(text)) {
     const others = sql`select count(*) from client_facts f where not f.deleted and f.domain is null`;
@@ -248,7 +248,7 @@ function phoneLike(sample: Source['sample']): NonNullable<ListColumn['filter']> 
   return ({ op, value }) => {
     if (op !== 'ilike') return undefined;
     const typed = pattern(String(value));
-    if (literalOf(typed) !== undefined) return clientsWith('phone_e164', typed, sample);
+    if (insideOf(typed) !== undefined) return clientsWith('phone_e164', typed, sample);
     return {
       sql: sql`(${keyLike(typed)} and (f.phone ilike ${typed} or f.phone_e164 ilike ${typed}))`,
       at: ['s', 'f'],

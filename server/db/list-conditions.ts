@@ -108,9 +108,13 @@ function comparison(
   }
   if (op === 'ilike') {
     const looked = pattern(asText(value));
-    // As an index may have it.
-    if (expression === column.sql && column.plain) return sql`lower(${column.plain}) like lower(${looked})`;
-    return sql`${expression}::text ilike ${looked}`;
+    const inside = literalOf(looked);
+    if (expression !== column.sql || !column.plain) return sql`${expression}::text ilike ${looked}`;
+    // As an index may have it. LIKE begins anew at each Cyrillic letter, as they all begin with one of two bytes.
+    const small = sql`lower(${column.plain})`;
+    return inside === undefined
+      ? sql`${small} like lower(${looked})`
+      : sql`strpos(${small}, lower(${unescaped(inside)})) > 0`;
   }
   if (type === 'moment') return momentComparison(expression, op, value, timeZone);
   const read = (one: string) => parameter(type, column, one);
@@ -184,6 +188,18 @@ export function asText(value: string | string[]): string {
 export function pattern(value: string): string {
   const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
   return storable(escapes % 2 === 1 ? `${value}\\` : value);
+}
+
+/** The text of a pattern that asks for nothing but this text somewhere, its escapes kept. */
+export function literalOf(typed: string): string | undefined {
+  const isInside = typed.length > 1 && typed.startsWith('%') && typed.endsWith('%');
+  if (!isInside) return undefined;
+  const text = typed.slice(1, -1);
+  return /^(?:[^\\%_]|\\[^])*$/.test(text) ? text : undefined;
+}
+
+export function unescaped(text: string): string {
+  return text.replace(/\\([^])/g, '$1');
 }
 
 /** PostgreSQL has no NUL in text: what contains one equals nothing. */

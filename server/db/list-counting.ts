@@ -22,7 +22,8 @@ export function countingOf(asked: AskedList): ListCounting {
   const { source, query } = asked;
   const needed = [...conditionsOf(asked).flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
   const narrow = tablesOf(source, needed, false);
-  const found = (half: Trashed) => sql`select count(*) from ${narrow.from} ${whereOf(asked, narrow, half)}`;
+  const found = (half: Trashed) =>
+    sql`select count(*) from ${narrow.from} ${whereOf(asked, narrow, half, { indexed: true })}`;
   const others = othersIn(asked);
   const allButOthers = others && sql`(state.live - (${sql.join(others.counts, sql`) - (`)}))`;
   const [filter] = query.filters;

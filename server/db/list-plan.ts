@@ -77,7 +77,7 @@ export async function planOf(db: Kysely<Tables>, asked: AskedList, whole?: Whole
             half,
             from: tables.from,
             where: whereOf(asked, tables, half),
-            whereInRows: whereOf(asked, tables, half, { inRows: true }),
+            whereIndexed: whereOf(asked, tables, half, { indexed: true }),
             id: tables.id,
             newest: tables.newest,
             some: (rows) => newestRows(rows, half, conditionsOnNewest),

@@ -12,8 +12,8 @@ export const ownTable = '';
 export interface Located {
   sql: Sql;
   at: readonly string[];
-  /** Of a condition that an index serves: the same, quicker where rows are looked at one by one. */
-  inRow?: Sql;
+  /** Of a condition: the same for an index alone, which must not be asked of rows one by one. */
+  indexed?: Sql;
   /** Of a condition: how many rows that are not deleted meet it, where counting them would take longer. */
   count?: Sql;
 }

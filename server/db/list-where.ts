@@ -27,14 +27,17 @@ export function conditionsOf(
   });
 }
 
-/** `where …`, of these tables; `inRows` where rows are at hand already, and no index finds them. */
+/** `where …`, of these tables; `indexed` where all rows are looked for, and those of the only condition by its index. */
 export function whereOf(
   asked: AskedList,
   { present }: ListTables,
   half: Trashed = asked.query.trashed,
-  { inRows = false } = {},
+  { indexed = false } = {},
 ): Sql {
-  const conditions = conditionsOf(asked, half).map(({ sql: found, inRow }) => (inRows && inRow) || found);
+  const located = conditionsOf(asked, half);
+  // Deleted rows are few, and are looked at one by one.
+  const byIndex = indexed && half !== 'only' && located.length === 1 && !asked.source.where;
+  const conditions = located.map((one) => (byIndex && one.indexed) || one.sql);
   const all = [...conditions, ...present(half)];
   if (asked.source.where) all.push(asked.source.where);
   return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;

@@ -18,8 +18,8 @@ export interface NewestRows {
   from: Sql;
   /** `where …` */
   where: Sql;
-  /** The same for rows that are looked at one by one. */
-  whereInRows: Sql;
+  /** The same for all rows that meet it. */
+  whereIndexed: Sql;
   id: Sql;
   newest: Sql;
   /** So many of the newest, in place of `from`. */
@@ -59,7 +59,7 @@ export function newestFirst(
 const newestOnTop = sql`order by newest desc, id desc`;
 
 function partOf(
-  { from, where, whereInRows, id, newest, some, counting }: NewestRows,
+  { from, where, whereIndexed, id, newest, some, counting }: NewestRows,
   place: number,
   { rows, tries }: { rows: number; tries: Tries },
 ) {
@@ -67,8 +67,8 @@ function partOf(
   const [near, hits, further, many] = [name('near'), name('hits'), name('further'), name('many')];
   const first = sql`${newestOnTop} limit ${sql.lit(rows)}`;
   const among = (tried: number) =>
-    sql`(select ${id} as id, ${newest} as newest from ${some(Math.max(tried, rows))} ${whereInRows} ${first})`;
-  const all = sql`select ${id} as id, ${newest} as newest from ${from} ${where}`;
+    sql`(select ${id} as id, ${newest} as newest from ${some(Math.max(tried, rows))} ${where} ${first})`;
+  const all = sql`select ${id} as id, ${newest} as newest from ${from} ${whereIndexed}`;
   const isFull = (found: Sql) => sql`(select count(*) from ${found}) = ${sql.lit(rows)}`;
   const howMany = sql`(select hits from ${many})`;
   const isFew = sql`${howMany} <= ${sql.lit(tries.few)}`;
