@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditActions, auditSubjects } from '#contract/audit.ts';
 import { locales } from '#contract/variants.ts';
 import { hasText } from '#server/messages.ts';
+import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
 
 const server = new URL('../../server/', import.meta.url);
 const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -41,5 +42,47 @@ describe('the audit log', () => {
         .map((action) => `clients.activity.actions.${action.replace('.', '_')}`),
     ];
     expect(keys.filter((key) => !hasText(locale, key))).toEqual([]);
+  });
+
+  it('tells amounts as money, whatever list has them', () => {
+    const all = ['client amount', 'promo_code bonus', 'client balance', 'tariff price_month'];
+    expect(all.map((one) => fieldTypeOf(one.split(' ')[0] ?? '', one.split(' ')[1] ?? ''))).toEqual(
+      all.map(() => 'money'),
+    );
+  });
+
+  it.each(locales)('names in %s what acts on wallets, subscriptions and cabinets say', (locale) => {
+    const fields = [
+      'amount',
+      'service',
+      'invoice',
+      'year',
+      'note',
+      'kind',
+      'reason',
+      'read_only',
+      'backup',
+      'error',
+    ];
+    const terms = [
+      'due',
+      'trial_ends',
+      'next_tariff_id',
+      'next_billing_period',
+      'free_period_days',
+      'domain',
+    ];
+    const unnamed = [...fields, ...terms].filter(
+      (field) => !fieldNameKeys('client', field).some((key) => hasText(locale, key)),
+    );
+    expect(unnamed).toEqual([]);
+    const words = [
+      wordKeys('client', 'service', 'non_cash'),
+      wordKeys('client', 'kind', 'top_up'),
+      wordKeys('client', 'kind', 'answers_blocked'),
+      wordKeys('client', 'next_billing_period', 'year'),
+      wordKeys('client', 'status', 'blocked'),
+    ];
+    expect(words.filter((keys) => !keys.some((key) => hasText(locale, key)))).toEqual([]);
   });
 });

@@ -4,9 +4,10 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { type Client, clientList } from '#contract/client.ts';
+import type { Client } from '#contract/client.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { errorText } from '#web/providers/i18n.ts';
+import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
@@ -101,7 +102,7 @@ function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   );
 
   function fieldName(field: string): string {
-    const names = [`clients.fields.${field}`, `clients.times.${field}`, `clients.activity.fields.${field}`];
+    const names = [...fieldNameKeys('client', field), `clients.times.${field}`];
     const known = names.find((name) => i18n.exists(name));
     return known ? t(known) : field;
   }
@@ -128,7 +129,11 @@ function ChangedValue({
   }
   if (field === 'locale') return t(`languages.${String(value)}`);
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  const type = clientList.fields[field]?.type ?? (typeof value === 'number' ? 'number' : 'text');
+  const type = fieldTypeOf('client', field) ?? (typeof value === 'number' ? 'number' : 'text');
   if (typeof value === 'object') return JSON.stringify(value);
+  // An invoice's year has no thousands, and what people typed is no key.
+  if (field === 'year') return String(value);
+  if (typeof value === 'string' && /^[a-z_]+$/.test(value))
+    return t(wordKeys('client', field, value), { defaultValue: value });
   return <ListCell name="clients" field={field} type={type} value={value} />;
 }

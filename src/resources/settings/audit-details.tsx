@@ -2,11 +2,9 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { promoEffect } from '#contract/promo-code.ts';
 import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
-import { PromoEffect } from '#web/resources/settings/promo-code-cells.tsx';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
-import { fieldTypeOf, listOfSubject } from '#web/resources/settings/audit-words.ts';
+import { fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from '#web/resources/settings/audit-words.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -65,8 +63,7 @@ function FieldName({ subject, field }: { subject: string; field: string }): Reac
   if (subject === 'setting') return t(`settings.keys.${field}`, { defaultValue: field });
   const language = /^translations\.(\w+)$/.exec(field)?.[1];
   if (language) return t(`languages.${language}`, { defaultValue: field });
-  const texts = listOfSubject(subject)?.texts ?? subject;
-  return t([`${texts}.fields.${field}`, `audit.other.${field}`], { defaultValue: field });
+  return t(fieldNameKeys(subject, field), { defaultValue: field });
 }
 
 function FieldValue({
@@ -81,21 +78,20 @@ function FieldValue({
   const { t } = useTranslation();
   if (value === null || value === '') return <Nothing />;
   if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames ids={value.map(String)} />;
-  const effect = field === 'effect' && promoEffect.safeParse(value).data;
-  if (effect) return <PromoEffect effect={effect} />;
   const named = namedBy[field];
   if (named) return <RowName resource={named} id={String(value)} />;
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
   const { texts } = listOfSubject(subject) ?? { texts: subject };
   const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
-  if (type === 'enum') return t(`${texts}.values.${field}.${String(value)}`, { defaultValue: String(value) });
+  // What people typed is no key.
+  if (typeof value === 'string' && /^[a-z_]+$/.test(value))
+    return t(wordKeys(subject, field, value), { defaultValue: value });
   return <ListCell name={texts} field={field} type={type} value={value} />;
 
   function partName(part: string): string {
     if (field === 'company_details') return t(`settings.company.${part}`, { defaultValue: part });
-    const list = listOfSubject(subject)?.texts ?? subject;
-    return t([`languages.${part}`, `${list}.fields.${part}`], { defaultValue: part });
+    return t([`languages.${part}`, ...fieldNameKeys(subject, part)], { defaultValue: part });
   }
 }
 
@@ -103,6 +99,7 @@ function FieldValue({
 const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
   manager_id: 'users',
   tariff_id: 'tariffs',
+  next_tariff_id: 'tariffs',
   default_tariff_id: 'tariffs',
 };
 

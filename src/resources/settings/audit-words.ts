@@ -20,7 +20,24 @@ export function listOfSubject(type: string) {
   return Object.entries(lists).find(([name]) => name === type)?.[1] ?? null;
 }
 
-/** The type of a field of a subject, as its list has it. */
+/** The type of a field of a subject, as its list has it, or the one behind it. */
 export function fieldTypeOf(subject: string, field: string): FieldType | undefined {
-  return listOfSubject(subject)?.spec?.fields[field]?.type;
+  return listOfSubject(subject)?.spec?.fields[field]?.type ?? (amounts.includes(field) ? 'money' : undefined);
+}
+
+/** Of top-ups, bonuses and reversals, proforma invoices and promo codes. */
+const amounts: readonly string[] = ['amount', 'bonus'];
+
+/** Where a field may have its name: the first of these that there is. */
+export function fieldNameKeys(subject: string, field: string): string[] {
+  const texts = listOfSubject(subject)?.texts ?? subject;
+  const places = [`${texts}.fields`, 'clients.activity.fields', 'ledger.fields', 'audit.other'];
+  return places.map((place) => `${place}.${field}`);
+}
+
+/** The same of a word that it holds. */
+export function wordKeys(subject: string, field: string, word: string): string[] {
+  const texts = listOfSubject(subject)?.texts ?? subject;
+  const own = field.replace(/^next_/, '');
+  return [texts, 'ledger', 'cabinets'].map((place) => `${place}.values.${own}.${word}`);
 }
