@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { BillingPeriod } from '#contract/client.ts';
+import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
@@ -238,8 +239,18 @@ export const clientCsv: Listing<unknown>['csv'] = [
   'status',
   'blocked_by_hand',
   'email',
-  { field: 'phone', sql: sql`ltrim(c.phone_e164, '+')`, spreadsheet: sql`c.phone_e164`, harmless: true },
-  { field: 'ident', harmless: true },
+  {
+    field: 'phone',
+    sql: sql`ltrim(c.phone_e164, '+')`,
+    spreadsheet: sql`${textMark} || c.phone_e164`,
+    harmless: true,
+  },
+  // At most ten digits: only a zero (48) in front would be lost.
+  {
+    field: 'ident',
+    spreadsheet: sql`case ascii(c.ident) when 48 then ${textMark} || c.ident else c.ident end`,
+    harmless: true,
+  },
   {
     field: 'manager',
     named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` },

@@ -131,7 +131,7 @@ function cell(
   if (names) return nameOf(names);
   const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
-  if (harmless && delimiter === null) return expression;
+  if (harmless) return expression;
   return values ? inWords(expression, values) : written(type, expression, delimiter);
 }
 
@@ -168,16 +168,19 @@ function written(type: FieldType, expression: Sql, delimiter: Delimiter | null):
   }
 }
 
-/** Text that a spreadsheet leaves as it is. Few begin like a number, so that few are looked at closely. */
+/** Text that a spreadsheet leaves as it is. One look at the first sign lets most of it pass: two cost twice that. */
 function keptText(expression: Sql): Sql {
-  return sql`case when ascii((${expression})::text) in (43, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
-      and (${expression})::text ~ ${misreadText}
-    then ${textMark} || (${expression})::text else ${defusedText(expression)} end`;
+  return sql`case when ascii((${expression})::text) in (${formulaSigns}, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
+    then case when (${expression})::text ~ ${misreadText}
+      then ${textMark} || (${expression})::text else ${defusedText(expression)} end
+    else (${expression})::text end`;
 }
 
 /** Signs that a spreadsheet takes for the beginning of a formula: = + - @, tab, CR and the full-width ones. */
+const formulaSigns = sql.raw('9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312');
+
 function defusedText(expression: Sql): Sql {
-  return sql`case when ascii((${expression})::text) in (9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312)
+  return sql`case when ascii((${expression})::text) in (${formulaSigns})
     then '''' || (${expression})::text else (${expression})::text end`;
 }
 
