@@ -135,6 +135,23 @@ describe('the desk of the staff', () => {
     await expectAccessible(admin);
   });
 
+  it('rings every place of a list that the keyboard comes to', async () => {
+    const { page } = admin;
+    await signIn();
+    await open(page, { path: '/admin-panel/clients', shown: 'text=Кав’ярня на Подолі' });
+    const stops: string[] = [];
+    const unringed: string[] = [];
+    // Around again to the first, whatever a list has.
+    while (stops.length < 100 && stops.lastIndexOf(stops[0] ?? '') <= 0) {
+      await page.keyboard.press('Tab');
+      const { name, isRinged } = await page.evaluate(focused);
+      stops.push(name);
+      if (!isRinged) unringed.push(name);
+    }
+    expect(unringed).toEqual([]);
+    expect(stops).toEqual(expect.arrayContaining(['A Клієнти', 'TH Стан', 'A Кав’ярня на Подолі']));
+  });
+
   it('shows a client to everyone', async () => {
     await signIn();
     const { body } = await app.call('GET', '/api/admin/clients', { token: manager.token });
@@ -143,6 +160,17 @@ describe('the desk of the staff', () => {
     await expectAccessible(admin);
   });
 });
+
+/** Runs in the page: what has the focus, and whether it shows. Of fields antd fades the ring in, and the page has none. */
+function focused(): { name: string; isRinged: boolean } {
+  const element = document.activeElement ?? document.body;
+  const { outlineStyle, boxShadow } = getComputedStyle(element);
+  const isElsewhere = element.matches('body, input');
+  return {
+    name: `${element.tagName} ${element.textContent.trim()}`,
+    isRinged: isElsewhere || outlineStyle !== 'none' || boxShadow !== 'none',
+  };
+}
 
 async function signIn(): Promise<void> {
   if (manager) return;
