@@ -3,7 +3,7 @@ import { Button, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
 import { typedIn } from '#web/providers/list-pattern.ts';
-import { useFormats } from '#web/ui/admin-context.ts';
+import { useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import type { ListState } from '#web/ui/list/list-state.ts';
 
@@ -57,10 +57,12 @@ function ChipText<R extends Row>({ resource, filter }: { resource: Resource<R>; 
   const { from, inWords } = resource.filters.find((one) => one.field === field) ?? {};
   const label = t(`${resource.name}.fields.${field}`);
   const values = [value].flat();
+  const isNamed = from !== undefined && op !== 'null';
+  const isListed = useMay()(`${from ?? 'users'}.read`, { write: false }).allowed;
   const names = useMany<{ id: string; name: string }>({
     resource: from ?? 'users',
-    ids: values,
-    queryOptions: { enabled: from !== undefined },
+    ids: isNamed ? values : [],
+    queryOptions: { enabled: isNamed && isListed },
     errorNotification: false,
   });
   if (op === 'null') return t(booleanOf(String(value)) ? 'list.ops.empty' : 'list.ops.filled', { label });

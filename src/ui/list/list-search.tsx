@@ -14,7 +14,6 @@ export function ListSearch({ state }: { state: ListState }) {
   const pattern = filterValue(state.query, 'search', 'ilike');
   const shown = typeof pattern === 'string' ? typedIn(pattern) : '';
   const [draft, setDraft] = useState<string | null>(null);
-  // After every render anew, so that it searches within what the list has become meanwhile.
   useEffect(() => {
     if (draft === null) return;
     const waiting = setTimeout(() => search(draft), draft === '' ? 0 : restMs);
@@ -27,10 +26,9 @@ export function ListSearch({ state }: { state: ListState }) {
     if (text === shown) return;
     const filter = { field: 'search', op: 'ilike', value: containing(text) } as const;
     // Each search is not a step back: only the first leaves the list as it was behind it.
-    state.change(
-      { filters: withFilters(state.query, 'search', text === '' ? [] : [filter]) },
-      { replace: shown !== '' },
-    );
+    state.change((now) => ({ filters: withFilters(now, 'search', text === '' ? [] : [filter]) }), {
+      replace: shown !== '',
+    });
   }
 
   return (

@@ -20,14 +20,16 @@ interface Shown {
   view: string | null;
 }
 
+type Changes = Partial<ListQuery & Shown>;
+
 export interface ListState extends Shown {
   query: ListQuery;
   /** What the address says that this list does not know, by parameter. */
   refusals: Record<string, Refusal[]> | null;
   /** True while the address names a view and nothing of what is in it. */
   isBare: boolean;
-  /** Writes the address; back to the first page unless the page itself is set. */
-  change(changes: Partial<ListQuery & Shown>, options?: { replace?: boolean }): void;
+  /** Writes the address, which may be ahead of the screen; back to the first page unless the page itself is set. */
+  change(changes: Changes | ((now: ListQuery) => Changes), options?: { replace?: boolean }): void;
   clear(): void;
   /** Puts what a saved view has into the address. */
   fill(search: string, columns: string[] | null): void;
@@ -47,8 +49,14 @@ export function useListState(spec: ListSpec, known: readonly string[]): ListStat
   return {
     ...read,
     isBare: view !== null && parameters.size === 1,
-    change: (changes, { replace = false } = {}) =>
-      setParameters(printAddress({ ...query, columns, view, page: 1, ...changes }), { replace }),
+    change: (changes, { replace = false } = {}) => {
+      const now = readAddress(spec, known, new URLSearchParams(window.location.search));
+      const changed = typeof changes === 'function' ? changes(now.query) : changes;
+      const { columns: shown, view: from } = now;
+      setParameters(printAddress({ ...now.query, columns: shown, view: from, page: 1, ...changed }), {
+        replace,
+      });
+    },
     clear: () => setParameters(printAddress({ limit: query.limit, sort: query.sort, columns, view })),
     fill: (search, names) => {
       const filled = new URLSearchParams(search);
@@ -93,7 +101,7 @@ export function readAddress(
 }
 
 /** The address of a state; `readAddress` reads back what this writes. */
-export function printAddress({ columns, view, ...query }: Partial<ListQuery & Shown>): URLSearchParams {
+export function printAddress({ columns, view, ...query }: Changes): URLSearchParams {
   const parameters = printListQuery(query);
   if (columns) parameters.set('columns', columns.join(','));
   if (view) parameters.set('view', view);
