@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { booleanOf, type Filter, type ListSpec, type Operator, type Trashed } from '#contract/list-query.ts';
 import { asText, conditionOf } from '#server/db/list-conditions.ts';
-import { type ListSource, ownTable } from '#server/db/list-source.ts';
+import type { ListSource } from '#server/db/list-source.ts';
 import { tablesOf } from '#server/db/list-tables.ts';
-import { type AskedList, conditionsOf, whereOf } from '#server/db/list-where.ts';
+import { type AskedList, conditionsOf, narrowOf, whereOf } from '#server/db/list-where.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -20,8 +20,7 @@ export interface ListCounting {
 
 export function countingOf(asked: AskedList): ListCounting {
   const { source, query } = asked;
-  const needed = [...conditionsOf(asked).flatMap(({ at }) => at), ...(source.where ? [ownTable] : [])];
-  const narrow = tablesOf(source, needed, false);
+  const narrow = narrowOf(asked);
   const found = (half: Trashed) =>
     sql`select count(*) from ${narrow.from} ${whereOf(asked, narrow, half, { indexed: true })}`;
   const others = othersIn(asked);

@@ -2,8 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOrder, Trashed } from '#contract/list-query.ts';
 import { type ListColumn, type ListSource, ownTable } from '#server/db/list-source.ts';
 import { type ListTables, tablesOf } from '#server/db/list-tables.ts';
-import { type AskedList, conditionsOf, whereOf } from '#server/db/list-where.ts';
+import { allOf } from '#server/db/list-conditions.ts';
+import { type AskedList, conditionsOf, narrowOf, whereOf } from '#server/db/list-where.ts';
 import type { NewestRows } from '#server/db/newest-first.ts';
+import type { SortedRows } from '#server/db/sorted-first.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -18,6 +20,8 @@ export interface ListPlan {
   groups: Group[];
   /** For a list by newest whose conditions are on one table: its rows that are not deleted, or those that are, or both. */
   newest: PlannedRows[] | undefined;
+  /** For a list by one column, of rows that are all there or all deleted, if there are filters. */
+  sorted: SortedRows | undefined;
   /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
   halves: Sql[] | undefined;
 }
@@ -83,6 +87,10 @@ export async function planOf(db: Kysely<Tables>, asked: AskedList, whole?: Whole
             some: (rows) => newestRows(rows, half, conditionsOnNewest),
           }))
         : undefined,
+    sorted:
+      first && mayWalk && !groups && !first.constant && query.trashed !== 'with' && conditions.length > 0
+        ? sortedOf(asked, first, read)
+        : undefined,
     groups:
       !mayWalk || !first || first.constant
         ? [asOne]
@@ -94,13 +102,50 @@ export async function planOf(db: Kysely<Tables>, asked: AskedList, whole?: Whole
   };
 }
 
+/** What is found in the order of a column, told by the table that has it. */
+function sortedOf(asked: AskedList, column: ListColumn, read: readonly string[]): SortedRows | undefined {
+  const { source, query } = asked;
+  const { at = ownTable } = column;
+  const beside = source.beside?.[at];
+  const alias = beside ? at : source.alias;
+  if ((!beside && at !== ownTable) || alias === undefined) return undefined;
+  const { from, id } = beside ?? source;
+  const { newest, present } = tablesOf(source, [at], false);
+  const order = orderOf(source, query.sort, { id, newest });
+  const [group] = groupsOf(column, order, undefined);
+  if (!group) return undefined;
+  const inOrder = orderBy(column.required ? group.order : order);
+  const narrow = narrowOf(asked);
+  return {
+    among: (first, rows) => {
+      const some = sql`(select * from ${from} where ${allOf(present(query.trashed))} ${group.where}
+        ${orderBy(group.order)} limit ${sql.lit(first)}) as ${sql.ref(alias)}`;
+      const limited = beside
+        ? { ...source, beside: { ...source.beside, [at]: { ...beside, from: some } } }
+        : { ...source, from: some };
+      const tables = tablesOf(limited, read, false);
+      return sql`select ${id} as id from ${tables.from} ${whereOf(asked, tables)} ${orderBy(group.order)} limit ${sql.lit(rows)}`;
+    },
+    all: sql`select ${narrow.id} as id from ${narrow.from} ${whereOf(asked, narrow, query.trashed, { indexed: true })}`,
+    sort: (
+      ids,
+      { limit, offset },
+    ) => sql`select ${id} as id from ${from} join ${ids} as found on found.id = ${id}
+      ${inOrder} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
+  };
+}
+
 /** Deleted rows and others apart, where both are asked for: indexes have but one or the other. */
 export function halvesOf({ source, query }: AskedList): readonly Trashed[] {
   return query.trashed === 'with' && source.deletedAt ? ['without', 'only'] : [query.trashed];
 }
 
 /** As asked, else newest first; empty values last in both directions; the id breaks ties. */
-function orderOf({ columns }: ListSource, sort: ListQuery['sort'], { id, newest }: ListTables): Term[] {
+function orderOf(
+  { columns }: ListSource,
+  sort: ListQuery['sort'],
+  { id, newest }: Pick<ListTables, 'id' | 'newest'>,
+): Term[] {
   const idTerm: Term = { sql: id, order: sort.at(-1)?.order ?? 'desc' };
   if (sort.length === 0) return [{ sql: newest, order: 'desc' }, idTerm];
   const terms = sort.flatMap(({ field, order }): Term[] => {

@@ -13,6 +13,7 @@ import {
 } from '#server/db/list-totals.ts';
 import type { AskedList } from '#server/db/list-where.ts';
 import { newestFirst, usualTries } from '#server/db/newest-first.ts';
+import { sortedFirst } from '#server/db/sorted-first.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -54,6 +55,10 @@ export async function listPage<Row>(
   const known = source.counted === undefined ? undefined : rememberedTotal(db, key);
   const isMore = known?.isMost ?? (counting !== undefined && (await isMost(db, counting)));
 
+  const offset = offsetOf(query);
+  const kept = mayKeep(source, query) ? memoKey : undefined;
+  const isSoon = counting !== undefined && offset + query.limit <= nearBeginning;
+
   const first = await read(known, known?.total);
   if (first.fromEnd === undefined || first.fromEnd === first.total) return keep(first);
   // Something was written since it was counted: there is another end.
@@ -61,33 +66,36 @@ export async function listPage<Row>(
 
   /** Counts what is not known of this very state of the list. */
   async function read(seen: { token: number; total: number } | undefined, expected: number | undefined) {
-    const offset = offsetOf(query);
-    const kept = mayKeep(source, query) ? memoKey : undefined;
-    const near = offset + query.limit <= nearBeginning ? plan.newest : undefined;
-    const isNearEnd = !near && kept === undefined && expected !== undefined && offset > expected / 2;
+    const isWalked = !isSoon || (!plan.newest && !plan.sorted);
+    const isNearEnd = isWalked && kept === undefined && expected !== undefined && offset > expected / 2;
     const fromEnd = isNearEnd ? expected : undefined;
-    const halves = counting && halvesOf(asked).map((half) => counting.of(half, isMore));
-    const tries = source.tries ?? usualTries;
-    const looking =
-      near && counting
-        ? newestFirst(
-            near.map((rows) => ({ ...rows, counting: counting.of(rows.half, isMore) })),
-            // Where most rows are found, some of the newest are: nothing is quicker than to walk on until there.
-            { limit: query.limit, offset, tries: isMore ? { ...tries, first: tries.next } : tries },
-          )
-        : {
-            ids: idsOf(plan, query, { fromEnd, kept: kept !== undefined }),
-            counting: halves && sql`(${sql.join(halves, sql` + `)})`,
-          };
+    const { counting: total, ...looking } = lookingFor(fromEnd);
     const page = await readPage<Row>(db, {
       list: source.counted,
       row: row?.(),
       ...looking,
-      counting: looking.counting && unlessIn(seen?.token, looking.counting),
+      counting: total && unlessIn(seen?.token, total),
       memoKey: kept,
       offset,
     });
     return { ...page, fromEnd, total: totalOf(page, seen?.total) };
+  }
+
+  function lookingFor(fromEnd: number | undefined): { looked?: Sql; ids: Sql; counting: Sql | undefined } {
+    const walk = idsOf(plan, query, { fromEnd, kept: kept !== undefined });
+    if (!counting) return { ids: walk, counting };
+    const { limit } = query;
+    const tries = source.tries ?? usualTries;
+    if (isSoon && plan.newest) {
+      const halves = plan.newest.map((rows) => ({ ...rows, counting: counting.of(rows.half, isMore) }));
+      // Where most rows are found, some of the newest are: nothing is quicker than to walk on until there.
+      return newestFirst(halves, { limit, offset, tries: isMore ? { ...tries, first: tries.next } : tries });
+    }
+    const halves = halvesOf(asked).map((half) => counting.of(half, isMore));
+    const total = sql`(${sql.join(halves, sql` + `)})`;
+    return isSoon && plan.sorted
+      ? sortedFirst(plan.sorted, { limit, offset, tries, counting: total, walk })
+      : { ids: walk, counting: total };
   }
 
   function totalOf({ state, counted }: ReadPage<Row>, seen = 0): number {

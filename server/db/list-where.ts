@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { booleanOf, type Filter, type ListQuery, type ListSpec, type Trashed } from '#contract/list-query.ts';
 import { asText, conditionOf, togetherOf } from '#server/db/list-conditions.ts';
-import type { ListSource, Located } from '#server/db/list-source.ts';
-import type { ListTables } from '#server/db/list-tables.ts';
+import { type ListSource, type Located, ownTable } from '#server/db/list-source.ts';
+import { type ListTables, tablesOf } from '#server/db/list-tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -25,6 +25,12 @@ export function conditionsOf(
     const isTold = half !== 'with' && source.columns[field]?.tellsDeleted;
     return { field, ...(isTold ? told(filter, condition, half) : condition) };
   });
+}
+
+/** No more tables than the filters need. */
+export function narrowOf(asked: AskedList): ListTables {
+  const needed = conditionsOf(asked).flatMap(({ at }) => at);
+  return tablesOf(asked.source, asked.source.where ? [...needed, ownTable] : needed, false);
 }
 
 /** `where …`, of these tables; `indexed` where all rows are looked for, and those of the only condition by its index. */
