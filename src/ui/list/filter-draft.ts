@@ -49,7 +49,7 @@ export function minorUnitsOf(typed: string): string | undefined {
 }
 
 /** A whole number as typed (`1 000`); undefined when it is none. */
-export function wholeNumberOf(typed: string): string | undefined {
+function wholeNumberOf(typed: string): string | undefined {
   const digits = typed.replace(/[\s\u00a0]/g, '');
   return /^-?\d{1,15}$/.test(digits) ? digits : undefined;
 }
