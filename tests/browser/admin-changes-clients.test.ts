@@ -232,6 +232,15 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.getByRole('searchbox').fill('Моя');
   await page.getByRole('columnheader', { name: 'Стан' }).click();
   await page.waitForURL(({ searchParams }) => searchParams.has('sort[status]') && searchParams.size === 2);
+  // Two ticks before the screen has followed the first.
+  await page.getByRole('button', { name: 'Стовпці' }).click();
+  const ticked = await page.locator('.column-chooser').evaluate((list) => {
+    const boxes = [...list.querySelectorAll<HTMLInputElement>('input:not(:checked)')].slice(0, 2);
+    for (const box of boxes) box.click();
+    return boxes.map((box) => box.closest('label')?.textContent ?? '');
+  });
+  expect(ticked).toHaveLength(2);
+  for (const name of ticked) await page.getByRole('columnheader', { name, exact: true }).waitFor();
   // A choice among tariffs, which they may not see, asks for none.
   await page.getByRole('button', { name: 'Фільтри' }).click();
   await page.getByRole('combobox', { name: 'Тариф' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { browserStorage } from '#web/providers/json-storage.ts';
 import type { ListState } from '#web/ui/list/list-state.ts';
 
@@ -7,6 +7,9 @@ export interface ColumnChoice {
   fields: string[];
   shown: string[];
 }
+
+/** Of the columns as they were chosen last, which a slow screen may not show yet. */
+export type ChangeColumns = (now: ColumnChoice) => ColumnChoice;
 
 type Columns = readonly { field: string; shown?: boolean }[];
 
@@ -18,14 +21,20 @@ export function useColumnChoice(
   name: string,
   columns: Columns,
   state: ListState,
-): { choice: ColumnChoice; choose(choice: ColumnChoice): void; reset(): void } {
+): { choice: ColumnChoice; choose(change: ChangeColumns): void; reset(): void } {
   const key = `columns.${name}`;
   const [own, setOwn] = useState(() => readChoice(browserStorage.kept(key), columns));
   const choice = state.columns ? choiceOf(state.columns, columns) : own;
   useNamedColumns(state, columns, own);
+  const latestRef = useRef(choice);
+  const shownNow = JSON.stringify(choice);
+  useEffect(() => {
+    latestRef.current = JSON.parse(shownNow);
+  }, [shownNow]);
 
   function show(next: ColumnChoice, remember: () => void): void {
     const { view, query } = state;
+    latestRef.current = next;
     if (view === null) {
       setOwn(next);
       remember();
@@ -36,7 +45,10 @@ export function useColumnChoice(
 
   return {
     choice,
-    choose: (next) => show(next, () => browserStorage.keep(key, next)),
+    choose: (change) => {
+      const next = change(latestRef.current);
+      show(next, () => browserStorage.keep(key, next));
+    },
     reset: () => show(firstChoice(columns), () => browserStorage.forget(key)),
   };
 }

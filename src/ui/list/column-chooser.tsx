@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { type ColumnChoice, moved } from '#web/ui/list/column-choice.ts';
+import { type ChangeColumns, type ColumnChoice, moved } from '#web/ui/list/column-choice.ts';
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/icons.tsx';
 
 /** Which columns are shown and in what order; both are remembered. */
@@ -12,7 +12,7 @@ export function ColumnChooser({
 }: {
   name: string;
   choice: ColumnChoice;
-  choose: (choice: ColumnChoice) => void;
+  choose: (change: ChangeColumns) => void;
   reset: () => void;
 }) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function ColumnChooser({
                   <Checkbox
                     checked={isShown}
                     disabled={isShown && choice.shown.length === 1}
-                    onChange={() => choose({ ...choice, shown: toggled(choice.shown, field) })}
+                    onChange={() => choose((now) => ({ ...now, shown: toggled(now.shown, field) }))}
                   >
                     {label}
                   </Checkbox>
@@ -42,7 +42,7 @@ export function ColumnChooser({
                     icon={<UpIcon />}
                     disabled={place === 0}
                     aria-label={t('list.columns.earlier', { name: label })}
-                    onClick={() => choose(moved(choice, field, -1))}
+                    onClick={() => choose((now) => moved(now, field, -1))}
                   />
                   <Button
                     type="text"
@@ -50,7 +50,7 @@ export function ColumnChooser({
                     icon={<DownIcon />}
                     disabled={place === choice.fields.length - 1}
                     aria-label={t('list.columns.later', { name: label })}
-                    onClick={() => choose(moved(choice, field, 1))}
+                    onClick={() => choose((now) => moved(now, field, 1))}
                   />
                 </li>
               );
@@ -69,6 +69,9 @@ export function ColumnChooser({
   );
 }
 
+/** One stays, however quickly the others go. */
 function toggled(shown: readonly string[], field: string): string[] {
-  return shown.includes(field) ? shown.filter((one) => one !== field) : [...shown, field];
+  if (!shown.includes(field)) return [...shown, field];
+  const others = shown.filter((one) => one !== field);
+  return others.length > 0 ? others : [field];
 }
