@@ -25,9 +25,11 @@ export async function* lists(): AsyncGenerator<Figure> {
   const first = await times('limit=25', 5);
   yield { what: 'page 1 of 1,000,000, exact total, signed in', samples: first, unit: 'ms', goal: 4 };
   const bare = await bareHandler(connection);
+  // 31 ms on the machine that the goals were set on: by that much slower or quicker is this one, at this moment.
+  yield { what: 'a bare handler with a count', samples: bare, unit: 'ms' };
   yield {
     what: 'the same, against a bare handler with a count',
-    samples: [middle(first) / bare],
+    samples: [middle(first) / middle(bare)],
     unit: '×',
     goal: 0.15,
   };
@@ -83,7 +85,7 @@ async function pageOf(clients: number): Promise<number> {
 }
 
 /** What the least program could do: the page and a count that an index serves, and no questions asked. */
-async function bareHandler(connection: pg.PoolConfig): Promise<number> {
+async function bareHandler(connection: pg.PoolConfig): Promise<number[]> {
   const pool = new pg.Pool({ ...connection, types: columnTypes });
   await pool.query('create index if not exists bench_live on clients (id) where deleted_at is null');
   await pool.query('vacuum clients');
@@ -103,29 +105,40 @@ async function bareHandler(connection: pg.PoolConfig): Promise<number> {
   await app.close();
   await pool.query('drop index bench_live');
   await pool.end();
-  return middle(milliseconds);
+  return milliseconds;
 }
 
-/** Each text once: its total is not remembered yet. */
+/** Each text once: its total is not remembered yet. In the order of names, those of one surname stand together. */
 async function* searches({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
-  const texts = {
-    rare: ['client77123@', '500077124', '+380500123456', 'їжакевич софія ґ', 'shop-123987.', 'Світанок 123'],
-    common: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'],
-    'two letters': ['ко', 'їж', 'ма', 'ен', 'gm', '77'],
+  const kinds = {
+    rare: {
+      texts: [
+        'client77123@',
+        '500077124',
+        '+380500123456',
+        'їжакевич софія ґ',
+        'shop-123987.',
+        'Світанок 123',
+      ],
+      goal: 25,
+    },
+    common: { texts: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'], goal: 80 },
+    'two letters': { texts: ['ко', 'їж', 'ма', 'ен', 'gm', '77'], goal: 150 },
+    'in the order of names': {
+      texts: ['мельни', 'юрчук', 'яр', 'зеров'],
+      goal: 1000,
+      sort: '&sort[name]=asc',
+    },
   };
-  const goals = { rare: 25, common: 80, 'two letters': 150 };
-  for (const [kind, words] of Object.entries(texts)) {
+  for (const [kind, { texts, goal, ...more }] of Object.entries(kinds)) {
     const samples: number[] = [];
-    for (const word of words) {
-      const query = `limit=25&filter[search][ilike]=${encodeURIComponent(`%${word}%`)}`;
-      samples.push(await once(`${server.url}/api/admin/clients?${query}`, token));
+    for (const text of texts) {
+      const query = `limit=25&filter[search][ilike]=${encodeURIComponent(`%${text}%`)}`;
+      samples.push(
+        await once(`${server.url}/api/admin/clients?${query}${'sort' in more ? more.sort : ''}`, token),
+      );
     }
-    yield {
-      what: `substring, ${kind}, the first time`,
-      samples,
-      unit: 'ms',
-      goal: goals[kind as keyof typeof goals],
-    };
+    yield { what: `substring, ${kind}, the first time`, samples, unit: 'ms', goal };
   }
 }
 
@@ -188,14 +201,15 @@ const looked: Record<string, string> = {
 const otherwise: Record<string, string> = { moment: '2026-11-13', boolean: '1', number: '5', money: '5' };
 
 /** Every operator of every field. */
-const filters = filterableFields(clientList).flatMap((field) => {
-  const spec = clientList.fields[field] ?? { type: 'text' };
-  const value = looked[field] ?? otherwise[spec.type] ?? '0198c000-0000-7000-8000-000000000305';
-  return operatorsOf(spec).flatMap((op) => {
-    const values = op === 'null' ? ['0', '1'] : op === 'ilike' ? [`%${value.slice(1, 6)}%`] : [value];
-    return values.map((one) => `[${field}][${op}]=${encodeURIComponent(one)}`);
+const filters = (fields: readonly string[]) =>
+  fields.flatMap((field) => {
+    const spec = clientList.fields[field] ?? { type: 'text' };
+    const value = looked[field] ?? otherwise[spec.type] ?? '0198c000-0000-7000-8000-000000000305';
+    return operatorsOf(spec).flatMap((op) => {
+      const values = op === 'null' ? ['0', '1'] : op === 'ilike' ? [`%${value.slice(1, 6)}%`] : [value];
+      return values.map((one) => `filter[${field}][${op}]=${encodeURIComponent(one)}`);
+    });
   });
-});
 
 /** The slowest of the sorts, in both directions, and of the filters, each the first time. */
 async function* sortsAndFilters({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
@@ -214,9 +228,16 @@ async function* sortsAndFilters({ server }: FilledServer, token: string): AsyncG
   yield await told(`the slowest of ${sorts.length} sorts`, sorts);
   const withDeleted = (queries: readonly string[]) => queries.map((query) => `${query}&with_trashed=1`);
   yield await told(`the slowest of ${sorts.length} sorts with deleted rows`, withDeleted(sorts));
-  const queries = filters.map((filter) => `filter${filter}`);
-  yield await told(`the slowest of ${queries.length} filters`, queries);
-  yield await told(`the slowest of ${queries.length} filters with deleted rows`, withDeleted(queries));
+  const offered = offeredFields(clientList);
+  const linked = filterableFields(clientList).filter((field) => !offered.includes(field));
+  for (const [what, fields] of [
+    ['filters', offered],
+    ['filters that only links ask', linked],
+  ] as const) {
+    const queries = filters(fields);
+    yield await told(`the slowest of ${queries.length} ${what}`, queries);
+    yield await told(`the slowest of ${queries.length} ${what}, with deleted rows`, withDeleted(queries));
+  }
 }
 
 /** Fifty clients a second change, come, go and come back; no answer may have any total but one that was true meanwhile. */
