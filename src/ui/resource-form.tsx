@@ -18,7 +18,8 @@ import {
 } from '#web/ui/form/form-draft.ts';
 import { FormActions } from '#web/ui/form/form-actions.tsx';
 import { DraftValue, FormFieldItem } from '#web/ui/form/form-field.tsx';
-import { BackIcon, LockIcon } from '#web/ui/icons.tsx';
+import { Denied } from '#web/ui/denied.tsx';
+import { BackIcon } from '#web/ui/icons.tsx';
 import { ResourceShow } from '#web/ui/resource-show.tsx';
 import { useRowForm } from '#web/ui/form/row-form.ts';
 import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
@@ -88,7 +89,7 @@ export function ResourceEdit<R extends Row & { name?: string }, Schema extends z
     <ResourceShow resource={resource}>
       {(row) =>
         row.deleted_at ? (
-          <FormRefused text={t('form.deleted')} to={showPath(resource, row.id)} />
+          <Denied title={t('form.refused')} text={t('form.deleted')} back={showPath(resource, row.id)} />
         ) : (
           <ResourceForm
             key={row.id}
@@ -112,8 +113,9 @@ function ResourceForm<R extends Row, Schema extends z.ZodType>(
   props: Parameters<typeof WritableForm<R, Schema>>[0],
 ) {
   const { resource, cancelTo } = props;
+  const { t } = useTranslation();
   const may = useMay()(resource.permissions.write ?? resource.permissions.read, { write: true });
-  if (!may.allowed) return <FormRefused text={may.reason ?? ''} to={cancelTo} />;
+  if (!may.allowed) return <Denied title={t('form.refused')} text={may.reason} back={cancelTo} />;
   return <WritableForm {...props} />;
 }
 
@@ -258,19 +260,5 @@ function FormGroup({ title, children }: { title: string; children: ReactNode }) 
       <legend className="section-title">{title}</legend>
       {children}
     </fieldset>
-  );
-}
-
-function FormRefused({ text, to }: { text: string; to: string }) {
-  const { t } = useTranslation();
-  return (
-    <section className="notice-page">
-      <span className="notice-icon">
-        <LockIcon />
-      </span>
-      <h1>{t('form.refused')}</h1>
-      <p>{text}</p>
-      <Link to={to}>{t('actions.back')}</Link>
-    </section>
   );
 }
