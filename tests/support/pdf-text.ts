@@ -10,7 +10,10 @@ export function pdfText(file: Uint8Array): string {
     [...raw.matchAll(/(\d+) 0 obj([\s\S]*?)endobj/g)].map(([, id, body]) => [id, body]),
   );
   const streamOf = (body = '') => {
-    const data = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1] ?? '';
+    // By its length: what is packed may itself end in what looks like the end of a line.
+    const [head = '', length = '0'] = /\/Length (\d+)[\s\S]*?stream\r?\n/.exec(body) ?? [];
+    const begin = body.indexOf(head) + head.length;
+    const data = body.slice(begin, begin + Number(length));
     return body.includes('/FlateDecode') ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1') : data;
   };
   const fonts = new Map(
