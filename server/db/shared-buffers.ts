@@ -3,12 +3,12 @@ import { totalmem } from 'node:os';
 const mebibyte = 2 ** 20;
 /** PostgreSQL's own default, which every machine has that runs this at all. */
 const least = 128;
-/** Beyond this a million clients gain nothing: what their lists read fits, and the system keeps the files besides. */
-const most = 1024;
+/** With more a million clients gain nothing, and a start with them takes over 250 MB (DESIGN section 14). */
+const most = 512;
 
 /**
  * How much of the machine's memory the embedded database may keep pages in (docs/decisions/0030): an eighth, since
- * the machine is not its own alone, of which a start touches next to nothing.
+ * the machine is not its own alone.
  *
  * @param bytes what the machine has, or the container that this runs in
  */

@@ -3,15 +3,15 @@ import { sharedBuffers } from '#server/db/shared-buffers.ts';
 
 const gibibyte = 2 ** 30;
 
-test('an eighth of the memory, and never less than PostgreSQL takes by itself nor more than a gibibyte', () => {
-  expect([0.25, 1, 2, 5, 8, 24, 512].map((size) => sharedBuffers(size * gibibyte))).toEqual([
+test('an eighth of the memory, and never less than PostgreSQL takes by itself nor more than half a gibibyte', () => {
+  expect([0.25, 1, 2, 3, 4, 24, 512].map((size) => sharedBuffers(size * gibibyte))).toEqual([
     '128MB',
     '128MB',
     '256MB',
-    '640MB',
-    '1024MB',
-    '1024MB',
-    '1024MB',
+    '384MB',
+    '512MB',
+    '512MB',
+    '512MB',
   ]);
 });
 
