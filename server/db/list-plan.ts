@@ -20,7 +20,7 @@ export interface ListPlan {
   groups: Group[];
   /** For a list by newest whose conditions are on one table: its rows that are not deleted, or those that are, or both. */
   newest: PlannedRows[] | undefined;
-  /** For a list by one column, of rows that are all there or all deleted, if there are filters. */
+  /** For a list by one column with filters, of rows that are not deleted. */
   sorted: SortedRows | undefined;
   /** The groups once for rows that are there and once for deleted ones: indexes have but one or the other. */
   halves: Sql[] | undefined;
