@@ -8,6 +8,7 @@ import {
   clientImportInput,
   clientImportLimits,
 } from './client-import.ts';
+import { mailSent } from './auth.ts';
 import { clientChanges, clientDetails, clientInput, clientSettings, clientSettingsInput } from './client.ts';
 import { id } from './primitives.ts';
 import { route, staff } from './route.ts';
@@ -77,6 +78,15 @@ export function adminClientsApi(variant: Variant) {
       params: byId,
       answer: dataOf(clientDetails),
       errors: ['not_deleted', 'email_taken', 'phone_taken'],
+    }),
+    inviteClient: route({
+      method: 'POST',
+      path: '/admin/clients/:id/invitation',
+      access: staff('clients.write'),
+      summary: 'Send who has not come in the invitation, or the confirmation again; once per interval',
+      params: byId,
+      answer: mailSent,
+      errors: ['deleted', 'already_confirmed', 'sent_recently'],
     }),
     clientSettings: route({
       method: 'GET',

@@ -9,6 +9,8 @@ export const auditActions = [
   'client.create',
   'client.import',
   'client.confirm',
+  'client.invitation',
+  'client.confirmation',
   'client.change',
   'client.settings',
   'client.password',

@@ -79,8 +79,14 @@ export const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
+/** What a client who has not come in yet was sent: by staff, or after a registration. */
+export const clientLetters = ['invitation', 'confirmation'] as const;
+export type ClientLetter = (typeof clientLetters)[number];
+
 /** The show page adds how the cabinet was made: steps, attempts and the last error in the reader's language. */
 export const clientDetails = client.extend({
+  /** The letter that the client has not followed yet; null once the address is confirmed. */
+  awaits: z.enum(clientLetters).nullable(),
   cabinet: z.object({
     status: z.enum(cabinetStatuses),
     steps: z.array(

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { linkSeconds } from '#contract/auth.ts';
 import type {
   ClientChanges,
   ClientDetails,
   ClientInput,
+  ClientLetter,
   ClientSettings,
   ClientSettingsInput,
 } from '#contract/client.ts';
@@ -11,6 +11,7 @@ import { emailKey } from '#contract/primitives.ts';
 import type { Variant } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit/audit-changes.ts';
 import { writeAudit } from '#server/audit/audit-store.ts';
+import type { LoginGuard } from '#server/auth/login-guard.ts';
 import { voidLinks } from '#server/auth/one-time-links.ts';
 import type { SessionService } from '#server/auth/session-service.ts';
 import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
@@ -26,7 +27,7 @@ import { addDays } from '#server/subscriptions/periods.ts';
 import type { SubscriptionService } from '#server/subscriptions/subscription-service.ts';
 import type { UsageWatch } from '#server/subscriptions/usage-watch.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
-import { clientInvitation } from './client-invitation.ts';
+import { awaitedLetter, clientConfirmation, clientInvitation } from './client-invitation.ts';
 import type { ClientService } from './client-service.ts';
 import { clientById, insertClient, takenContacts, unconfirmedSince, updateClient } from './client-store.ts';
 import { checkedContact, phoneOf } from './contact.ts';
@@ -38,6 +39,7 @@ interface ClientChangeDeps {
   provisioning: ProvisioningService;
   subscriptions: SubscriptionService;
   sessions: SessionService;
+  guard: Pick<LoginGuard, 'takeInterval'>;
   settings: SettingsService;
   tariffs: TariffService;
   mail: MailService;
@@ -95,6 +97,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         });
         if (send_invitation) await mail.write(tx, now, clientInvitation(client));
       });
+      if (send_invitation) await takeLetter(id, now);
       return clients.show(caller, id);
     },
 
@@ -142,6 +145,25 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         await provisioning.settleLater(tx, id);
       });
       return clients.show(caller, id);
+    },
+
+    /** The letter that lets a client in, with a new link, once per interval; the one before is void. */
+    async invite(caller: StaffCaller, id: string): Promise<{ retry_after: number }> {
+      const { now } = caller;
+      awaitedBy(await present(db, id));
+      const interval = await takeLetter(id, now);
+      await db.transaction().execute(async (tx) => {
+        const client = await present(tx, id);
+        const letter = awaitedBy(client);
+        const write = letter === 'invitation' ? clientInvitation : clientConfirmation;
+        await mail.write(tx, now, write(client, 'resent'));
+        await writeAudit(tx, caller, {
+          action: `client.${letter}`,
+          subject: { type: 'client', id, name: client.name },
+          clientId: id,
+        });
+      });
+      return { retry_after: interval };
     },
 
     /** Softly: sessions end, links are void, address and phone are free for others, the cabinet is suspended. */
@@ -273,6 +295,13 @@ export function createClientChangeService(deps: ClientChangeDeps) {
     }
   }
 
+  /** Counted with what the client asks for alike: it is the same letter. */
+  async function takeLetter(id: string, now: Date): Promise<number> {
+    const interval = await settings.get('resend_interval_seconds');
+    await deps.guard.takeInterval('confirm', id, now, interval);
+    return interval;
+  }
+
   async function startingTariff(tx: Kysely<Tables>, chosen: string | undefined): Promise<string> {
     if (chosen === undefined) return (await tariffs.forNewClient(tx)).id;
     if (!(await tariffs.isOpen(tx, chosen))) throw refusedField('tariff_id', 'validation.notAllowed');
@@ -299,15 +328,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
     } else if (after.password_hash === null) {
       await mail.write(tx, now, clientInvitation(after));
     } else {
-      await mail.write(tx, now, {
-        kind: 'confirm',
-        to: after.email,
-        locale: after.locale,
-        data: { name: after.name },
-        reason: 'email_change_asked',
-        clientId: after.id,
-        link: { purpose: 'confirm', accountId: after.id, email: after.email, seconds: linkSeconds.confirm },
-      });
+      await mail.write(tx, now, clientConfirmation(after, 'email_change_asked'));
     }
   }
 }
@@ -315,10 +336,16 @@ export type ClientChangeService = ReturnType<typeof createClientChangeService>;
 
 /** The client for a change; one that is deleted must be restored first. */
 async function present(tx: Kysely<Tables>, id: string): Promise<ClientRow> {
-  const client = await clientById(tx, id, { lock: true });
+  const client = await clientById(tx, id, { lock: tx.isTransaction });
   if (!client) throw new Refused('not_found');
   if (client.deleted_at) throw new Refused('deleted');
   return client;
+}
+
+function awaitedBy(client: ClientRow): ClientLetter {
+  const letter = awaitedLetter(client);
+  if (!letter) throw new Refused('already_confirmed');
+  return letter;
 }
 
 /** A block by hand keeps the state below; what comes after one is the lifecycle's to say. */

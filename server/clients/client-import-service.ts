@@ -90,7 +90,12 @@ export function createClientImportService({
         changes: auditChanges({}, { name, ...editable(row) }),
       })),
     );
-    if (send_invitations) await mail.writeAll(tx, now, clients.map(clientInvitation));
+    if (send_invitations)
+      await mail.writeAll(
+        tx,
+        now,
+        clients.map((client) => clientInvitation(client)),
+      );
   }
 
   /** The rows with ids instead of names, or a refusal of every cell that cannot be. */

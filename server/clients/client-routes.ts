@@ -57,6 +57,9 @@ export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
     onStaff(changing.restoreClient, async ({ caller, params }) => ({
       data: await clientChanges.restore(caller, params.id),
     })),
+    onStaff(changing.inviteClient, async ({ caller, params }) => ({
+      data: { sent: true as const, ...(await clientChanges.invite(caller, params.id)) },
+    })),
     onStaff(changing.clientSettings, async ({ params }) => ({
       data: await clientChanges.settings(params.id),
     })),

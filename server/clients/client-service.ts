@@ -8,7 +8,8 @@ import type { Listing } from '#server/http/list-reply.ts';
 import { Refused } from '#server/refused.ts';
 import { calendarDaysBetween } from '#server/subscriptions/periods.ts';
 import { clientSource } from './client-source.ts';
-import { clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
+import { awaitedLetter } from './client-invitation.ts';
+import { clientById, clientCsv, clientsByIds, listedClients, type ListedClient } from './client-store.ts';
 import { keySample } from './key-sample.ts';
 
 interface ClientDeps {
@@ -44,8 +45,13 @@ export function createClientService({ db, provisioning, defaultLocale, timeZone,
     /** One client, deleted or not, with how its cabinet was made. */
     async show(caller: Caller, id: string): Promise<ClientDetails> {
       const [row] = await clientsByIds(db, [id], reading(caller));
-      if (!row) throw new Refused('not_found');
-      return { ...present(row, caller.now), cabinet: await provisioning.details(id, caller.locale) };
+      const client = row && (await clientById(db, id));
+      if (!client) throw new Refused('not_found');
+      return {
+        ...present(row, caller.now),
+        awaits: awaitedLetter(client),
+        cabinet: await provisioning.details(id, caller.locale),
+      };
     },
   };
 

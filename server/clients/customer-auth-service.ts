@@ -12,6 +12,7 @@ import type { Caller, CustomerActor } from '#server/http/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import { Refused, refusedField } from '#server/refused.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import { clientConfirmation } from './client-invitation.ts';
 import { clientByEmail, clientById, takenContacts, updateClient } from './client-store.ts';
 import { accountOf } from './customer-view.ts';
 import { tellPasswordChange } from './password-change.ts';
@@ -249,15 +250,7 @@ export function createCustomerAuthService(deps: CustomerAuthDeps) {
   }
 
   async function writeConfirmation(tx: Kysely<Tables>, now: Date, client: ClientRow): Promise<void> {
-    await mail.write(tx, now, {
-      kind: 'confirm',
-      to: client.email,
-      locale: client.locale,
-      data: { name: client.name },
-      reason: 'confirmation_asked',
-      clientId: client.id,
-      link: { purpose: 'confirm', accountId: client.id, email: client.email, seconds: linkSeconds.confirm },
-    });
+    await mail.write(tx, now, clientConfirmation(client, 'confirmation_asked'));
   }
 
   async function confirmFirst(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type CustomerLoginAnswer, linkSeconds } from '#contract/auth.ts';
+import type { CustomerLoginAnswer } from '#contract/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { PromoCodeOffer } from '#contract/promo-code.ts';
 import type { Offer, PartnerChoice, RegistrationInput } from '#contract/registration.ts';
@@ -17,6 +17,7 @@ import { effectOf } from '#server/settings/promo-code-service.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { startingOffer, startingOfferVersion } from '#server/settings/starting-offer.ts';
 import type { TariffService } from '#server/tariffs/tariff-service.ts';
+import { clientConfirmation } from './client-invitation.ts';
 import { clientByEmail, clientById, insertClient, takenContacts } from './client-store.ts';
 import { phoneOf } from './contact.ts';
 
@@ -164,15 +165,7 @@ export function createRegistrationService(deps: RegistrationDeps) {
       offer_version: await offerVersion(tx, locale, deps.defaultLocale),
       created_at: now,
     });
-    await mail.write(tx, now, {
-      kind: 'confirm',
-      to: input.email,
-      locale,
-      data: { name: input.name },
-      reason: 'registered',
-      clientId: id,
-      link: { purpose: 'confirm', accountId: id, email: input.email, seconds: linkSeconds.confirm },
-    });
+    await mail.write(tx, now, clientConfirmation({ ...input, id, locale }, 'registered'));
     await writeAudit(
       tx,
       { ...caller, actor: { kind: 'customer', id, name: input.name, sessionId: '' } },

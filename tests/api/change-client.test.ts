@@ -136,7 +136,8 @@ describe('changing a client', () => {
     app.clock.advance(60);
     await as(admin).post(`${customer.id}/replenish`, { service: 'cash', amount: 100 });
     const second = await as(admin).put(customer.id, { name: 'Друга', updated_at: before.updated_at });
-    expect([second.status, second.body.code, second.body.changed_by]).toEqual([409, 'stale', 'Богдан']);
+    expect([second.status, second.body.code]).toEqual([409, 'stale']);
+    expect([second.body.changed_by, second.body.changed_by_id]).toEqual(['Богдан', colleague.id]);
     expect(second.body.current.name).toBe('Перша');
     const again = await as(admin).put(customer.id, { name: 'Друга', updated_at: first.body.data.updated_at });
     expect(again.status).toBe(200);
@@ -173,6 +174,80 @@ describe('changing a client', () => {
     const back = await as(admin).put(customer.id, { status: 'active' });
     expect(back.body.data.status).toBe('trial');
     await cabinetOf(customer.id, 'active');
+  });
+});
+
+describe('the letter that lets a client in', () => {
+  const invite = (id: string, person = admin) => as(person).post(`${id}/invitation`);
+  const auditOf = async (id: string) => {
+    const { body } = await as(admin).get(`${id}/activity`);
+    return (body.data as { action: string }[]).map(({ action }) => action);
+  };
+
+  it('is the invitation for whom staff created, with a new link, once per interval', async () => {
+    const input = newClient();
+    const { body: created } = await as(admin).post('', input);
+    const { id } = created.data;
+    expect(created.data.awaits).toBe('invitation');
+    const first = await app.linkTo(input.email, 'client_invitation');
+
+    const tooSoon = await invite(id);
+    expect([tooSoon.status, tooSoon.body.code]).toEqual([429, 'sent_recently']);
+    expect(tooSoon.body.message).toMatch(/again in 1 minute|again in \d+ seconds/);
+
+    app.clock.advance(61);
+    expect((await invite(id)).body.data).toEqual({ sent: true, retry_after: 60 });
+    await expect.poll(() => app.linkTo(input.email, 'client_invitation')).not.toBe(first);
+    const second = await app.linkTo(input.email, 'client_invitation');
+    expect(await auditOf(id)).toContain('client.invitation');
+    const follow = (hash: string) =>
+      app.call('POST', '/api/auth/change', {
+        body: { hash, password, password_confirmation: password },
+      });
+    expect((await follow(first)).status).toBe(422);
+    expect((await follow(second)).status).toBe(200);
+
+    expect((await as(admin).get(id)).body.data.awaits).toBeNull();
+    app.clock.advance(61);
+    expect((await invite(id)).body.code).toBe('already_confirmed');
+  });
+
+  it('goes at once to whom nobody has invited', async () => {
+    const input = newClient({ send_invitation: false });
+    const { id } = (await as(admin).post('', input)).body.data;
+    expect((await invite(id)).status).toBe(200);
+    expect(await app.linkTo(input.email, 'client_invitation')).toBeTruthy();
+  });
+
+  it('is the confirmation for whoever registered, once per interval with what they ask for themselves', async () => {
+    const customer = await registeredCustomer(app);
+    expect((await as(admin).get(customer.id)).body.data.awaits).toBe('confirmation');
+    expect((await invite(customer.id)).body.code).toBe('sent_recently');
+    app.clock.advance(61);
+    const first = await app.linkTo(customer.email, 'confirm');
+    expect((await invite(customer.id)).status).toBe(200);
+    const own = await app.call('POST', '/api/auth/register/email/send', {
+      headers: { AuthorizationClient: customer.token },
+      body: {},
+    });
+    expect(own.body.code).toBe('sent_recently');
+    expect(await auditOf(customer.id)).toContain('client.confirmation');
+    await expect.poll(() => app.linkTo(customer.email, 'confirm')).not.toBe(first);
+    const second = await app.linkTo(customer.email, 'confirm');
+    const confirm = (hash: string) => app.call('POST', '/api/auth/confirm', { body: { hash } });
+    expect((await confirm(first)).status).toBe(422);
+    expect((await confirm(second)).status).toBe(200);
+  });
+
+  it('is not for the deleted or unknown, nor sent by those who may not', async () => {
+    const { id } = (await as(admin).post('', newClient({ send_invitation: false }))).body.data;
+    const reader = await staffMember(app, { permissions: ['clients.read'] });
+    const readOnly = await staffMember(app, { permissions: ['clients.write', 'read_only'] });
+    expect((await invite(id, reader)).body.code).toBe('forbidden');
+    expect((await invite(id, readOnly)).body.code).toBe('read_only');
+    await as(admin).remove(id);
+    expect((await invite(id)).body.code).toBe('deleted');
+    expect((await invite('0198c000-0000-7000-8000-0000000000ff')).status).toBe(404);
   });
 });
 

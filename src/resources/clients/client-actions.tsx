@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
-import type { Client } from '#contract/client.ts';
+import type { Client, ClientDetails } from '#contract/client.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ActButton } from '#web/ui/act-button.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
@@ -10,15 +10,24 @@ import { DeletedBanner } from '#web/ui/deleted-banner.tsx';
 import type { Act } from '#web/ui/use-act.tsx';
 import { WriteLink } from '#web/ui/write-link.tsx';
 
-/** What can be done to a client that is not deleted: change, block or unblock, delete. */
-export function ClientActions({ client }: { client: Client }) {
+/** What can be done to a client that is not deleted: change, invite, block or unblock, delete. */
+export function ClientActions({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const { block, unblock, remove } = useClientActs(client);
+  const { block, unblock, remove, sendLetter } = useClientActs(client);
   const place = { resource: 'clients', id: client.id } as const;
-  const { name } = client;
+  const { name, email, awaits } = client;
   return (
     <>
       <WriteLink to={editPath(clientResource, client.id)} needs="clients.write" label="actions.edit" />
+      {awaits && (
+        <ActButton
+          {...place}
+          needs="clients.write"
+          label={t(`clients.letter.${awaits}.send`)}
+          question={{ title: t(`clients.letter.${awaits}.title`, { email }), text: t('clients.letter.text') }}
+          act={sendLetter}
+        />
+      )}
       {['trial', 'active', 'grace'].includes(client.status) && (
         <ActButton
           {...place}
@@ -72,7 +81,10 @@ export function DeletedClient({ client }: { client: Client }) {
   );
 }
 
-function useClientActs({ id, updated_at }: Client): Record<'block' | 'unblock' | 'remove' | 'restore', Act> {
+function useClientActs({
+  id,
+  updated_at,
+}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendLetter', Act> {
   const { t } = useTranslation();
   const { config, http } = useAdmin();
   const { variant } = config;
@@ -108,5 +120,11 @@ function useClientActs({ id, updated_at }: Client): Record<'block' | 'unblock' |
       undo: { send: restore },
     },
     restore: { send: restore },
+    sendLetter: {
+      send: async () => {
+        await http.call(api.inviteClient, { params });
+        return t('clients.letter.done');
+      },
+    },
   };
 }
