@@ -65,7 +65,8 @@ export const fieldErrorBody = z.object({
 
 /**
  * Any other error. `active` comes with a customer's refused login, `current` with a stale write, and for staff
- * `changed_by`, the name of whoever was faster, `challenge` with a login that a second factor finishes.
+ * `changed_by` and `changed_by_id`, the name and the account of whoever was faster, `challenge` with a login that a
+ * second factor finishes.
  */
 export const errorBody = z.object({
   message: z.string(),
@@ -78,5 +79,6 @@ export const errorBody = z.object({
   active: z.boolean().optional(),
   current: z.unknown().optional(),
   changed_by: z.string().nullable().optional(),
+  changed_by_id: z.string().nullable().optional(),
   challenge: z.string().optional(),
 });

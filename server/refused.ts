@@ -8,8 +8,14 @@ interface RefusedDetails {
   payload?: string[];
   /** Seconds, for `Retry-After`. */
   retryAfter?: number;
-  /** More at the top of the answer (`active`, `current`, `changed_by`, `challenge`). */
-  extra?: { active?: boolean; current?: unknown; changed_by?: string | null; challenge?: string };
+  /** More at the top of the answer. */
+  extra?: {
+    active?: boolean;
+    current?: unknown;
+    changed_by?: string | null;
+    changed_by_id?: string | null;
+    challenge?: string;
+  };
 }
 
 /**

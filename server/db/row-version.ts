@@ -24,7 +24,7 @@ export async function refuseStaleOf(
   if (sent === undefined || momentOf(sent) === momentOf(updated_at)) return;
   const last = await tx
     .selectFrom('audit_entries')
-    .select('actor_name')
+    .select(['actor_id', 'actor_name'])
     .where('subject_id', '=', id)
     // What came later has not changed it: a top-up of a client, a sign-in.
     .$if(updated_at !== null, (query) => query.where('at', '<=', updated_at))
@@ -32,7 +32,10 @@ export async function refuseStaleOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  throw new Refused('stale', { extra: { current: current(), changed_by: last?.actor_name ?? null } });
+  const { actor_id = null, actor_name = null } = last ?? {};
+  throw new Refused('stale', {
+    extra: { current: current(), changed_by: actor_name, changed_by_id: actor_id },
+  });
 }
 
 function momentOf(version: Date | string | null): number | null {

@@ -1,3 +1,9 @@
+/** Somebody who was faster: a colleague, or oneself in another window. */
+export interface ChangedBy {
+  id: string | null;
+  name: string;
+}
+
 /** The code of a request that got no answer, and of an answer that isn't of our API. */
 export type OwnErrorCode = 'network' | 'unknown';
 
@@ -15,7 +21,7 @@ export class HttpError extends Error {
   /** The row as it is now, with a stale write. */
   readonly current: unknown;
   /** Who changed that row last, with a stale write. */
-  readonly changedBy: string | null;
+  readonly changedBy: ChangedBy | null;
   readonly active: boolean | undefined;
   readonly requestId: string | null;
   /** With a login that a second factor finishes. */
@@ -63,7 +69,7 @@ export async function errorOfResponse(response: Response): Promise<HttpError> {
     payload,
     retryAfter: secondsOf(response.headers.get('Retry-After') ?? body['retry_after']),
     current: body['current'],
-    changedBy: textOf(body['changed_by']) ?? null,
+    changedBy: changedByOf(body),
     active: typeof body['active'] === 'boolean' ? body['active'] : undefined,
     challenge: textOf(body['challenge']) ?? null,
     requestId: textOf(body['request_id']) ?? response.headers.get('X-Request-Id'),
@@ -95,6 +101,11 @@ function readErrors(errors: unknown): {
   if (!isObject(errors)) return { fields: {}, messages: [], payload: [] };
   const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, textsOf(texts)]));
   return { fields, messages: Object.values(fields).flat(), payload: [] };
+}
+
+function changedByOf(body: Record<string, unknown>): ChangedBy | null {
+  const name = textOf(body['changed_by']);
+  return name === undefined ? null : { id: textOf(body['changed_by_id']) ?? null, name };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

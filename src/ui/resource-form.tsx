@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
+import type { ChangedBy } from '#web/providers/http-error.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { useMay } from '#web/ui/admin-context.ts';
 import { type FormField, listPath, type Resource, type Row, showPath } from '#web/ui/define-resource.ts';
@@ -148,7 +149,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   const [initial] = useState(() => draftOf(fields, row, locale));
   const [stale, setStale] = useState<{
     differences: Difference[];
-    changedBy: string | null;
+    changedBy: ChangedBy | null;
     row: Draft;
   } | null>(null);
   const { baseRef, setDirty, question, refresh, leave } = useRowForm({

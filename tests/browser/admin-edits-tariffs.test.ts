@@ -11,6 +11,7 @@ import { customerWithCabinet, password, type Person, staffMember } from '#tests/
 let app: TestApp;
 let browser: Browser;
 let admin: Visitor;
+let own: Person;
 let colleague: Person;
 
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
   admin = await visitor(browser, 'desk', {
     expected: /\/api\/admin\/((tariffs|partners)\/[\w-]+|settings)$/,
   });
-  const own = await staffMember(app, { name: 'Олена Адміністраторка' });
+  own = await staffMember(app, { name: 'Олена Адміністраторка' });
   colleague = await staffMember(app, { name: 'Ірина Колега' });
   const { page } = admin;
   await page.goto(site('/login'));
@@ -118,6 +119,21 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   const { db } = app.platform.database;
   const kept = db.selectFrom('tariffs').select(['price_month', 'price_year']).where('id', '=', id);
   expect(await kept.executeTakeFirst()).toEqual({ price_month: 25_000, price_year: 150_000 });
+});
+
+it('says that it was oneself, in another window', async () => {
+  const { page } = admin;
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Змінити' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/edit/*');
+  await page.locator('#priceMonth').fill('270');
+  await app.call('PUT', `/api/admin/tariffs/${id}`, { token: own.token, body: { price_month: 26_000 } });
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ви вже змінили це в іншому вікні' });
+  await dialog.getByRole('radio', { name: /З іншого вікна.*260/ }).waitFor();
+  expect(await dialog.getByText('колег').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Зберегти так' }).click();
+  await page.waitForURL('**/admin-panel/tariffs/show/*');
 });
 
 it('archives a tariff after a question, and plainly refuses the last one', async () => {

@@ -144,15 +144,23 @@ describe('a refusal', () => {
     });
   });
 
-  test('carries when to try again, the row as it is now and whether the account is active', async () => {
+  test('carries when to try again, the row as it is now and by whom, and whether the account is active', async () => {
     answers.push(
       json(429, { message: 'Wait', code: 'too_many_requests', errors: [] }, { 'Retry-After': '42' }),
-      json(409, { message: 'Stale', code: 'stale', errors: [], current: { name: 'Now' } }),
+      json(409, {
+        message: 'Stale',
+        code: 'stale',
+        errors: [],
+        current: { name: 'Now' },
+        changed_by: 'Iryna',
+        changed_by_id: 'i-1',
+      }),
       json(403, { message: 'Closed', code: 'account_inactive', errors: [], active: false }),
     );
     const client = clientOf();
     expect((await refusal(client.request('GET', '/x'))).retryAfter).toBe(42);
-    expect((await refusal(client.request('GET', '/x'))).current).toEqual({ name: 'Now' });
+    const stale = await refusal(client.request('GET', '/x'));
+    expect([stale.current, stale.changedBy]).toEqual([{ name: 'Now' }, { id: 'i-1', name: 'Iryna' }]);
     expect((await refusal(client.request('GET', '/x'))).active).toBe(false);
   });
 

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { HttpError } from '#web/providers/http-client.ts';
+import type { ChangedBy } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { type Difference, differencesOf } from '#web/ui/form/form-draft.ts';
@@ -23,7 +24,7 @@ export interface ComparedField<Row> {
 interface Stale<Row> {
   current: Row;
   differences: Difference<ComparedField<Row>>[];
-  changedBy: string | null;
+  changedBy: ChangedBy | null;
 }
 
 /**

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Setting } from '#contract/settings.ts';
 import { type Locale, locales } from '#contract/variants.ts';
+import type { ChangedBy } from '#web/providers/http-error.ts';
 import type { Place } from '#web/resources/settings/general-groups.ts';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
-import type { Difference } from '#web/ui/form/form-draft.ts';
+import { type Difference, isSame } from '#web/ui/form/form-draft.ts';
 import { StaleDialog } from '#web/ui/form/stale-dialog.tsx';
 import { Nothing } from '#web/ui/list/list-cell.tsx';
 
 /** A setting that a colleague has changed since it was typed over. */
 export interface StaleSetting {
   current: Setting;
-  changedBy: string | null;
+  changedBy: ChangedBy | null;
   differences: Difference<Place>[];
 }
 
@@ -24,18 +25,22 @@ export function StaleSettings({
   onChosen: (theirs: string[]) => void;
   onClose: () => void;
 }) {
-  const [first, ...others] = new Set(stale.map(({ changedBy }) => changedBy));
   return (
     <StaleDialog
       name="settings"
       differences={stale.flatMap(({ differences }) => differences)}
       labelOf={(place) => <PlaceLabel place={place} />}
       shown={(place, value) => <PlaceValue place={place} value={value} />}
-      changedBy={others.length > 0 ? null : (first ?? null)}
+      changedBy={oneOf(stale.map(({ changedBy }) => changedBy))}
       onChosen={onChosen}
       onClose={onClose}
     />
   );
+}
+
+/** Whoever changed them all, if it was one person. */
+function oneOf([first, ...others]: (ChangedBy | null)[]): ChangedBy | null {
+  return first && others.every((other) => isSame(other, first)) ? first : null;
 }
 
 function PlaceLabel({ place: { key, part } }: { place: Place }) {

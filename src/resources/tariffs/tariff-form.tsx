@@ -5,6 +5,7 @@ import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
 import type { Tariff, TariffChanges, TariffInput } from '#contract/tariff.ts';
 import { locales, type Locale, localeOf } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import type { ChangedBy } from '#web/providers/http-error.ts';
 import { useAskAboutExceeding } from '#web/resources/tariffs/exceeding-question.tsx';
 import { FeaturePicker } from '#web/resources/tariffs/feature-picker.tsx';
 import { ComparedLabel, ComparedValue } from '#web/resources/tariffs/stale-tariff.tsx';
@@ -180,7 +181,7 @@ export function TariffForm({ tariff, initial }: { tariff?: Tariff; initial: Tari
 interface Stale {
   current: Tariff;
   differences: Difference<ComparedField>[];
-  changedBy: string | null;
+  changedBy: ChangedBy | null;
 }
 
 function staleOf({ current, changedBy }: HttpError, before: Tariff, mine: TariffInput): Stale {

@@ -1,12 +1,15 @@
+import { useGetIdentity } from '@refinedev/core';
 import { Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StaffAccount } from '#contract/auth.ts';
+import type { ChangedBy } from '#web/providers/http-error.ts';
 import type { Difference } from '#web/ui/form/form-draft.ts';
 import './stale-dialog.css';
 
 /**
- * What a colleague has changed meanwhile, field by field; one keeps either (DESIGN section 10; API.md, `stale`). Gives
- * the names of the fields in which theirs is taken.
+ * What a colleague has changed meanwhile, or oneself in another window, field by field; one keeps either (DESIGN
+ * section 10; API.md, `stale`). Gives the names of the fields in which theirs is taken.
  */
 export function StaleDialog<Field extends { name: string }>({
   name,
@@ -23,25 +26,27 @@ export function StaleDialog<Field extends { name: string }>({
   labelOf?: (field: Field) => ReactNode;
   /** A value of a field, beside the one of the other side. */
   shown: (field: Field, value: unknown, other: unknown) => ReactNode;
-  changedBy: string | null;
+  changedBy: ChangedBy | null;
   onChosen: (theirs: string[]) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const isOwn = me !== undefined && changedBy?.id === me.id;
   const [theirs, setTheirs] = useState(() =>
     differences.filter(({ isConflict }) => !isConflict).map(({ field }) => field.name),
   );
   return (
     <Modal
       open
-      title={t('form.stale.title')}
+      title={t(isOwn ? 'form.stale.own.title' : 'form.stale.title')}
       okText={t('form.stale.save')}
       cancelText={t('actions.back')}
       onOk={() => onChosen(theirs)}
       onCancel={onClose}
       width={640}
     >
-      <p>{changedBy === null ? t('form.stale.text') : t('form.stale.textBy', { name: changedBy })}</p>
+      <p>{whatHappened()}</p>
       {differences.length === 0 && <p>{t('form.stale.elsewhere')}</p>}
       <ul className="stale-fields">
         {differences.map(({ field, mine, theirs: other, isConflict }) => (
@@ -59,12 +64,16 @@ export function StaleDialog<Field extends { name: string }>({
                 }
               >
                 <Radio value="theirs">
-                  <span className="stale-whose">{t('form.stale.theirs')}</span>
+                  <span className="stale-whose">
+                    {t(isOwn ? 'form.stale.own.theirs' : 'form.stale.theirs')}
+                  </span>
                   {shown(field, other, mine)}
                 </Radio>
                 <Radio value="mine">
                   <span className="stale-whose">
-                    {t(isConflict ? 'form.stale.mine' : 'form.stale.before')}
+                    {isConflict
+                      ? t(isOwn ? 'form.stale.own.mine' : 'form.stale.mine')
+                      : t('form.stale.before')}
                   </span>
                   {shown(field, mine, other)}
                 </Radio>
@@ -75,4 +84,9 @@ export function StaleDialog<Field extends { name: string }>({
       </ul>
     </Modal>
   );
+
+  function whatHappened(): string {
+    if (changedBy === null) return t('form.stale.text');
+    return isOwn ? t('form.stale.own.text') : t('form.stale.textBy', { name: changedBy.name });
+  }
 }
