@@ -54,11 +54,16 @@ export const emailRow = z.object({
   sent_at: z.iso.datetime().nullable(),
 });
 export type EmailRow = z.infer<typeof emailRow>;
-/** `next`: what will happen to its client next by itself; null for staff, and when nothing will. */
+/**
+ * `sender`, `reply_to`: as sent, or as they would be; a sender of null is from before it was kept. `next`: what will happen to its client
+ * next by itself; null for staff, and when nothing will.
+ */
 export const emailDetails = emailRow.extend({
   html: z.string(),
   text: z.string(),
   message_id: z.string(),
+  sender: z.string().nullable(),
+  reply_to: z.string().nullable(),
   next: forecastEntry.nullable(),
 });
 export type EmailDetails = z.infer<typeof emailDetails>;

@@ -9,7 +9,7 @@ import { mailContent, type MailSender, mailSubject } from '#server/mail/mail-con
 import { mailHtml } from '#server/mail/mail-html.ts';
 import type { MailReason } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
-import { senderOf } from '#server/mail/mail-transport.ts';
+import { senderOf, writtenSender } from '#server/mail/mail-transport.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { day, hour, later, minute } from './calendar.ts';
 import type { DemoClient } from './clients.ts';
@@ -130,6 +130,7 @@ export async function demoMails(
       error: error ?? null,
       message_id: `<${id}@${host}>`,
       ...(isSent && at > later(now, -copiesKept) && (await copyOf(mail))),
+      sender: isSent ? writtenSender(config.mailFrom, null) : null,
       sent_at: isSent ? later(at, random.int(300, 4000)) : null,
     });
     if (!isWaiting || !link) return;

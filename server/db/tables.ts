@@ -485,6 +485,9 @@ export interface EmailTable {
   /** The copy as sent, one-time links hidden; null until then. */
   html: Nullable<string>;
   text: Nullable<string>;
+  /** `NAME <ADDRESS>` and the address for answers as sent; null until then, and of mails from before they were kept. */
+  sender: Nullable<string>;
+  reply_to: Nullable<string>;
   lease: Nullable<string>;
   leased_until: Nullable<Date>;
   created_at: Date;

@@ -29,7 +29,13 @@ import {
   leaseEmail,
   takeStuckEmails,
 } from './mail-store.ts';
-import { createMailTransport, MailRefused, type MailTransport, senderOf } from './mail-transport.ts';
+import {
+  createMailTransport,
+  MailRefused,
+  type MailTransport,
+  senderOf,
+  writtenSender,
+} from './mail-transport.ts';
 
 interface MailServiceDeps {
   db: Kysely<Tables>;
@@ -156,7 +162,8 @@ export function createMailService(deps: MailServiceDeps) {
         email.html !== null && email.text !== null
           ? { html: email.html, text: email.text }
           : await render(email, mayBeWhole(email) ? secrets.linkTokenOf(id) : hidden);
-      return { ...emailOnWire(email, caller.locale), ...copy, message_id: email.message_id };
+      const { message_id } = email;
+      return { ...emailOnWire(email, caller.locale), ...copy, ...(await headOf(email)), message_id };
     },
 
     /**
@@ -245,10 +252,7 @@ export function createMailService(deps: MailServiceDeps) {
       if (!isGood) throw new MailRefused('link_void', { permanent: true });
     }
     const mail = await render(email, token);
-    const { mail_sender_name: senderName, support_email: replyTo } = await settings.getAll([
-      'mail_sender_name',
-      'support_email',
-    ]);
+    const { senderName, replyTo } = await headNow();
     await transport?.send({
       to: email.to_address,
       senderName,
@@ -258,12 +262,32 @@ export function createMailService(deps: MailServiceDeps) {
       ...mail,
     });
     const kept = mayBeWhole(email) ? mail : hideToken(mail, token);
-    const outcome = { status: 'sent', ...kept, sent_at: clock.now(), error: null } as const;
+    const head = { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
+    const outcome = { status: 'sent', ...kept, ...head, sent_at: clock.now(), error: null } as const;
     const isOurs = await endLease(db, { id: email.id, lease, outcome });
     if (!isOurs) log.warn({ emailId: email.id }, 'e-mail was sent after its lease had run out');
     if (!transport && seconds !== null) {
       print(`${email.kind} ${email.to_address} ${targetUrl(subjectOf(email), config, token)}`);
     }
+  }
+
+  async function headNow(): Promise<{ senderName: string | null; replyTo: string | null }> {
+    const { mail_sender_name: senderName, support_email: replyTo } = await settings.getAll([
+      'mail_sender_name',
+      'support_email',
+    ]);
+    return { senderName, replyTo };
+  }
+
+  /** As sent; what was not sent yet, as it would be. */
+  async function headOf({
+    status,
+    sender,
+    reply_to,
+  }: EmailRow): Promise<Pick<EmailRow, 'sender' | 'reply_to'>> {
+    if (status === 'sent') return { sender, reply_to };
+    const { senderName, replyTo } = await headNow();
+    return { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
   }
 
   async function recordFailure(email: EmailRow, lease: string, error: unknown): Promise<void> {

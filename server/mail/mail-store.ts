@@ -37,7 +37,10 @@ export function leaseEmail(
 }
 
 type Outcome =
-  | { status: 'sent'; html: string; text: string; sent_at: Date; error: null }
+  | ({ status: 'sent'; html: string; text: string; sent_at: Date; error: null } & Pick<
+      EmailRow,
+      'sender' | 'reply_to'
+    >)
   | { status: 'failed'; error: string }
   | { status: 'queued'; error: string; leased_until: Date };
 

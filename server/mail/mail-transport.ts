@@ -99,15 +99,25 @@ export function letterOf(
   { to, senderName, replyTo, ...parts }: OutgoingMail,
   { mailFrom, list }: Pick<TransportOptions, 'mailFrom' | 'list'>,
 ): SendMailOptions {
-  const { name, address } = senderOf(mailFrom);
   return {
     ...parts,
-    from: { name: senderName ?? name, address },
+    from: namedSender(mailFrom, senderName),
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     list: { id: { url: list.host, comment: list.name } },
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
+}
+
+/** Whom a reader sees, and where a mail comes from, on one line. */
+export function writtenSender(mailFrom: string, senderName: string | null): string {
+  const { name, address } = namedSender(mailFrom, senderName);
+  return name === '' ? address : `${name} <${address}>`;
+}
+
+function namedSender(mailFrom: string, senderName: string | null): { name: string; address: string } {
+  const { name, address } = senderOf(mailFrom);
+  return { name: senderName ?? name, address };
 }
 
 /** Whom a reader sees while nobody has named the sender otherwise. */

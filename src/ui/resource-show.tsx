@@ -64,7 +64,7 @@ export function ResourceShow<R extends Row, Shown extends R = R>({
 }
 
 /** Fields of a row by their types, under their names in the list. */
-export function ResourceFacts<R extends Row>({
+export function ResourceFacts<R extends Row, Shown extends R = R>({
   resource,
   row,
   title,
@@ -72,9 +72,9 @@ export function ResourceFacts<R extends Row>({
   children,
 }: {
   resource: Resource<R>;
-  row: R;
+  row: Shown;
   title: string;
-  fields: readonly (keyof R & string)[];
+  fields: readonly (keyof Shown & string)[];
   children?: ReactNode;
 }) {
   const { t } = useTranslation();

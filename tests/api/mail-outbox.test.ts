@@ -265,6 +265,33 @@ describe('sending', () => {
     ]);
     expect(received.map(({ from }) => from)).toEqual(Array(3).fill('no-reply@tenantry.example'));
   });
+
+  test('keeps in the log whom readers saw and where answers went, whatever settings say since', async () => {
+    const mail = serviceWith(mailbox.url);
+    const shown = async (id: string) => {
+      const { sender, reply_to } = await mail.show({ locale: 'en' }, id);
+      return [sender, reply_to];
+    };
+    const id = await written(mail, cabinetReady);
+    expect(await shown(id)).toEqual(['Tenantry, Inc <no-reply@tenantry.example>', null]);
+    const chosen = { mail_sender_name: 'ТОВ «Сад», каса', support_email: 'help@example.com' };
+    await db
+      .insertInto('settings')
+      .values(
+        Object.entries(chosen).map(([key, value]) => ({
+          id: newId(now),
+          key,
+          value: JSON.stringify(value),
+          updated_at: now,
+        })),
+      )
+      .execute();
+    const named = ['ТОВ «Сад», каса <no-reply@tenantry.example>', 'help@example.com'];
+    expect(await shown(id)).toEqual(named);
+    await mail.deliver(id);
+    await db.deleteFrom('settings').execute();
+    expect(await shown(id)).toEqual(named);
+  });
 });
 
 describe('workers', () => {

@@ -51,11 +51,21 @@ function EmailPage({ email }: { email: EmailDetails }) {
         </div>
       </header>
       <div className="panels panels-email">
-        <ResourceFacts
+        <ResourceFacts<EmailRow, EmailDetails>
           resource={emailResource}
           row={email}
           title={t('emails.parts.delivery')}
-          fields={['kind', 'locale', 'reason', 'attempts', 'error', 'created_at', 'sent_at']}
+          fields={[
+            'sender',
+            'reply_to',
+            'kind',
+            'locale',
+            'reason',
+            'attempts',
+            'error',
+            'created_at',
+            'sent_at',
+          ]}
         >
           {email.client_id && <WhatComesNext next={email.next} />}
         </ResourceFacts>
