@@ -81,8 +81,8 @@ export type ListQueryResult =
   | { ok: false; refusals: Record<string, Refusal[]> };
 
 /**
- * Reads the parameters of an address (flat, brackets in the keys). Whatever the list does not know is refused by
- * its name, never ignored.
+ * Reads the parameters of an address (flat, brackets in the keys). Whatever the list does not know, or what says two
+ * things at once, is refused by its name, never ignored.
  */
 export function parseListQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQueryResult {
   const query: ListQuery = { ...emptyListQuery, sort: [], filters: [], include: [] };
@@ -95,6 +95,8 @@ export function parseListQuery(spec: ListSpec, parameters: Record<string, unknow
     if (query.format !== 'csv' && Object.hasOwn(parameters, name))
       refusals.push([name, [unknownParameter(name)]]);
   }
+  if (spec.trashed && isOn(parameters['with_trashed']) && isOn(parameters['only_trashed']))
+    refusals.push(['with_trashed', [{ key: 'validation.notTogether', params: { name: 'only_trashed' } }]]);
   // Not by assignment: a parameter named `__proto__` would get lost.
   return refusals.length > 0 ? { ok: false, refusals: Object.fromEntries(refusals) } : { ok: true, query };
 }
@@ -218,6 +220,10 @@ function readBoolean(value: string, keep: (value: boolean) => void): Refusal | u
   return undefined;
 }
 
+function isOn(value: unknown): boolean {
+  return typeof value === 'string' && booleanOf(value) === true;
+}
+
 /** 1, 0, true, false of a parameter; undefined for anything else. */
 export function booleanOf(value: string): boolean | undefined {
   if (value === '1' || value === 'true') return true;
@@ -228,8 +234,7 @@ export function booleanOf(value: string): boolean | undefined {
 function readTrashed(spec: ListSpec, query: ListQuery, name: string, value: string): Refusal | undefined {
   if (!spec.trashed) return unknownParameter(name);
   return readBoolean(value, (on) => {
-    if (!on || query.trashed === 'only') return;
-    query.trashed = name === 'only_trashed' ? 'only' : 'with';
+    if (on) query.trashed = name === 'only_trashed' ? 'only' : 'with';
   });
 }
 

@@ -244,10 +244,19 @@ describe('deleted rows', () => {
     [{ with_trashed: '1' }, 'with'],
     [{ with_trashed: '0' }, 'without'],
     [{ only_trashed: 'true' }, 'only'],
-    [{ with_trashed: '1', only_trashed: '1' }, 'only'],
-    [{ only_trashed: '1', with_trashed: '1' }, 'only'],
+    [{ with_trashed: '0', only_trashed: '1' }, 'only'],
+    [{ only_trashed: '0', with_trashed: '1' }, 'with'],
   ])('%j shows them %s', (parameters, trashed) => {
     expect(query(parameters).trashed).toBe(trashed);
+  });
+
+  it('are shown with the others or alone, not both', () => {
+    const refused = { with_trashed: [{ key: 'validation.notTogether', params: { name: 'only_trashed' } }] };
+    expect(refusals({ with_trashed: '1', only_trashed: 'true' })).toEqual(refused);
+    expect(refusals({ only_trashed: '1', with_trashed: '1' })).toEqual(refused);
+    expect(refusals({ with_trashed: '1', only_trashed: '1' }, { fields: {} })).toMatchObject({
+      with_trashed: [{ key: 'validation.unknownKey' }],
+    });
   });
 });
 
