@@ -134,11 +134,16 @@ export function onListBelow<Row>(
         writeAudit(db, caller, {
           action: `${listing.name}.export`,
           subject: { type: listing.name, id: null, name: null },
-          changes: query.filters.map(({ field, op, value }) => ({
-            field: `${field} ${op}`,
-            before: null,
-            after: value,
-          })),
+          changes: [
+            ...query.filters.map(({ field, op, value }) => ({
+              field: `${field} ${op}`,
+              before: null,
+              after: value,
+            })),
+            ...(query.trashed === 'without'
+              ? []
+              : [{ field: 'trashed', before: null, after: query.trashed }]),
+          ],
         });
       return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec, query });
     },

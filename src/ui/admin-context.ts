@@ -14,6 +14,7 @@ import type { StaffAuth } from '#web/providers/auth-provider.ts';
 import type { HttpClient } from '#web/providers/http-client.ts';
 import type { Maintenance } from '#web/providers/maintenance.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';
+import type { ListedResource } from '#web/ui/define-resource.ts';
 import { type Formats, formatsOf } from '#web/ui/formats.ts';
 
 /** What is made once for the admin half and used all over it. */
@@ -26,6 +27,9 @@ export interface Admin {
 }
 
 export const AdminContext = createContext<Admin | null>(null);
+
+/** Every resource by name, for a screen of one that speaks of others: it can't import them in a circle. */
+export const ResourcesContext = createContext<Readonly<Record<string, ListedResource>>>({});
 
 export function useAdmin(): Admin {
   const admin = useContext(AdminContext);

@@ -14,7 +14,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { i18nProvider } from '#web/providers/i18n-provider.ts';
 import { useNotificationProvider } from '#web/providers/notification-provider.ts';
 import { resources } from '#web/resources/index.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { ResourcesContext, useAdmin } from '#web/ui/admin-context.ts';
 import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
 import { forgetClients } from '#web/ui/palette/recent-clients.ts';
@@ -47,7 +47,9 @@ export function AdminRoot() {
     >
       <Forgetfulness />
       <ScrollRestoration />
-      <Outlet />
+      <ResourcesContext value={resources}>
+        <Outlet />
+      </ResourcesContext>
     </Refine>
   );
 }

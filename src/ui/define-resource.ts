@@ -116,6 +116,9 @@ export interface Resource<R extends Row> {
   csv?: boolean;
 }
 
+/** As much of a resource as its list's filters need. */
+export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters'>;
+
 /**
  * Declares a resource with its row type checked.
  */

@@ -222,7 +222,7 @@ describe('a CSV of clients', () => {
     const reader = await staffMember(app, { permissions: ['clients.read'] });
     expect((await exported('', { person: reader })).status).toBe(403);
     const looker = await staffMember(app, { permissions: ['clients.export', 'read_only'] });
-    expect((await exported('&filter[status][eq]=trial', { person: looker })).status).toBe(200);
+    expect((await exported('&filter[status][eq]=trial&with_trashed=1', { person: looker })).status).toBe(200);
     const audit = await app.platform.database.db
       .selectFrom('audit_entries')
       .selectAll()
@@ -230,7 +230,10 @@ describe('a CSV of clients', () => {
       .where('action', '=', 'clients.export')
       .execute();
     expect(audit.map(({ changes }) => changes)).toEqual([
-      [{ field: 'status eq', before: null, after: 'trial' }],
+      [
+        { field: 'status eq', before: null, after: 'trial' },
+        { field: 'trashed', before: null, after: 'with' },
+      ],
     ]);
   });
 

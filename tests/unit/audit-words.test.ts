@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditActions, auditSubjects } from '#contract/audit.ts';
 import { locales } from '#contract/variants.ts';
 import { hasText } from '#server/messages.ts';
-import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
+import { exportedList, fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
 
 const server = new URL('../../server/', import.meta.url);
 const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -23,6 +23,23 @@ describe('the audit log', () => {
   it('knows every action that the services write', () => {
     expect(written.size).toBeGreaterThan(40);
     expect([...written].filter((action) => !auditActions.some((known) => known === action))).toEqual([]);
+  });
+
+  it('reads the filters of a file as those of its list', () => {
+    const changes = [
+      { field: 'created_at gte', before: null, after: '2026-11-01' },
+      { field: 'status in', before: null, after: ['trial', 'grace'] },
+      { field: 'trashed', before: null, after: 'only' },
+    ];
+    expect(exportedList({ action: 'clients.export', changes })).toEqual({
+      name: 'clients',
+      filters: [
+        { field: 'created_at', op: 'gte', value: '2026-11-01' },
+        { field: 'status', op: 'in', value: ['trial', 'grace'] },
+      ],
+      trashed: 'only',
+    });
+    expect(exportedList({ action: 'client.change', changes })).toBeNull();
   });
 
   it('knows the file of every list', () => {

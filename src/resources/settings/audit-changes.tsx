@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
+import { exportedList } from '#web/resources/settings/audit-words.ts';
 import './settings.css';
 
 const AuditDetails = lazy(() => import('#web/resources/settings/audit-details.tsx'));
@@ -10,11 +11,12 @@ const AuditDetails = lazy(() => import('#web/resources/settings/audit-details.ts
 export function AuditChanges({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const { changes } = entry;
+  const { action, changes } = entry;
+  const isCounted = changes.length > 0 && !exportedList({ action, changes });
   return (
     <>
       <Button type="link" size="small" className="cell-button" onClick={() => setOpen(true)}>
-        {changes.length === 0 ? t('audit.details') : t('audit.fieldsChanged', { count: changes.length })}
+        {isCounted ? t('audit.fieldsChanged', { count: changes.length }) : t('audit.details')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,11 +1,19 @@
 import { Drawer } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
 import { AuditAction, AuditSubject, AuditWho } from '#web/resources/settings/audit-cells.tsx';
 import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
-import { fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from '#web/resources/settings/audit-words.ts';
+import {
+  exportedList,
+  fieldNameKeys,
+  fieldTypeOf,
+  listOfSubject,
+  wordKeys,
+} from '#web/resources/settings/audit-words.ts';
+import { ResourcesContext } from '#web/ui/admin-context.ts';
 import { Facts } from '#web/ui/facts.tsx';
+import { FilterWords } from '#web/ui/list/filter-words.tsx';
 import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { RowName } from '#web/ui/list/row-choice.tsx';
@@ -15,6 +23,7 @@ import './settings.css';
 export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation();
   const { subject, changes } = entry;
+  const exported = exportedList(entry);
   return (
     <Drawer open width={640} title={<AuditAction action={entry.action} />} onClose={onClose}>
       <Facts
@@ -26,7 +35,8 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
           [t('audit.fields.request_id'), entry.request_id],
         ]}
       />
-      {changes.length > 0 && (
+      {exported && <ExportedList {...exported} />}
+      {!exported && changes.length > 0 && (
         <div className="audit-frame">
           <table className="audit-changes">
             <thead>
@@ -55,6 +65,30 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
         </div>
       )}
     </Drawer>
+  );
+}
+
+/** Which rows a file had: the list's own words for its filters. */
+function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof exportedList>>) {
+  const { t } = useTranslation();
+  const resource = useContext(ResourcesContext)[name];
+  if (filters.length === 0 && trashed === 'without') return <p className="muted">{t('audit.whole')}</p>;
+  return (
+    <>
+      <h2>{t('list.filters')}</h2>
+      <ul>
+        {filters.map((filter) => (
+          <li key={`${filter.field} ${filter.op}`}>
+            {resource ? (
+              <FilterWords resource={resource} filter={filter} />
+            ) : (
+              `${filter.field} ${filter.op} ${[filter.value].flat().join(', ')}`
+            )}
+          </li>
+        ))}
+        {trashed !== 'without' && <li>{t(`list.trashed.${trashed}`)}</li>}
+      </ul>
+    </>
   );
 }
 

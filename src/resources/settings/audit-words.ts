@@ -1,5 +1,6 @@
+import type { AuditEntry } from '#contract/audit.ts';
 import { clientList } from '#contract/client.ts';
-import type { FieldType } from '#contract/list-query.ts';
+import { type FieldType, type Filter, operators, type Trashed } from '#contract/list-query.ts';
 import { partnerList } from '#contract/partner.ts';
 import { promoCodeList } from '#contract/promo-code.ts';
 import { tariffList } from '#contract/tariff.ts';
@@ -27,6 +28,22 @@ export function fieldTypeOf(subject: string, field: string): FieldType | undefin
 
 /** Of top-ups, bonuses and reversals, proforma invoices and promo codes. */
 const amounts: readonly string[] = ['amount', 'bonus'];
+
+/** What an exported file was of: the name of the list, its filters, its deleted rows. Null of any other entry. */
+export function exportedList({
+  action,
+  changes,
+}: Pick<AuditEntry, 'action' | 'changes'>): { name: string; filters: Filter[]; trashed: Trashed } | null {
+  const name = /^(\w+)\.export$/.exec(action)?.[1];
+  if (name === undefined) return null;
+  const filters = changes.flatMap(({ field, after }): Filter[] => {
+    const [of = '', asked] = field.split(' ');
+    const op = operators.find((one) => one === asked);
+    return op ? [{ field: of, op, value: Array.isArray(after) ? after.map(String) : String(after) }] : [];
+  });
+  const trashed = changes.find(({ field }) => field === 'trashed')?.after;
+  return { name, filters, trashed: trashed === 'with' || trashed === 'only' ? trashed : 'without' };
+}
 
 /** Where a field may have its name: the first of these that there is. */
 export function fieldNameKeys(subject: string, field: string): string[] {

@@ -1,10 +1,7 @@
-import { useMany } from '@refinedev/core';
 import { Button, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
-import { typedIn } from '#web/providers/list-pattern.ts';
-import { useFormats, useMay } from '#web/ui/admin-context.ts';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
+import { FilterWords } from '#web/ui/list/filter-words.tsx';
 import type { ListState } from '#web/ui/list/list-state.ts';
 
 /** Every filter in force as words, each with a way out of it. */
@@ -26,7 +23,7 @@ export function FilterChips<R extends Row>({ resource, state }: { resource: Reso
           }}
         >
           <span className="filter-chip">
-            <ChipText resource={resource} filter={filter} />
+            <FilterWords resource={resource} filter={filter} />
           </span>
         </Tag>
       ))}
@@ -46,46 +43,4 @@ export function FilterChips<R extends Row>({ resource, state }: { resource: Reso
       </Button>
     </div>
   );
-}
-
-function ChipText<R extends Row>({ resource, filter }: { resource: Resource<R>; filter: Filter }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const { money, number, day, moment } = formats;
-  const { field, op, value } = filter;
-  const type = resource.spec.fields[field]?.type ?? 'text';
-  const { from, inWords } = resource.filters.find((one) => one.field === field) ?? {};
-  const label = t(`${resource.name}.fields.${field}`);
-  const values = [value].flat();
-  const isNamed = from !== undefined && op !== 'null';
-  const isListed = useMay()(`${from ?? 'users'}.read`, { write: false }).allowed;
-  const names = useMany<{ id: string; name: string }>({
-    resource: from ?? 'users',
-    ids: isNamed ? values : [],
-    queryOptions: { enabled: isNamed && isListed },
-    errorNotification: false,
-  });
-  if (op === 'null') return t(booleanOf(String(value)) ? 'list.ops.empty' : 'list.ops.filled', { label });
-  if (op === 'eq' && type === 'boolean')
-    return `${label}: ${t(booleanOf(String(value)) ? 'list.yes' : 'list.no')}`;
-  return t(`list.ops.${op}`, { label, value: values.map(word).join(', ') });
-
-  function word(one: string): string {
-    if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
-    if (inWords) return inWords(one, { t, ...formats });
-    if (op === 'ilike') return typedIn(one);
-    switch (type) {
-      case 'enum':
-        return t(`${resource.name}.values.${field}.${one}`);
-      case 'money':
-        return money(Number(one));
-      case 'number':
-        return number(Number(one));
-      case 'moment':
-        // A day names itself; noon of it is the same day in every zone near it.
-        return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
-      default:
-        return one;
-    }
-  }
 }
