@@ -6,7 +6,7 @@ import { partner, partnerChanges, partnerInput, partnerList } from './partner.ts
 import { id } from './primitives.ts';
 import { promoCode, promoCodeChanges, promoCodeInput, promoCodeList } from './promo-code.ts';
 import { route, staff } from './route.ts';
-import { setting, settingInput, settingList } from './settings.ts';
+import { setting, settingInput, settingList, settingResetQuery } from './settings.ts';
 
 const byId = z.strictObject({ id });
 
@@ -36,7 +36,9 @@ export const adminSettingsApi = {
     access: staff('settings.write'),
     summary: 'Return a key to its default; of `read_only` during maintenance too',
     params: byId,
+    query: settingResetQuery,
     answer: dataOf(setting),
+    errors: ['stale'],
   }),
 
   partners: route({

@@ -99,6 +99,9 @@ function inputs() {
   return [first, ...others] as const;
 }
 
+/** `DELETE admin/settings/{id}`: the version that is given up, if it is to count. */
+export const settingResetQuery = z.strictObject({ updated_at: moment.optional() });
+
 export const settingList: ListSpec = {
   fields: {
     id: { type: 'id' },

@@ -47,8 +47,7 @@ export function createSettingsAdminService({ db, tariffs, subscriptions, fallbac
      */
     save(caller: Caller, { key, value, updated_at }: SettingInput): Promise<Setting> {
       return change(caller, key, 'setting.change', async (tx, before) => {
-        const version = before.updated_at === null ? null : new Date(before.updated_at);
-        await refuseStaleOf(tx, { id: before.id, updated_at: version }, updated_at, () => before);
+        const version = await refuseStale(tx, before, updated_at);
         if (key === 'default_tariff_id' && value !== null && !(await tariffs.isOpen(tx, value))) {
           throw refusedField('value', 'validation.notAllowed');
         }
@@ -57,11 +56,19 @@ export function createSettingsAdminService({ db, tariffs, subscriptions, fallbac
       });
     },
 
-    /** Returns a key to its default; nothing to do when it is there already. */
-    reset(caller: Caller, id: string): Promise<Setting> {
+    /**
+     * Returns a key to its default; nothing to do when it is there already.
+     *
+     * @throws Refused `stale` as above.
+     */
+    reset(caller: Caller, id: string, updatedAt?: string): Promise<Setting> {
       const key = keyOf(id);
       if (!key) throw new Refused('not_found');
-      return change(caller, key, 'setting.reset', (tx) => deleteSetting(tx, key));
+      return change(caller, key, 'setting.reset', async (tx, before) => {
+        if (before.is_default) return;
+        await refuseStale(tx, before, updatedAt);
+        await deleteSetting(tx, key);
+      });
     },
   };
 
@@ -127,6 +134,17 @@ export type SettingsAdminService = ReturnType<typeof createSettingsAdminService>
 /** The key of an id, or undefined. */
 export function keyOf(id: string): SettingKey | undefined {
   return settingKeys.find((key) => settingId(key) === id.toLowerCase());
+}
+
+/** Gives the version that is changed. */
+async function refuseStale(
+  tx: Kysely<Tables>,
+  before: Setting,
+  sent: string | null | undefined,
+): Promise<Date | null> {
+  const version = before.updated_at === null ? null : new Date(before.updated_at);
+  await refuseStaleOf(tx, { id: before.id, updated_at: version }, sent, () => before);
+  return version;
 }
 
 async function everySetting(

@@ -23,8 +23,8 @@ export function settingsRoutes({ settingsAdmin, lists }: SettingsRouteDeps): Imp
       },
     },
     {
-      ...onStaff(api.resetSetting, async ({ caller, params }) => ({
-        data: await settingsAdmin.reset(caller, params.id),
+      ...onStaff(api.resetSetting, async ({ caller, params, query }) => ({
+        data: await settingsAdmin.reset(caller, params.id, query.updated_at),
       })),
       // Its route's own schema read the id.
       endsMaintenance: ({ params }) => keyOf((params as { id: string }).id) === 'read_only',

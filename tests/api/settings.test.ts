@@ -190,6 +190,22 @@ describe('the general settings', () => {
       });
     });
 
+    it('are not returned to the default over what a colleague has made of them', async () => {
+      const { data } = (await change(40, null)).body;
+      const back = (version: string, who = admin) =>
+        send('DELETE', `/${data.id}?updated_at=${encodeURIComponent(version)}`, undefined, who);
+      const theirs = (await change(50, data.updated_at, colleague)).body.data;
+      expect(await back(data.updated_at)).toMatchObject({
+        status: 409,
+        body: { code: 'stale', changed_by: 'Colleague', changed_by_id: colleague.id, current: theirs },
+      });
+      expect((await setting(key)).value).toBe(50);
+      expect((await back(theirs.updated_at)).body.data).toMatchObject({ value: 30, is_default: true });
+      // It is where it was wanted.
+      expect((await back(theirs.updated_at)).status).toBe(200);
+      expect(Object.keys((await back('yesterday')).body.errors)).toEqual(['updated_at']);
+    });
+
     it('tell whoever sends a change twice that it is there', async () => {
       const first = await change(40, null);
       const again = await change(40, null);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   // Refusals that belong to the story: stale saves, and the last tariff.
   admin = await visitor(browser, 'desk', {
-    expected: /\/api\/admin\/((tariffs|partners)\/[\w-]+|settings)$/,
+    expected: /\/api\/admin\/((tariffs|partners|settings)\/[\w-]+(\?|$)|settings$)/,
   });
   own = await staffMember(app, { name: 'Олена Адміністраторка' });
   colleague = await staffMember(app, { name: 'Ірина Колега' });
@@ -160,6 +160,35 @@ it('changes a general setting and returns it to its default, saying so', async (
   await form.getByRole('button', { name: /Безкоштовний період.*Повернути стандартне/ }).click();
   await toast(page, '«Безкоштовний період, днів»: повернуто стандартне значення');
   expect(await field.inputValue()).toBe('14');
+});
+
+it('asks before a value is returned to the default that a colleague has made meanwhile', async () => {
+  const { page } = admin;
+  const { token } = colleague;
+  const set = (value: number, who: string) =>
+    app.call('POST', '/api/admin/settings', {
+      token: who,
+      body: { key: 'unconfirmed_retention_days', value },
+    });
+  await set(35, own.token);
+  await page.goto(site('/admin-panel/settings/general'));
+  const name = 'Зберігання непідтверджених клієнтів, днів';
+  const field = page.getByLabel(name, { exact: true });
+  await field.waitFor();
+  await set(36, token);
+  const back = page.getByRole('button', { name: `${name}: Повернути стандартне` });
+  await back.click();
+  const question = page.getByRole('dialog', { name: 'значення вже інше' });
+  await question.getByText('Ірина Колега').waitFor();
+  await question.getByText('36').waitFor();
+  await question.getByRole('button', { name: 'Залишити як є' }).click();
+  await page.locator('input[value="36"]').waitFor();
+  await set(37, own.token);
+  await back.click();
+  await question.getByText('Ви змінили його в іншому вікні').waitFor();
+  await question.getByRole('button', { name: 'Повернути стандартне' }).click();
+  await toast(page, `«${name}»: повернуто стандартне значення`);
+  expect(await field.inputValue()).toBe('30');
 });
 
 it('leaves a setting alone that a colleague has changed meanwhile', async () => {

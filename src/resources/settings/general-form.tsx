@@ -7,7 +7,7 @@ import { locales } from '#contract/variants.ts';
 import { DefaultTariff } from '#web/resources/settings/default-tariff.tsx';
 import { companyLines, fieldsOf, type SettingGroup } from '#web/resources/settings/general-groups.ts';
 import { type GroupProps, useGroupForm } from '#web/resources/settings/group-form.ts';
-import { StaleSettings } from '#web/resources/settings/stale-settings.tsx';
+import { StaleReset, StaleSettings } from '#web/resources/settings/stale-settings.tsx';
 import { useAdmin, useMay } from '#web/ui/admin-context.ts';
 import { Hint } from '#web/ui/hint.tsx';
 import '#web/ui/form/form-parts.css';
@@ -20,8 +20,8 @@ export function GeneralForm(props: GroupProps) {
   const may = useMayChange(group);
   const isWriter = useMay()('settings.write', { write: false }).allowed;
   const fields = fieldsOf(group);
-  const { form, initial, submit, sending, failure, reset, stale, takeTheirs, dismissStale } =
-    useGroupForm(props);
+  const { form, initial, submit, sending, failure, ...versions } = useGroupForm(props);
+  const { reset, resetAnyway, stale, takeTheirs, dismissStale, staleReset, dismissReset } = versions;
 
   return (
     <section
@@ -84,6 +84,7 @@ export function GeneralForm(props: GroupProps) {
         )}
       </Form>
       {stale.length > 0 && <StaleSettings stale={stale} onChosen={takeTheirs} onClose={dismissStale} />}
+      {staleReset && <StaleReset stale={staleReset} onReset={resetAnyway} onClose={dismissReset} />}
     </section>
   );
 

@@ -50,6 +50,7 @@ export function useGroupForm({ group, settings, onDirty, onSaved, onReload }: Gr
   const latest = knownOf(fields, settings);
   const initial = Object.fromEntries(fields.map(([key]) => [key, latest[key]?.typed]));
   const [stale, setStale] = useState<StaleSetting[]>([]);
+  const [staleReset, setStaleReset] = useState<StaleSetting | null>(null);
   // What the form was last in step with: only what differs from it was typed here.
   const knownRef = useKeptDraft<Record<string, unknown>, Known>({
     name: group.name,
@@ -115,12 +116,10 @@ export function useGroupForm({ group, settings, onDirty, onSaved, onReload }: Gr
       learn(kind, (await http.call(adminSettingsApi.saveSetting, { body })).data);
       return undefined;
     } catch (error) {
-      if (!(error instanceof HttpError) || error.code !== 'stale') throw error;
-      const current = error.current as Setting; // the server's answer follows the contract
-      const theirs = typedSetting(kind, current.value);
-      const differences = settingDifferences(field, { base: known?.typed, mine, theirs });
-      if (differences.length > 0) return { current, changedBy: error.changedBy, differences };
-      learn(kind, current);
+      if (!isStale(error)) throw error;
+      const theirs = theirsOf(error, field, { base: known?.typed, mine });
+      if (theirs.differences.length > 0) return theirs;
+      learn(kind, theirs.current);
       return save(field, value);
     }
   }
@@ -155,20 +154,37 @@ export function useGroupForm({ group, settings, onDirty, onSaved, onReload }: Gr
     return !isSame(form.getFieldValue(key), knownRef.current[key]?.typed);
   }
 
-  async function reset({ id, key }: Setting): Promise<void> {
+  /** Back to the default; what a colleague has made of it since `seen` is asked about. */
+  async function reset(setting: Setting, seen = knownRef.current[setting.key]): Promise<void> {
+    const { id, key } = setting;
+    const field = fields.find(([name]) => name === key);
+    if (!field) return;
     try {
-      const { data } = await http.call(adminSettingsApi.resetSetting, { params: { id } });
+      const query = { updated_at: seen?.version ?? setting.updated_at ?? undefined };
+      const { data } = await http.call(adminSettingsApi.resetSetting, { params: { id }, query });
+      setStaleReset(null);
       if (key === 'read_only') return onReload();
-      const kind = fields.find(([name]) => name === key)?.[1];
-      if (kind) learn(kind, data);
+      learn(field[1], data);
       showKnown(key);
       onDirty(fields.some(([name]) => isTyped(name)));
       notification.success({ message: t('settings.reset.done', { name: t(`settings.keys.${key}`) }) });
       onSaved();
     } catch (error) {
+      const mine = typedSetting(field[1], setting.default);
+      if (isStale(error)) return askToReset(theirsOf(error, field, { base: seen?.typed, mine }));
       await auth.onError(error);
       notification.error({ message: t('errors.title'), description: errorText(error) });
     }
+  }
+
+  async function askToReset(theirs: StaleSetting): Promise<void> {
+    if (theirs.differences.length === 0) return resetAnyway(theirs);
+    setStaleReset(theirs);
+    onSaved();
+  }
+
+  function resetAnyway({ current }: StaleSetting): Promise<void> {
+    return reset(current, knownOf(fields, [current])[current.key]);
   }
 
   return {
@@ -181,5 +197,23 @@ export function useGroupForm({ group, settings, onDirty, onSaved, onReload }: Gr
     stale,
     takeTheirs,
     dismissStale: () => setStale([]),
+    staleReset,
+    resetAnyway,
+    dismissReset: () => setStaleReset(null),
   };
+}
+
+function isStale(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.code === 'stale';
+}
+
+/** What a colleague has made of a setting, where it differs from `base` and from `mine`. */
+function theirsOf(
+  { current: answered, changedBy }: HttpError,
+  field: Fields[number],
+  { base, mine }: { base: unknown; mine: unknown },
+): StaleSetting {
+  const current = answered as Setting; // the server's answer follows the contract
+  const theirs = typedSetting(field[1], current.value);
+  return { current, changedBy, differences: settingDifferences(field, { base, mine, theirs }) };
 }

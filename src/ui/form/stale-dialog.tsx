@@ -31,8 +31,7 @@ export function StaleDialog<Field extends { name: string }>({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { data: me } = useGetIdentity<StaffAccount>();
-  const isOwn = me !== undefined && changedBy?.id === me.id;
+  const isOwn = useIsOwn()(changedBy);
   const [theirs, setTheirs] = useState(() =>
     differences.filter(({ isConflict }) => !isConflict).map(({ field }) => field.name),
   );
@@ -89,4 +88,10 @@ export function StaleDialog<Field extends { name: string }>({
     if (changedBy === null) return t('form.stale.text');
     return isOwn ? t('form.stale.own.text') : t('form.stale.textBy', { name: changedBy.name });
   }
+}
+
+/** Whether it was oneself, in another window. */
+export function useIsOwn(): (changedBy: ChangedBy | null) => boolean {
+  const { data: me } = useGetIdentity<StaffAccount>();
+  return (changedBy) => me !== undefined && changedBy?.id === me.id;
 }
