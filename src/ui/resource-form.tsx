@@ -37,6 +37,9 @@ interface Asking<R extends Row, Schema extends z.ZodType> {
   tidy?: (input: Record<string, unknown>) => Record<string, unknown>;
 }
 
+/** The server's answer; nothing where whoever was asked has thought better of it. */
+type Sent = { data: { id: string } } | null;
+
 /**
  * A new row: `NAME.create` is its title, `NAME.created` what is said when it is there. `initial`: what the fields begin
  * with, as a row has it.
@@ -81,7 +84,7 @@ export function ResourceEdit<R extends Row & { name?: string }, Schema extends z
   toRow = (row) => Object.fromEntries(Object.entries(row)),
   ...asking
 }: Asking<R, Schema> & {
-  send: (id: string, input: z.output<Schema>) => Promise<{ data: { id: string } }>;
+  send: (id: string, input: z.output<Schema>) => Promise<Sent>;
   /** The row as its fields name it, where that differs from the answer. */
   toRow?: (row: R) => Readonly<Record<string, unknown>>;
 }) {
@@ -137,7 +140,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
   title: string;
   row: Readonly<Record<string, unknown>>;
   toRow?: (current: unknown) => Readonly<Record<string, unknown>>;
-  send: (input: z.output<Schema>) => Promise<{ data: { id: string } }>;
+  send: (input: z.output<Schema>) => Promise<Sent>;
   cancelTo: string;
   said: string;
 }) {
@@ -173,7 +176,7 @@ function WritableForm<R extends Row, Schema extends z.ZodType>({
    * The answer, or nothing when a colleague was faster and the choice is open. With nothing to choose (one's own answer
    * that was lost, the same typed by both) it is sent again.
    */
-  async function sent(input: z.output<Schema>): Promise<{ data: { id: string } } | null> {
+  async function sent(input: z.output<Schema>): Promise<Sent> {
     try {
       return await send(input);
     } catch (error) {

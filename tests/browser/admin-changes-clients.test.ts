@@ -267,6 +267,21 @@ it('gives a manager without the rights no way to what they may not do', async ()
   expect(await fitsItsWidth(page)).toBe(true);
   manager.expectNoComplaints();
 
+  // Their own rights are theirs to give away, not unasked: nobody but a colleague gives them back.
+  await page.goto(site(`/admin-panel/users/edit/${writer.id}`));
+  await page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ }).uncheck();
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  const question = page.getByRole('dialog', { name: 'Забрати права в себе?' });
+  expect(await question.getByRole('listitem').allInnerTexts()).toEqual(['Бачити клієнтів']);
+  await question.getByText('лише хтось інший').waitFor();
+  await question.getByRole('button', { name: 'Назад' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await question.getByRole('button', { name: 'Забрати права' }).click();
+  await page.waitForURL(`**/users/show/${writer.id}`);
+  await page.getByRole('link', { name: 'Клієнти', exact: true }).click();
+  await page.getByText('Потрібне право «Бачити клієнтів»').waitFor();
+
   // Their own deletion is theirs as well, and nothing offers to take it back: they are out.
   await page.goto(site(`/admin-panel/users/show/${writer.id}`));
   await page.getByRole('button', { name: 'Видалити' }).click();

@@ -1,9 +1,10 @@
-import { useOne } from '@refinedev/core';
+import { useInvalidateAuthStore, useOne } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { adminUsersApi } from '#contract/admin-users-api.ts';
-import { type User, userChanges } from '#contract/user.ts';
+import { type User, type UserChanges, userChanges } from '#contract/user.ts';
+import { useAskAboutOwnRights } from '#web/resources/users/own-rights-question.tsx';
 import { useIsAbove } from '#web/resources/users/is-above.ts';
 import { userCodes } from '#web/resources/users/user-fields.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
@@ -15,15 +16,21 @@ import { Writable } from '#web/ui/writable.tsx';
 /** Name, address and rights of a member of staff. */
 export function Component() {
   const { http } = useAdmin();
+  const ask = useAskAboutOwnRights();
+  const rereadOwn = useInvalidateAuthStore();
+
+  async function send(id: string, input: UserChanges) {
+    if (!(await ask(id, input.permissions))) return null;
+    const answer = await http.call(adminUsersApi.changeUser, { params: { id }, body: input });
+    // Whoever has changed themselves sees at once what they may do now.
+    void rereadOwn();
+    return answer;
+  }
+
   return (
     <Writable with="users.write">
       <UnlessAbove>
-        <ResourceEdit
-          resource={userResource}
-          schema={userChanges}
-          codes={userCodes}
-          send={(id, input) => http.call(adminUsersApi.changeUser, { params: { id }, body: input })}
-        />
+        <ResourceEdit resource={userResource} schema={userChanges} codes={userCodes} send={send} />
       </UnlessAbove>
     </Writable>
   );
