@@ -322,7 +322,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         to: before.email,
         locale: after.locale,
         data: { name: after.name, email: after.email },
-        reason: 'email_changed',
+        reason: 'email_changed_by_staff',
         clientId: after.id,
       });
     } else if (after.password_hash === null) {

@@ -163,6 +163,14 @@ describe('changing a client', () => {
     expect((await app.call('POST', '/api/auth/confirm', { body: { hash } })).status).toBe(200);
   });
 
+  it('tells the old address of whoever has confirmed, and the log that it was staff who changed it', async () => {
+    const customer = await customerWithCabinet(app);
+    await as(admin).put(customer.id, { email: `moved-${customer.email}` });
+    const query = `?filter[client_id][eq]=${customer.id}&filter[kind][eq]=email_changed`;
+    const { body } = await app.call('GET', `/api/admin/emails${query}`, { token: admin.token, locale: 'en' });
+    expect(body.data).toMatchObject([{ to: customer.email, reason: 'An administrator changed the address' }]);
+  });
+
   it('blocks and unblocks by hand, and the cabinet follows', async () => {
     const customer = await customerWithCabinet(app);
     const blocked = await as(admin).put(customer.id, { status: 'blocked' });
