@@ -1,7 +1,7 @@
 import { App, Button, Dropdown, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import { type ListQuery, printListQuery, type Trashed } from '#contract/list-query.ts';
 import { delimiterOf } from '#contract/csv.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
@@ -84,7 +84,11 @@ export function CsvExport<R extends Row>({
               type: 'group',
               label: t('export.hint'),
               children: [
-                { key: 'shown', label: t('export.shown'), onClick: () => void download(columns) },
+                {
+                  key: 'shown',
+                  label: t('export.shown'),
+                  onClick: () => void download(fileColumns(columns, query.trashed)),
+                },
                 { key: 'all', label: t('export.all'), onClick: () => void download(null) },
               ],
             },
@@ -109,6 +113,11 @@ export function CsvExport<R extends Row>({
       </Modal>
     </>
   );
+}
+
+/** The columns shown; among the living, the deleted are told apart by their date, as the screen strikes them out. */
+export function fileColumns(shown: readonly string[], trashed: Trashed): string[] {
+  return trashed === 'with' ? [...new Set([...shown, 'deleted_at'])] : [...shown];
 }
 
 /** Reads the answer piece by piece and counts its rows: line ends outside of quotes, less the headings. */

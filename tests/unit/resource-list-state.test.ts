@@ -9,7 +9,7 @@ import {
 } from '#contract/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { firstChoice, moved, readChoice } from '#web/ui/list/column-choice.ts';
-import { readRows } from '#web/ui/csv-export.tsx';
+import { fileColumns, readRows } from '#web/ui/csv-export.tsx';
 import { draftsOf, filtersOf, isRangeEnd, minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
 import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
 import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/list/last-period.ts';
@@ -196,6 +196,12 @@ describe('the choice of columns', () => {
 });
 
 describe('a CSV on its way', () => {
+  it('tells the deleted from the living, as the list does', () => {
+    expect(fileColumns(['name'], 'with')).toEqual(['name', 'deleted_at']);
+    expect(fileColumns(['deleted_at', 'name'], 'with')).toEqual(['deleted_at', 'name']);
+    expect(fileColumns(['name'], 'only')).toEqual(['name']);
+  });
+
   it('is counted in rows, with line breaks inside quotes left out', async () => {
     const seen: number[] = [];
     const { content, count } = await readRows(new Response('a,b\r\n1,"x\ny"\r\n2,z\r\n'), (rows) =>
