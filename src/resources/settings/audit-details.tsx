@@ -72,9 +72,10 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
 function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof exportedList>>) {
   const { t } = useTranslation();
   const resource = useContext(ResourcesContext)[name];
-  if (filters.length === 0 && trashed === 'without') return <p className="muted">{t('audit.whole')}</p>;
+  if (filters.length === 0 && trashed === 'without')
+    return <p className="audit-frame muted">{t('audit.whole')}</p>;
   return (
-    <>
+    <div className="audit-frame">
       <h2>{t('list.filters')}</h2>
       <ul>
         {filters.map((filter) => (
@@ -88,7 +89,7 @@ function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof 
         ))}
         {trashed !== 'without' && <li>{t(`list.trashed.${trashed}`)}</li>}
       </ul>
-    </>
+    </div>
   );
 }
 
