@@ -39,6 +39,11 @@ export function hasDraft(account: string, place: string): boolean {
   return read(prefix + place)?.account === account;
 }
 
+/** Whether one waits at any place that begins so. */
+export function hasDraftBelow(account: string, place: string): boolean {
+  return tabStorage.names(prefix + place).some((name) => read(name)?.account === account);
+}
+
 /** The draft of this person here; it is handed out once. */
 export function takeDraft(account: string, place: string): KeptDraft | null {
   const draft = read(prefix + place);

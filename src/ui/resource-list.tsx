@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -9,6 +9,8 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useFormats } from '#web/ui/admin-context.ts';
 import { ColumnChooser } from '#web/ui/list/column-chooser.tsx';
 import { shownColumns, useColumnChoice } from '#web/ui/list/column-choice.ts';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
+import { filtersDraft } from '#web/ui/list/filter-draft.ts';
 import { CsvExport } from '#web/ui/csv-export.tsx';
 import type { Resource, Row } from '#web/ui/define-resource.ts';
 import { Failure } from '#web/ui/failure.tsx';
@@ -47,7 +49,7 @@ export function ResourceList<R extends Row>({
   const state = useListState(resource.spec, known);
   const columns = useColumnChoice(resource.name, resource.columns, state);
   const view = useCurrentView(resource.name, state, columns.choice);
-  const [isFiltering, setFiltering] = useState(false);
+  const [isFiltering, setFiltering] = useDraftDialog(filtersDraft);
   // What the list shows is in the view, which is on its way.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const { query, result } = useList<R>({

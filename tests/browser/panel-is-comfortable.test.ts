@@ -111,6 +111,59 @@ it('asks a minute before the end whether to go on, in every tab, and each of the
   await context.close();
 });
 
+it('opens a small dialog again, as it was filled in, when the session ended under it', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk', {
+    expected: /\/api\/admin\//,
+  });
+  const { body } = await app.call('POST', `/api/admin/clients/${client.id}/replenish`, {
+    token: (await staffMember(app)).token,
+    headers: { 'Idempotency-Key': 'a-top-up' },
+    body: { service: 'cash', amount: 5000 },
+  });
+  expect(body.data.entry.amount).toBe(5000);
+  const list = '/admin-panel/clients?sort%5Bname%5D=asc';
+  await page.goto(site(`/login?redirect=${encodeURIComponent(list)}`));
+  await signIn(page);
+  const dialog = page.getByRole('dialog').last();
+  const endSession = () =>
+    app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
+  const backAfterLogin = async (place: RegExp) => {
+    await page.waitForURL('**/login?**');
+    await signIn(page);
+    await page.waitForURL(place);
+    await page.getByText('Повернуто те, що ви ввели').waitFor();
+  };
+
+  await page.getByRole('button', { name: 'Подання', exact: true }).click();
+  await page.getByRole('button', { name: 'Зберегти як нове подання' }).click();
+  await dialog.getByLabel('Назва').fill('Пекарні за абеткою');
+  await endSession();
+  await dialog.getByRole('button', { name: 'Зберегти' }).click();
+  await backAfterLogin(/sort%5Bname%5D=asc/);
+  expect(await dialog.getByLabel('Назва').inputValue()).toBe('Пекарні за абеткою');
+  await dialog.getByRole('button', { name: 'Зберегти' }).click();
+  await page.waitForURL('**/clients?*view=*');
+
+  await page.getByRole('button', { name: 'Фільтри' }).click();
+  await dialog.getByLabel('Назва або ім’я').fill('Хліб');
+  // It ends in another tab.
+  const other = await context.newPage();
+  await other.goto(site('/config.json'));
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await backAfterLogin(/view=/);
+  expect(await dialog.getByLabel('Назва або ім’я').inputValue()).toBe('Хліб');
+
+  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=wallet`));
+  await page.getByRole('button', { name: 'Сторнувати' }).click();
+  await dialog.getByLabel('Причина').fill('Помилка касира');
+  await endSession();
+  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
+  await backAfterLogin(/tab=wallet/);
+  expect(await dialog.getByLabel('Причина').inputValue()).toBe('Помилка касира');
+  expectNoComplaints();
+  await context.close();
+});
+
 it('has the file of an import again, as it was, when the session ended under it', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk', {
     expected: /\/api\/admin\//,

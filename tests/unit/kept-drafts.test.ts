@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   forgetDrafts,
   hasDraft,
+  hasDraftBelow,
   keepDraft,
   keepInMemory,
   takeDraft,
@@ -26,6 +27,9 @@ describe('a draft that outlives its session', () => {
   it('is handed out once, to whoever typed it, where it was typed', () => {
     keepDraft('iryna', place, { values: { name: 'Пекарня' }, base: { updated_at: '2026-11-22' } });
     expect(hasDraft('iryna', place)).toBe(true);
+    expect(hasDraftBelow('iryna', '/admin-panel/clients/edit/1 ed')).toBe(true);
+    expect(hasDraftBelow('iryna', '/admin-panel/clients/edit/2')).toBe(false);
+    expect(hasDraftBelow('andrii', place)).toBe(false);
     expect(takeDraft('iryna', '/admin-panel/clients/edit/2 edit')).toBeNull();
     expect(takeDraft('andrii', place)).toBeNull();
     expect(takeDraft('iryna', place)).toMatchObject({

@@ -7,10 +7,11 @@ import type { Client } from '#contract/client.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { ReverseDialog } from '#web/resources/clients/reverse-dialog.tsx';
+import { reverseDraft, ReverseDialog } from '#web/resources/clients/reverse-dialog.tsx';
 import { walletKey } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats, useMay } from '#web/ui/admin-context.ts';
 import { Failure } from '#web/ui/failure.tsx';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
 import { GuardedButton } from '#web/ui/guarded-button.tsx';
 import { Nothing } from '#web/ui/list/list-cell.tsx';
 import { Moment } from '#web/ui/moment.tsx';
@@ -24,8 +25,7 @@ export function ClientLedger({ client }: { client: Client }) {
   const { http } = useAdmin();
   const [page, setPage] = useState(1);
   const [kinds, setKinds] = useState<LedgerKind[]>([]);
-  const [reversing, setReversing] = useState<LedgerEntry | null>(null);
-  const columns = useColumns(client, setReversing);
+  const columns = useColumns(client);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [...walletKey(client.id), 'ledger', client.updated_at, page, kinds],
     queryFn: ({ signal }) =>
@@ -87,12 +87,11 @@ export function ClientLedger({ client }: { client: Client }) {
           onChange={setPage}
         />
       )}
-      {reversing && <ReverseDialog client={client} entry={reversing} onClose={() => setReversing(null)} />}
     </section>
   );
 }
 
-function useColumns(client: Client, reverse: (entry: LedgerEntry) => void): TableColumnType<LedgerEntry>[] {
+function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
   const { t } = useTranslation();
   const { day } = useFormats();
   const mayReverse = useMay()('clients.replenish', { write: false }).allowed && client.deleted_at === null;
@@ -153,13 +152,22 @@ function useColumns(client: Client, reverse: (entry: LedgerEntry) => void): Tabl
             key: 'acts',
             render: (_: unknown, entry: LedgerEntry) =>
               entry.kind !== 'reversal' &&
-              entry.reversed_by_id === null && (
-                <GuardedButton size="small" needs="clients.replenish" onClick={() => reverse(entry)}>
-                  {t('clients.wallet.reverse.short')}
-                </GuardedButton>
-              ),
+              entry.reversed_by_id === null && <ReverseButton client={client} entry={entry} />,
           },
         ]
       : []),
   ];
+}
+
+function ReverseButton({ client, entry }: { client: Client; entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useDraftDialog(reverseDraft(entry));
+  return (
+    <>
+      <GuardedButton size="small" needs="clients.replenish" onClick={() => setOpen(true)}>
+        {t('clients.wallet.reverse.short')}
+      </GuardedButton>
+      {isOpen && <ReverseDialog client={client} entry={entry} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

@@ -8,9 +8,15 @@ import { TopUpOutcome } from '#web/resources/clients/top-up-outcome.tsx';
 import { useWalletAct } from '#web/resources/clients/wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
 import { FormDialog } from '#web/ui/form/form-dialog.tsx';
+import { draftNameOf } from '#web/ui/form/kept-draft.ts';
 
 interface Values {
   note: string;
+}
+
+/** The name under which the dialog keeps its draft. */
+export function reverseDraft({ id }: LedgerEntry): string {
+  return draftNameOf('reverse', { id });
 }
 
 /** Takes a line of the wallet back by another one; the line itself is never changed. */
@@ -31,7 +37,7 @@ export function ReverseDialog({
   const amount = money(entry.amount);
   return (
     <FormDialog<typeof reverseInput, Values>
-      name={`reverse ${entry.id}`}
+      name={reverseDraft(entry)}
       danger
       title={t('clients.wallet.reverse.title', { amount })}
       okText={t('clients.wallet.reverse.go')}

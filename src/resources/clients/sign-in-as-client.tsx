@@ -62,6 +62,8 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
       okButtonProps={{ style: blockedUrl === null ? {} : { display: 'none' } }}
       onOk={() => form.submit()}
       onCancel={onClose}
+      // What was typed is not lost to a click beside the dialog.
+      maskClosable={false}
       afterOpenChange={(isOpen) => isOpen && form.focusField('reason')}
       width={480}
     >

@@ -1,5 +1,5 @@
 import { useGetIdentity } from '@refinedev/core';
-import { App, type FormInstance } from 'antd';
+import { App } from 'antd';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -7,6 +7,12 @@ import type { StaffAccount } from '#contract/auth.ts';
 import { forgetDrafts, hasDraft, keepDraft, type KeptDraft, takeDraft } from '#web/providers/kept-drafts.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { isSame } from '#web/ui/form/form-draft.ts';
+
+/** What drafts are kept of: antd's forms, and what is filled in like one. */
+interface DraftForm {
+  getFieldsValue: (all: true) => unknown;
+  setFieldsValue: (values: never) => void;
+}
 
 /**
  * Keeps what was typed in a form when the session ends under it, and gives it back after the login (DESIGN section 9:
@@ -24,7 +30,7 @@ export function useKeptDraft<Values extends object, Base = undefined>({
   onBack,
 }: {
   name: string;
-  form: FormInstance<Values>;
+  form: DraftForm;
   initial: object;
   base?: Base;
   /** The values as the form has them, from what JSON made of them. */
@@ -46,8 +52,7 @@ export function useKeptDraft<Values extends object, Base = undefined>({
   useEffect(() => session.subscribe(keep), [session]);
 
   const giveBack = useEffectEvent(({ values, base: before }: KeptDraft) => {
-    const revived = revive(values as Values); // what this very form has kept
-    form.setFieldsValue(revived as Parameters<typeof form.setFieldsValue>[0]);
+    form.setFieldsValue(revive(values as Values) as never); // what this very form has kept
     baseRef.current = before as Base; // the same
     onBack?.();
     notification.info({ message: t('form.back') });
@@ -64,11 +69,17 @@ export function draftNameOf(name: string, row: { id: string } | undefined): stri
   return `${name} ${row?.id ?? 'new'}`;
 }
 
-/** Whether a dialog is open: at once where a draft waits for its form, else when somebody opens it. */
-export function useDraftDialog(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+/**
+ * Whether a dialog is open: at once where a draft waits for its form, else when somebody opens it. `isWaiting`: which
+ * drafts it opens for.
+ */
+export function useDraftDialog(
+  name: string,
+  isWaiting: (account: string, place: string) => boolean = hasDraft,
+): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const { account, place } = useDraftPlace(name);
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen && account !== undefined && hasDraft(account, place)) setOpen(true);
+  if (!isOpen && account !== undefined && isWaiting(account, place)) setOpen(true);
   return [isOpen, setOpen];
 }
 

@@ -14,6 +14,9 @@ export interface FilterDraft {
   empty?: '1';
 }
 
+/** The name under which the drawer keeps what was filled in. */
+export const filtersDraft = 'filters';
+
 /** The filters of the address as drafts by field. Those that the drawer has no place for stay out of it. */
 export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, FilterDraft> {
   const drafts: Record<string, FilterDraft> = {};

@@ -3,12 +3,24 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import type { FilterField, Resource, Row } from '#web/ui/define-resource.ts';
-import { draftsOf, type FilterDraft, filtersOf, isRangeEnd } from '#web/ui/list/filter-draft.ts';
+import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
+import {
+  draftsOf,
+  type FilterDraft,
+  filtersDraft,
+  filtersOf,
+  isRangeEnd,
+} from '#web/ui/list/filter-draft.ts';
 import { FilterInput } from '#web/ui/list/filter-input.tsx';
 import type { ListState } from '#web/ui/list/list-state.ts';
 
 /** What of a declaration the filters need. */
 type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'trashedSwitch'>;
+
+interface Typed {
+  drafts: Record<string, FilterDraft>;
+  trashed: Trashed;
+}
 
 /**
  * The filters of a list in a drawer. Nothing changes until they are applied; then the address does.
@@ -23,8 +35,17 @@ export default function ListFilters({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [drafts, setDrafts] = useState(() => draftsOf(resource.spec, state.query));
-  const [trashed, setTrashed] = useState(state.query.trashed);
+  const [initial] = useState<Typed>(() => ({
+    drafts: draftsOf(resource.spec, state.query),
+    trashed: state.query.trashed,
+  }));
+  const [typed, setTyped] = useState(initial);
+  const { drafts, trashed } = typed;
+  useKeptDraft({
+    name: filtersDraft,
+    form: { getFieldsValue: () => typed, setFieldsValue: setTyped },
+    initial,
+  });
   const offered = resource.filters.filter(
     ({ field, byLink, inWords }) =>
       !inWords && (!byLink || state.query.filters.some((filter) => filter.field === field)),
@@ -48,14 +69,7 @@ export default function ListFilters({
       onClose={onClose}
       footer={
         <div className="drawer-actions">
-          <Button
-            onClick={() => {
-              setDrafts({});
-              setTrashed('without');
-            }}
-          >
-            {t('list.clear')}
-          </Button>
+          <Button onClick={() => setTyped({ drafts: {}, trashed: 'without' })}>{t('list.clear')}</Button>
           <Button type="primary" htmlType="submit" form="list-filters">
             {t('list.apply')}
           </Button>
@@ -68,7 +82,7 @@ export default function ListFilters({
             <span className="filter-label">{t('list.trashed.label')}</span>
             <Select<Trashed>
               value={trashed}
-              onChange={setTrashed}
+              onChange={(chosen) => setTyped({ drafts, trashed: chosen })}
               aria-label={t('list.trashed.label')}
               options={(['without', 'with', 'only'] as const).map((value) => ({
                 value,
@@ -83,7 +97,7 @@ export default function ListFilters({
             resource={resource}
             filter={filter}
             draft={drafts[filter.field] ?? {}}
-            onChange={(draft) => setDrafts({ ...drafts, [filter.field]: draft })}
+            onChange={(draft) => setTyped({ drafts: { ...drafts, [filter.field]: draft }, trashed })}
           />
         ))}
       </form>

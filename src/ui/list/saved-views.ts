@@ -12,6 +12,9 @@ export function viewedList(name: string): ViewedList | undefined {
   return Object.hasOwn(viewedLists, name) ? (name as ViewedList) : undefined;
 }
 
+/** What the names begin with under which dialogs of views keep their drafts. */
+export const viewDrafts = 'view';
+
 /** One's own views of a list and the team's. */
 export function useSavedViews(resource: ViewedList, { enabled }: { enabled: boolean }) {
   const { http } = useAdmin();

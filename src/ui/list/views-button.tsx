@@ -1,11 +1,13 @@
 import { Button, Popover } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasDraftBelow } from '#web/providers/kept-drafts.ts';
 import type { ColumnChoice } from '#web/ui/list/column-choice.ts';
 import { listPath, type Resource, type Row } from '#web/ui/define-resource.ts';
+import { useDraftDialog } from '#web/ui/form/kept-draft.ts';
 import { ViewsIcon } from '#web/ui/icons.tsx';
 import type { ListState } from '#web/ui/list/list-state.ts';
-import { type CurrentView, viewedList } from '#web/ui/list/saved-views.ts';
+import { type CurrentView, viewDrafts, viewedList } from '#web/ui/list/saved-views.ts';
 
 const ViewsMenu = lazy(() => import('#web/ui/list/views-menu.tsx'));
 
@@ -22,7 +24,8 @@ export function ViewsButton({
   current: CurrentView;
 }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  // The dialogs of views are below it.
+  const [isOpen, setOpen] = useDraftDialog(viewDrafts, hasDraftBelow);
   const viewed = viewedList(resource.name);
   if (!viewed) return null;
   const name = 'view' in current ? current.view.name : null;
