@@ -59,6 +59,19 @@ it('cuts nothing off what is pasted, and says how long it may be', async () => {
   expect(await name.inputValue()).toHaveLength(320);
 });
 
+it('says of a field what is so: its mistake goes when it is changed, the others stay', async () => {
+  const { page } = admin;
+  const mistakes = page.locator('.ant-form-item-explain-error');
+  const before = await mistakes.count();
+  await page.getByLabel('Назва або ім’я').fill('Пекарня');
+  await mistakes.nth(before - 1).waitFor({ state: 'detached' });
+  expect(await mistakes.count()).toBe(before - 1);
+  await page.getByRole('button', { name: 'Створити клієнта' }).click();
+  await page.getByLabel('Назва або ім’я').fill('');
+  await page.getByRole('button', { name: 'Створити клієнта' }).click();
+  await mistakes.nth(before - 1).waitFor();
+});
+
 it('creates the client once, however often the button is pressed', async () => {
   const { page } = admin;
   await page.getByLabel('Назва або ім’я').fill(company);

@@ -1,5 +1,5 @@
-import type { FormInstance } from 'antd';
-import { useRef, useState } from 'react';
+import { Form, type FormInstance } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { errorText } from '#web/providers/i18n.ts';
@@ -14,7 +14,7 @@ export interface Submit {
 
 /**
  * Sends a form once: checked by the contract's schema first, then by the server; either one's messages land at
- * their fields. What was typed stays whatever happens.
+ * their fields, and stay until the field is changed. What was typed stays whatever happens.
  */
 export function useSubmit<Schema extends z.ZodType>({
   form,
@@ -31,11 +31,17 @@ export function useSubmit<Schema extends z.ZodType>({
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef(false);
+  const keep = useMessagesUntilChanged(form);
+
+  function show(messages: Record<string, string>): string[] {
+    keep(Object.keys(messages).filter((field) => fields.includes(field)));
+    return showMessages(form, messages, fields);
+  }
 
   async function submit(values: unknown): Promise<void> {
     if (running.current) return;
     const checked = checkInput(schema, values, t);
-    const left = showMessages(form, checked.ok ? {} : checked.messages, fields);
+    const left = show(checked.ok ? {} : checked.messages);
     setFailure(left[0] ?? null);
     if (!checked.ok) return;
     running.current = true;
@@ -44,7 +50,7 @@ export function useSubmit<Schema extends z.ZodType>({
       await send(checked.value);
     } catch (error) {
       const messages = messagesOf(error);
-      const elsewhere = showMessages(form, messages, fields);
+      const elsewhere = show(messages);
       const atField = Object.keys(messages).length > elsewhere.length;
       setFailure(elsewhere[0] ?? (atField ? null : errorText(error)));
     } finally {
@@ -54,4 +60,28 @@ export function useSubmit<Schema extends z.ZodType>({
   }
 
   return { submit: (values) => void submit(values), sending, failure };
+}
+
+/** Takes each message away once its field holds something else: of what is typed now it may not be true. */
+function useMessagesUntilChanged(form: FormInstance): (fields: readonly string[]) => void {
+  const shown = useRef({ tries: 0, values: new Map<string, string>() });
+  const valueOf = (field: string) => JSON.stringify(form.getFieldValue(field.split('.'))) ?? '';
+  const changed = Form.useWatch(
+    () => {
+      const { tries, values } = shown.current;
+      const fields = [...values].flatMap(([field, value]) => (valueOf(field) === value ? [] : [field]));
+      return JSON.stringify({ tries, fields });
+    },
+    { form, preserve: true },
+  );
+  useEffect(() => {
+    if (!changed) return;
+    const { fields } = JSON.parse(changed) as { fields: string[] }; // written above
+    for (const field of fields) shown.current.values.delete(field);
+    if (fields.length > 0) form.setFields(fields.map((field) => ({ name: field.split('.'), errors: [] })));
+  }, [changed, form]);
+  return (fields) => {
+    const { tries } = shown.current;
+    shown.current = { tries: tries + 1, values: new Map(fields.map((field) => [field, valueOf(field)])) };
+  };
 }
