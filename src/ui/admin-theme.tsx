@@ -29,7 +29,8 @@ export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; c
     >
       <App
         component={false}
-        notification={{ duration: toastMs / 1000, placement: 'bottomRight', maxCount: 4 }}
+        // One that comes neither pushes out nor covers what has just been said (specification, section 9).
+        notification={{ duration: toastMs / 1000, placement: 'bottomRight', stack: false }}
         message={{ duration: toastMs / 1000 }}
       >
         {children}

@@ -85,6 +85,31 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
   await context.close();
 });
 
+it('leaves each message its time, however many come at once', async () => {
+  const { page, context, expectNoComplaints } = await visitor(browser, 'phone');
+  await page.clock.install();
+  await page.goto(site('/login?redirect=/admin-panel/settings/general'));
+  await signIn(page);
+  const save = page.locator('.setting-group').first().getByRole('button', { name: 'Зберегти' });
+  await save.waitFor();
+  // A message under the pointer waits for whoever reads it.
+  await page.mouse.move(0, 0);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  const toasts = page.locator('.ant-notification-notice');
+  for (let count = 1; count <= 6; count += 1) {
+    await save.evaluate((button: HTMLElement) => button.click());
+    await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(count);
+  }
+  const look = await toasts.evaluateAll((all) =>
+    all.map((toast) => [getComputedStyle(toast).opacity, toast.getBoundingClientRect().top > 0]),
+  );
+  expect(look).toEqual(Array.from({ length: 6 }, () => ['1', true]));
+  await page.clock.runFor(5100);
+  await expect.poll(async () => (await page.clock.runFor(1), toasts.count()), patience).toBe(0);
+  expectNoComplaints();
+  await context.close();
+});
+
 it('asks a minute before the end whether to go on, in every tab, and each of them hears the answer', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk');
   await page.clock.install();
