@@ -17,7 +17,7 @@ import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
 import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
 import { ResendButton } from '#web/ui/customer/resend-button.tsx';
-import { rememberSentMail, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
+import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
 const sendSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
@@ -55,7 +55,7 @@ export function ForgotPassword() {
     defaultValues: { email: '' },
     fields: ['email'],
     async send({ email }) {
-      rememberSentMail('reset', email, await sendReset(client, email, isStaff));
+      rememberSentMail('reset', email, await secondsToNext(sendReset(client, email, isStaff)));
       navigate(`/confirmation-reset${suffix}`);
     },
     faultsOf: (error: HttpError) =>

@@ -9,6 +9,7 @@ import { useCustomer } from '#web/ui/customer/customer-context.ts';
 import { TextField } from '#web/ui/customer/field.tsx';
 import { FormFrame } from '#web/ui/customer/form-frame.tsx';
 import { Notice } from '#web/ui/customer/notice.tsx';
+import { secondsToNext } from '#web/ui/customer/resend.ts';
 import { Screen } from '#web/ui/customer/screen.tsx';
 
 const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
@@ -28,7 +29,8 @@ function FindByEmail() {
     defaultValues: { email: '' },
     fields: ['email'],
     async send({ email }) {
-      await client.call('findCabinet', { body: { email } });
+      const asking = client.call('findCabinet', { body: { email } });
+      await secondsToNext(asking.then(({ data }) => data.retry_after));
       setSentTo(email);
     },
   });

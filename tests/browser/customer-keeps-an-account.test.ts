@@ -140,6 +140,15 @@ it('comes straight back in with a new password, wherever else one was signed in'
   const mails = mailbox.to(second).length;
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/confirmation-reset');
+  // Asked for again from the beginning: it is on its way, and one sees from when on it can be sent anew.
+  await page.getByRole('link', { name: 'Andere Adresse' }).click();
+  await page.getByRole('heading', { name: 'Passwort vergessen?' }).waitFor();
+  await page.locator('input[name=email]').fill(second);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/confirmation-reset');
+  await page.getByText(`an ${second}`).waitFor();
+  await page.getByRole('button', { name: /in 0:\d\d/ }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
   await page.goto(await linkOf(second, mails + 1));
   await page.locator('input[name=password]').fill(`New-${password}`);
   await page.locator('input[name=password_confirmation]').fill(`New-${password}`);

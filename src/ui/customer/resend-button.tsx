@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '#contract/errors.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { Button } from '#web/ui/customer/button.tsx';
 import { failureText } from '#web/ui/customer/contract-form.ts';
 import { Notice } from '#web/ui/customer/notice.tsx';
-import { clockText, useSecondsUntil } from '#web/ui/customer/resend.ts';
+import { clockText, isOnItsWay, useSecondsUntil } from '#web/ui/customer/resend.ts';
 
 /**
  * Sends a mail again, once the countdown has run out. `send` answers the seconds until the next time.
@@ -50,9 +49,4 @@ export function ResendButton({
       </Button>
     </>
   );
-}
-
-/** Sent from another device, or before coming here again: nothing is wrong. */
-function isOnItsWay(error: unknown): boolean {
-  return error instanceof HttpError && error.code === ('sent_recently' satisfies ErrorCode);
 }

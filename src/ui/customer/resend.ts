@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { ErrorCode } from '#contract/errors.ts';
+import { HttpError } from '#web/providers/http-client.ts';
 import { tabStorage } from '#web/providers/json-storage.ts';
 
 /** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
@@ -14,6 +16,21 @@ export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeco
   const sent = { email, againAt: Date.now() + waitMs };
   tabStorage.keep(`mail.${purpose}`, { ...sent, waitMs });
   return sent;
+}
+
+/** The seconds until a letter may be asked for again: it goes now, or went a moment ago, and nothing is wrong. */
+export async function secondsToNext(asking: Promise<number>): Promise<number> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isOnItsWay(error) && error.retryAfter !== null) return error.retryAfter;
+    throw error;
+  }
+}
+
+/** Sent from another device, or before coming here again. */
+export function isOnItsWay(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.code === ('sent_recently' satisfies ErrorCode);
 }
 
 /** What was remembered, never further ahead than it was then: a clock may have been set back. */
