@@ -156,7 +156,7 @@ export function createClientChangeService(deps: ClientChangeDeps) {
         const client = await present(tx, id);
         const letter = awaitedBy(client);
         const write = letter === 'invitation' ? clientInvitation : clientConfirmation;
-        await mail.write(tx, now, write(client, 'resent'));
+        await mail.write(tx, now, write(client, 'sent_by_staff'));
         await writeAudit(tx, caller, {
           action: `client.${letter}`,
           subject: { type: 'client', id, name: client.name },

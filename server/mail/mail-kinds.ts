@@ -219,6 +219,7 @@ export const mailReasons = [
   'retention_over',
   'tariff_changed',
   'limit_exceeded',
+  'sent_by_staff',
   'resent',
 ] as const;
 export type MailReason = (typeof mailReasons)[number];

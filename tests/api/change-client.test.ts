@@ -225,6 +225,11 @@ describe('the letter that lets a client in', () => {
     const { id } = (await as(admin).post('', input)).body.data;
     expect((await invite(id)).status).toBe(200);
     expect(await app.linkTo(input.email, 'client_invitation')).toBeTruthy();
+    const { body } = await app.call('GET', `/api/admin/emails?filter[client_id][eq]=${id}`, {
+      token: admin.token,
+      locale: 'en',
+    });
+    expect(body.data).toMatchObject([{ kind: 'client_invitation', reason: 'A member of staff sent it' }]);
   });
 
   it('is the confirmation for whoever registered, once per interval with what they ask for themselves', async () => {
