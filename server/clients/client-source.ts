@@ -14,7 +14,7 @@ import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, keyLike, insideOf, type SearchedField } from './client-search.ts';
-import { type Reading, recommendedNeed, remainingDays } from './client-store.ts';
+import { type Reading, recommendedNeed, remainingDays, remainingDaysInFile } from './client-store.ts';
 import type { KeySample } from './key-sample.ts';
 
 interface Source extends Reading {
@@ -120,6 +120,7 @@ export function clientSource(source: Source): ListSource {
       trialEnds: own('trial_ends'),
       remaining_days: {
         sql: remainingDays(timeZone, now),
+        cell: remainingDaysInFile(timeZone, now),
         order: sql`c.trial_ends`,
         filled: sql`c.trial_ends`,
         filter: (filter) => ({ sql: remainingDaysCondition(filter, timeZone, now), at: [ownTable] }),

@@ -158,6 +158,25 @@ describe('a CSV of clients', () => {
     expect(await cellOf(id, 'Підписка до')).toBe(text);
   });
 
+  it('counts the days that remain as the list does', async () => {
+    const { id } = await registeredCustomer(app);
+    const { db } = app.platform.database;
+    const today = new Date().toISOString().slice(0, 10);
+    // Where a day begins in UTC, and where it begins in the variant's zone, summer or winter.
+    const hours = ['00:00:00', '20:59:59', '21:00:00', '21:59:59', '22:00:00', '23:59:59'];
+    const moments = [-1, 0, 1, 200].flatMap((days) =>
+      hours.map((hour) => new Date(Date.parse(`${today}T${hour}Z`) + days * 86_400_000)),
+    );
+    for (const moment of [...moments, null]) {
+      await db.updateTable('clients').set({ trial_ends: moment }).where('id', '=', id).execute();
+      const { body } = await app.call('GET', `/api/admin/clients?filter[id][eq]=${id}`, {
+        token: admin.token,
+      });
+      const [listed] = body.data as { remaining_days: number | null }[];
+      expect(await cellOf(id, 'Залишилося днів')).toBe(String(listed?.remaining_days ?? ''));
+    }
+  });
+
   it('leaves the time zone of its connection as it was', async () => {
     await exported('');
     const { exports } = app.platform.database;
