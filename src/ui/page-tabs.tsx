@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useTabInView } from '#web/ui/use-tab-in-view.ts';
 
 /** The tab that the address names, else the first. */
 export function usePageTab<Tab extends string>(parameter: string, tabs: readonly [Tab, ...Tab[]]): Tab {
@@ -21,8 +22,9 @@ export function PageTabs<Tab extends string>({
 }) {
   const [parameters] = useSearchParams();
   const shown = usePageTab(parameter, tabs);
+  const row = useTabInView(shown);
   return (
-    <nav className="tabs page-tabs" aria-label={label}>
+    <nav ref={row} className="tabs page-tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab}

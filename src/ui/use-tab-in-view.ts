@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** For a row of tabs: brings the tab of the open screen into view where a phone shows only some of them. */
-export function useTabInView(): RefObject<HTMLElement | null> {
+/**
+ * For a row of tabs: brings the tab of the open screen into view where a phone shows only some of them. `open`: the tab,
+ * where that is not told by the path.
+ */
+export function useTabInView(open?: string): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -11,6 +14,6 @@ export function useTabInView(): RefObject<HTMLElement | null> {
     const frame = row.current.getBoundingClientRect();
     const place = tab.getBoundingClientRect();
     row.current.scrollLeft += (place.left + place.right - frame.left - frame.right) / 2;
-  }, [pathname]);
+  }, [pathname, open]);
   return row;
 }

@@ -268,6 +268,11 @@ it('gives a manager without the rights no way to what they may not do', async ()
   expect(await page.getByRole('button', { name: 'Увійти як клієнт' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Видалити' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Змінити' }).count()).toBe(0);
+  await page.goto(`${page.url().split('?')[0]}?tab=activity`);
+  const tab = page.getByRole('link', { name: 'Дії' });
+  await expect
+    .poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= innerWidth))
+    .toBe(true);
   await page.goto(site(`/admin-panel/users/show/${boss.id}`));
   await page.getByText('права, яких немає у вас').waitFor();
   await page.goto(site(`/admin-panel/users/edit/${boss.id}`));
