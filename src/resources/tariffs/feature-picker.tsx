@@ -83,7 +83,11 @@ export function FeaturePicker({
                   type="link"
                   size="small"
                   aria-label={`${node.title}: ${t('tariffs.form.below')}`}
-                  onClick={() => onChange?.(withEverythingBelow(tree, value, node.key))}
+                  onClick={(event) => {
+                    // The row would tick its own feature alone, over this choice.
+                    event.stopPropagation();
+                    onChange?.(withEverythingBelow(tree, value, node.key));
+                  }}
                 >
                   {t('tariffs.form.below')}
                 </Button>
