@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import { exportPatienceMs } from '#server/db/export-connection.ts';
 import { PlanKeepingClient } from '#server/db/kept-plans.ts';
+import { ReadingSocket } from '#server/db/copy/reading-socket.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { refuseUnfinishedDatabase, refuseUnfinishedFolder } from '#server/db/unfinished-restore.ts';
 
@@ -69,6 +70,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   const exports = new pg.Pool({
     ...connection,
     max: 30,
+    stream: () => new ReadingSocket(),
     application_name: 'tenantry-exports',
     keepAlive: true,
     connectionTimeoutMillis: exportPatienceMs,

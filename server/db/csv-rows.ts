@@ -1,10 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import type { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv.ts';
 import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
-import { CrlfLines } from '#server/db/crlf-lines.ts';
+import { CopyOut } from '#server/db/copy/copy-out.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
 import type { ListSource, NamedBy } from '#server/db/list-source.ts';
 import { orderBy, planOf } from '#server/db/list-plan.ts';
@@ -36,6 +35,8 @@ interface CsvRequest {
   query: ListQuery;
   columns: readonly CsvColumn[];
   timeZone: string;
+  /** How much of it waits to be sent. */
+  waiting: () => number;
   /** How slow its reader may be. */
   patience?: ReaderPatience;
 }
@@ -49,8 +50,8 @@ interface CsvRequest {
  */
 export async function csvStream(
   { db, exports }: { db: Kysely<Tables>; exports: pg.Pool },
-  { spec, source, query, columns, timeZone, patience = readerPatience }: CsvRequest,
-): Promise<Transform> {
+  { spec, source, query, columns, timeZone, patience = readerPatience, waiting }: CsvRequest,
+): Promise<Readable> {
   const { delimiter } = query;
   const sign = delimiters[delimiter ?? 'comma'];
   // A spreadsheet may part lines by every sign that is ever used for it, the tab of a marked text among them.
@@ -73,23 +74,18 @@ export async function csvStream(
     release(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
-  const copy = client.query(copyTo(text));
-  const lines = new CrlfLines(
-    `\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(sign)}\r\n`,
-  );
-  copy.once('end', () => {
+  const firstLine = `\ufeff${columns.map(({ heading }) => quoted(defused(heading))).join(sign)}\r\n`;
+  const lines = client.query(new CopyOut({ text, firstLine, waiting }));
+  lines.once('copied', () => {
     client.query('commit').then(() => release(), release);
   });
-  copy.once('error', (error) => {
-    release(error);
-    lines.destroy(error);
-  });
   // A reader that goes away leaves a COPY in the middle: that connection is of no more use.
+  lines.once('error', release);
   lines.once('close', () => {
-    if (!copy.readableEnded) release(new Error('the reader has gone'));
+    if (!lines.readableEnded) release(new Error('the reader has gone'));
   });
   watchReader(lines, patience);
-  return copy.pipe(lines);
+  return lines;
 }
 
 /**

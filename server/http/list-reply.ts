@@ -211,6 +211,7 @@ async function sendCsv(
     spec,
     query,
     timeZone,
+    waiting: () => reply.raw.writableLength,
   });
   stream.once('error', (error) => {
     if (error instanceof SlowReader) reply.log.warn({ list: listing.name }, error.message);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pg, { type Pool } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { ReportForecast } from '#contract/report.ts';
+import { CopyOut } from '#server/db/copy/copy-out.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
 import type { GeneralTerms } from '#server/subscriptions/stored-subscription.ts';
 import { forecastColumns, type ForecastTask } from './forecast-rows.ts';
@@ -11,7 +11,6 @@ import type { FromWorker } from './forecast-worker.ts';
 
 type Reckoned = Pick<ReportForecast, 'days' | 'total'>;
 
-const pieceBytes = 256 * 1024;
 /** As many pieces wait for the reckoning at most: memory stays flat. */
 const piecesAhead = 8;
 
@@ -28,8 +27,10 @@ export async function forecastAll(
   const worker = startWorker({ horizon, general });
   let failure: Error | undefined;
   try {
-    const rows = client.query(copyTo(`copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`));
-    for await (const piece of inPieces(rows)) await worker.send(piece);
+    const text = `copy (${rowsBefore(horizonEnd(horizon))}) to stdout (format binary)`;
+    const rows: AsyncIterable<Buffer> = client.query(new CopyOut({ text, waiting: () => 0 }));
+    // In memory of its own, which can be given away.
+    for await (const piece of rows) await worker.send(new Uint8Array(piece));
     const until = horizonEnd(horizon).toISOString();
     return { at: now.toISOString(), until, ...(await worker.finish()) };
   } catch (error) {
@@ -50,31 +51,6 @@ function rowsBefore(end: Date): string {
       and c.deleted_at is null and c.blocked_from is null`;
 }
 
-/** PostgreSQL sends row by row: a message for each would cost more than the reckoning. */
-async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer[] = [];
-  let bytes = 0;
-  for await (const row of rows) {
-    waiting.push(row);
-    bytes += row.length;
-    if (bytes < pieceBytes) continue;
-    yield joined(waiting, bytes);
-    [waiting, bytes] = [[], 0];
-  }
-  if (bytes > 0) yield joined(waiting, bytes);
-}
-
-/** In memory of its own, which can be given away. */
-function joined(parts: readonly Buffer[], bytes: number): Uint8Array<ArrayBuffer> {
-  const piece = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    piece.set(part, at);
-    at += part.length;
-  }
-  return piece;
-}
-
 function startWorker(task: ForecastTask) {
   const worker = new Worker(new URL('./forecast-worker.ts', import.meta.url), { workerData: task });
   let ahead = 0;
@@ -84,9 +60,9 @@ function startWorker(task: ForecastTask) {
     else ahead -= 1;
   });
   return {
-    async send(piece: Uint8Array): Promise<void> {
+    async send(piece: Uint8Array<ArrayBuffer>): Promise<void> {
       ahead += 1;
-      worker.postMessage(piece, [piece.buffer as ArrayBuffer]); // made by `joined`, never shared
+      worker.postMessage(piece, [piece.buffer]);
       while (ahead >= piecesAhead) await once(worker, 'message');
     },
 

@@ -39,6 +39,7 @@ describe('a reader of a file', () => {
         query: emptyListQuery,
         timeZone: 'UTC',
         patience,
+        waiting: () => 0,
         columns: [{ field: 'n', heading: 'N', sql: sql`repeat('n', 100)`, harmless: true }],
         source: {
           from: sql`generate_series(1, ${sql.lit(rows)}) n`,

@@ -1,0 +1,122 @@
+import { get, createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
+import { csvStream } from '#server/db/csv-rows.ts';
+import { ReadingSocket } from '#server/db/copy/reading-socket.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const rows = 40_000;
+/** Every line tells its place, and pieces end anywhere in them. */
+const expected = `\ufeffN\r\n${Array.from({ length: rows }, (_, place) => `${place + 1}${'ї'.repeat((place * 7) % 211)}\r\n`).join('')}`;
+const text = (n: string) => sql.raw(`${n}::text || repeat('ї', ((${n} - 1) * 7) % 211)`);
+
+/** At its last rows: what is random is computed after the sort. */
+const failing = sql`n / (${sql.lit(rows - 5)} - n + (random() * 0)::int)`;
+
+/** The memory that a file is read into is used again while it is sent: no byte of it may be lost or come twice. */
+describe.each([
+  ['memory of its own', () => new ReadingSocket()],
+  ['pieces as they come', undefined],
+])('a file read into %s', (_, stream) => {
+  let database: TestDatabase;
+  let exports: pg.Pool;
+  let db: Kysely<Tables>;
+  let server: Server;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    exports = new pg.Pool({ ...database.connection, max: 4, ...(stream && { stream }) });
+    exports.on('error', () => undefined);
+    exports.on('connect', (client) => client.on('error', () => undefined)); // cut in the middle of a COPY
+    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool(database.connection) }) });
+    server = createServer((request, response) => {
+      const file = csvStream(
+        { db, exports },
+        {
+          spec: { fields: { n: { type: 'text' } } } satisfies ListSpec,
+          query: emptyListQuery,
+          timeZone: 'UTC',
+          waiting: () => response.writableLength,
+          columns: [
+            {
+              field: 'n',
+              heading: 'N',
+              sql: request.url === '/broken' ? failing : text('n'),
+              harmless: true,
+            },
+          ],
+          source: {
+            from: sql`generate_series(1, ${sql.lit(rows)}) n`,
+            id: sql`n`,
+            newest: sql`-n`,
+            columns: { n: { sql: sql`n`, required: true } },
+          },
+        },
+      );
+      void file.then((lines) => lines.once('error', () => response.destroy()).pipe(response));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await exports.end();
+    await db.destroy();
+    await database.drop();
+  });
+
+  /** What arrived, and whether that was all. A reader that pauses leaves the rest waiting in every place there is. */
+  function read(
+    path: string,
+    pauses: (pieces: number) => number,
+  ): Promise<{ body: string; isWhole: boolean }> {
+    const { port } = server.address() as AddressInfo; // listens on TCP
+    return new Promise((resolve) => {
+      get({ port, path, agent: false }, (answer) => {
+        const pieces: Buffer[] = [];
+        const end = (isWhole: boolean) => resolve({ body: String(Buffer.concat(pieces)), isWhole });
+        answer.on('data', (piece: Buffer) => {
+          pieces.push(piece);
+          const ms = pauses(pieces.length);
+          if (ms === 0) return;
+          answer.pause();
+          void delay(ms).then(() => answer.resume());
+        });
+        answer.once('end', () => end(true)).once('error', () => end(false));
+      });
+    });
+  }
+
+  it.each([
+    ['at once', () => 0],
+    ['with a pause now and then', (pieces: number) => (pieces % 10 === 0 ? 5 : 0)],
+    ['with a long pause ahead', (pieces: number) => (pieces === 1 ? 50 : 0)],
+  ])('is the same to a reader who takes it %s', async (__, pauses) => {
+    const { body, isWhole } = await read('/', pauses);
+    expect([isWhole, body.length]).toEqual([true, expected.length]);
+    expect(body === expected).toBe(true);
+  });
+
+  it('is the same to each of several readers', async () => {
+    const files = await Promise.all(
+      [3, 7, 11, 1_000].map((every) => read('/', (pieces) => (pieces % every === 0 ? 1 : 0))),
+    );
+    expect(files.map(({ body }) => body === expected)).toEqual([true, true, true, true]);
+  });
+
+  it('breaks off where its statement fails, and the next one is whole', async () => {
+    const broken = await read('/broken', () => 0);
+    expect([broken.isWhole, broken.body.startsWith('\ufeffN\r\n0\r\n')]).toEqual([false, true]);
+    expect((await read('/', () => 0)).body === expected).toBe(true);
+  });
+
+  it('leaves its connection to the statements after it', async () => {
+    await read('/', () => 0);
+    const { rows: answered } = await exports.query<{ n: number }>('select generate_series(1, 3) as n');
+    expect(answered.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+});
