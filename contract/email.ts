@@ -55,8 +55,8 @@ export const emailRow = z.object({
 });
 export type EmailRow = z.infer<typeof emailRow>;
 /**
- * `sender`, `reply_to`: as sent, or as they would be; a sender of null is from before it was kept. `next`: what will happen to its client
- * next by itself; null for staff, and when nothing will.
+ * `sender`, `reply_to`: as sent, or as they would be; a sender of null is from before it was kept. `next`: what will
+ * happen to its client next by itself; null for staff, and when nothing will.
  */
 export const emailDetails = emailRow.extend({
   html: z.string(),
