@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { BillingPeriod } from '#contract/client.ts';
 import { booleanOf, type Filter } from '#contract/list-query.ts';
 import {
   type BesideTable,
@@ -8,6 +9,7 @@ import {
   ownTable,
 } from '#server/db/list-source.ts';
 import { pattern, storable, unescaped } from '#server/db/list-conditions.ts';
+import { lookedUp } from '#server/db/looked-up.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
@@ -130,6 +132,8 @@ export function clientSource(source: Source): ListSource {
       recommended_amount: {
         at: 'needs',
         sql: sql`greatest(0, case c.billing_period when 'year' then needs.year else needs.month end - c.balance)`,
+        cell: sql`greatest(0, case c.billing_period when 'year' then ${lookedUpNeed('year')}
+          else ${lookedUpNeed('month')} end - c.balance)`,
         required: true,
       },
       lasts_until: own('lasts_until'),
@@ -176,6 +180,11 @@ export function clientSource(source: Source): ListSource {
       updated_at: own('updated_at', required),
     },
   };
+}
+
+function lookedUpNeed(period: BillingPeriod): RawBuilder<unknown> {
+  const need = { key: sql`c.tariff_id`, from: sql`tariffs t`, id: sql`t.id`, value: recommendedNeed(period) };
+  return sql`(${lookedUp(need)})::bigint`;
 }
 
 /** In the collation of its index, which serves nothing in another one; equal is equal in each of them. */

@@ -6,6 +6,7 @@ import type { FieldType, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { CopyOut } from '#server/db/copy/copy-out.ts';
 import { exportConnection } from '#server/db/export-connection.ts';
 import type { ListSource, NamedBy } from '#server/db/list-source.ts';
+import { lookedUp } from '#server/db/looked-up.ts';
 import { orderBy, planOf } from '#server/db/list-plan.ts';
 import { type ReaderPatience, readerPatience, watchReader } from '#server/db/reader-watch.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -124,16 +125,11 @@ function cell(
   const column = source.columns[field];
   const own = (delimiter === null ? undefined : given.spreadsheet) ?? given.sql;
   const names = named ?? (own ? undefined : column?.named);
-  if (names) return nameOf(names);
+  if (names) return lookedUp({ ...names, value: defusedText(names.name) });
   const expression = own ?? column?.cell ?? column?.sql;
   if (!expression) throw new Error(`the list has no column ${field}`);
   if (harmless) return expression;
   return values ? inWords(expression, values) : written(type, expression, delimiter);
-}
-
-/** Looked up in an object that is made once: a subquery for each row costs ten times that, and a join the order. */
-function nameOf({ key, from, id, name }: NamedBy): Sql {
-  return sql`(select jsonb_object_agg(${id}, ${defusedText(name)}) from ${from}) ->> (${key})::text`;
 }
 
 /** The words are ours, and defused here instead of at each row. */

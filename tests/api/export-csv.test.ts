@@ -177,6 +177,24 @@ describe('a CSV of clients', () => {
     }
   });
 
+  it.each([
+    ['month', 0],
+    ['year', 0],
+    ['month', 1],
+    ['year', -12_345],
+    ['month', 99_999_999],
+  ] as const)('says what to top up by the %s with %i as the list does', async (billing_period, balance) => {
+    const { id } = await registeredCustomer(app);
+    const { db } = app.platform.database;
+    await giveBalance(app, id, balance);
+    await db.updateTable('clients').set({ billing_period }).where('id', '=', id).execute();
+    const { body } = await app.call('GET', `/api/admin/clients?filter[id][eq]=${id}`, { token: admin.token });
+    const [listed] = body.data as { recommended_amount: number }[];
+    expect(await cellOf(id, 'Рекомендоване поповнення')).toBe(
+      ((listed?.recommended_amount ?? NaN) / 100).toFixed(2),
+    );
+  });
+
   it('leaves the time zone of its connection as it was', async () => {
     await exported('');
     const { exports } = app.platform.database;
