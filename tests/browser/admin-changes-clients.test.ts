@@ -186,6 +186,23 @@ it('sets the times of one cabinet beside the general ones', async () => {
   await page.getByText('Налаштування збережено').waitFor();
 });
 
+it('blocks, and unblocks although the cabinet has moved on since the screen was read', async () => {
+  const { page } = admin;
+  const { db } = app.platform.database;
+  const end = new Date(Date.now() + 10 * 86_400_000);
+  await db.updateTable('clients').set({ status: 'trial', trial_ends: end, lasts_until: end }).execute();
+  await page.goto(page.url().split('?')[0] ?? '');
+  await page.getByRole('button', { name: 'Заблокувати' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Заблокувати' }).click();
+  const unblock = page.getByRole('button', { name: 'Розблокувати' });
+  await unblock.waitFor();
+  const later = new Date(Date.now() + 60_000);
+  await db.updateTable('clients').set({ updated_at: later }).execute();
+  await unblock.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Розблокувати' }).click();
+  await page.getByRole('button', { name: 'Заблокувати' }).waitFor();
+});
+
 it('deletes after saying what will happen, and undoes it from the toast', async () => {
   const { page } = admin;
   await page.getByRole('button', { name: 'Видалити' }).click();

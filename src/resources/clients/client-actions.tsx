@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminClientsApi } from '#contract/admin-clients-api.ts';
-import type { Client, ClientDetails } from '#contract/client.ts';
+import { type Client, client as clientRow, type ClientDetails } from '#contract/client.ts';
+import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ActButton } from '#web/ui/act-button.tsx';
 import { useAdmin } from '#web/ui/admin-context.ts';
@@ -9,6 +10,8 @@ import { editPath } from '#web/ui/define-resource.ts';
 import { DeletedBanner } from '#web/ui/deleted-banner.tsx';
 import type { Act } from '#web/ui/use-act.tsx';
 import { WriteLink } from '#web/ui/write-link.tsx';
+
+const version = clientRow.pick({ status: true, updated_at: true });
 
 /** What can be done to a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
@@ -83,6 +86,7 @@ export function DeletedClient({ client }: { client: Client }) {
 
 function useClientActs({
   id,
+  status,
   updated_at,
 }: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendLetter', Act> {
   const { t } = useTranslation();
@@ -91,9 +95,22 @@ function useClientActs({
   const api = useMemo(() => adminClientsApi(variant), [variant]);
   const params = { id };
 
+  /** The cabinet's own steps make a newer version too: what counts is that the status is still the one that was seen. */
+  async function changeStatus(body: { status: 'active' | 'blocked'; updated_at?: string }) {
+    try {
+      return await http.call(api.changeClient, { params, body });
+    } catch (error) {
+      const now = error instanceof HttpError ? version.safeParse(error.current).data : undefined;
+      if (now?.status !== status) throw error;
+      return http.call(api.changeClient, { params, body: { ...body, updated_at: now.updated_at } });
+    }
+  }
+
   async function unblock(seen?: string): Promise<string> {
-    const body = { status: 'active' as const, ...(seen !== undefined && { updated_at: seen }) };
-    const { data } = await http.call(api.changeClient, { params, body });
+    const { data } = await changeStatus({
+      status: 'active',
+      ...(seen !== undefined && { updated_at: seen }),
+    });
     return t(data.status === 'blocked' ? 'clients.unblock.byBalance' : 'clients.statusUpdated');
   }
 
@@ -105,7 +122,7 @@ function useClientActs({
   return {
     block: {
       send: async () => {
-        await http.call(api.changeClient, { params, body: { status: 'blocked', updated_at } });
+        await changeStatus({ status: 'blocked', updated_at });
         return t('clients.statusUpdated');
       },
       // What is undone is newer than what this screen has seen.
