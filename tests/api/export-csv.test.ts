@@ -186,6 +186,7 @@ describe('a CSV of clients', () => {
   ] as const)('says what to top up by the %s with %i as the list does', async (billing_period, balance) => {
     const { id } = await registeredCustomer(app);
     const { db } = app.platform.database;
+    await db.updateTable('tariffs').set({ price_month: 50_001, price_year: 400_007 }).execute();
     await giveBalance(app, id, balance);
     await db.updateTable('clients').set({ billing_period }).where('id', '=', id).execute();
     const { body } = await app.call('GET', `/api/admin/clients?filter[id][eq]=${id}`, { token: admin.token });
