@@ -137,16 +137,23 @@ it('says that it was oneself, in another window', async () => {
   await page.waitForURL('**/admin-panel/tariffs/show/*');
 });
 
-it('archives a tariff after a question, and plainly refuses the last one', async () => {
+it('archives a tariff after a question, brings it back, and plainly refuses the last one', async () => {
   const { page } = admin;
-  await page.getByRole('button', { name: 'Архівувати' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Архівувати' }).click();
+  const afterQuestion = async (name: string) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  await afterQuestion('Архівувати');
+  await toast(page, 'в архіві');
+  await afterQuestion('Повернути з архіву');
+  await toast(page, 'знову пропонується');
+  expect(await page.locator('.ant-notification-notice').filter({ hasText: 'в архіві' }).count()).toBe(0);
+  await afterQuestion('Архівувати');
   await toast(page, 'в архіві');
   await page.getByRole('button', { name: 'Повернути з архіву' }).waitFor();
   await page.goto(site('/admin-panel/tariffs?filter%5Barchived_at%5D%5Bnull%5D=1'));
   await page.locator('.row-title').first().click();
-  await page.getByRole('button', { name: 'Архівувати' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Архівувати' }).click();
+  await afterQuestion('Архівувати');
   await toast(page, 'Це останній чинний тариф');
 });
 
