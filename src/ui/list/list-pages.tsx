@@ -35,6 +35,8 @@ export function ListPages({ state, total }: { state: ListState; total: number })
         <Select
           size="small"
           value={limit}
+          // As wide as the chosen one, it would cut off a longer one.
+          popupMatchSelectWidth={false}
           options={sizes.map((size) => ({ value: size, label: size }))}
           onChange={(size: number) => state.change({ limit: size })}
           aria-label={t('list.perPage')}
