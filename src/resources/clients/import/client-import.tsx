@@ -385,9 +385,7 @@ function ImportDone({ rows, created_at, onAnother }: Done & { onAnother: () => v
       <h2>{t('clients.import.done.title', { count: rows, shown: number(rows) })}</h2>
       <p>{t('clients.import.done.text')}</p>
       <div className="button-row">
-        <Link className="button-link" to={`${listPath(clientResource)}?${search}`}>
-          {t('clients.import.done.show')}
-        </Link>
+        <Link to={`${listPath(clientResource)}?${search}`}>{t('clients.import.done.show')}</Link>
         <Button onClick={onAnother}>{t('clients.import.done.another')}</Button>
       </div>
     </section>
