@@ -58,7 +58,7 @@ it('brings in what is good once, gives back what is to be mended, and lets go wi
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'Імпортовано 2 клієнтів' }).waitFor();
   expect(await stored()).toEqual([{ name: 'ТОВ "Сад"' }, { name: 'ТОВ «Ліс»' }]);
-  await page.getByRole('link', { name: 'Показати їх' }).click();
+  await page.getByRole('link', { name: 'Показати у списку' }).click();
   await page.getByRole('link', { name: 'ТОВ «Ліс»' }).waitFor();
 
   await context.setOffline(true);

@@ -383,7 +383,7 @@ function ImportDone({ rows, created_at, onAnother }: Done & { onAnother: () => v
   return (
     <section className="panel panel-wide" role="status">
       <h2>{t('clients.import.done.title', { count: rows, shown: number(rows) })}</h2>
-      <p>{t('clients.import.done.text')}</p>
+      <p>{t(rows === 1 ? 'clients.import.done.textOfOne' : 'clients.import.done.text')}</p>
       <div className="button-row">
         <Link to={`${listPath(clientResource)}?${search}`}>{t('clients.import.done.show')}</Link>
         <Button onClick={onAnother}>{t('clients.import.done.another')}</Button>
