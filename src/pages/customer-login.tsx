@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
 import { keepCustomerSession } from '#web/providers/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
-import { followAccount } from '#web/providers/i18n.ts';
-import { clearCustomerSession } from '#web/providers/local-storage.ts';
+import { setLocale } from '#web/providers/i18n.ts';
+import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { Button } from '#web/ui/customer/button.tsx';
@@ -41,7 +41,8 @@ export function CustomerLogin() {
       const answer = await client.call('login', { body: input });
       clearCustomerSession();
       keepCustomerSession(answer);
-      await followAccount(answer.data);
+      // On a new device the pages speak the language that the account has.
+      if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
       const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
       navigate(next, { replace: true });
     },

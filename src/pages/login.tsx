@@ -6,7 +6,7 @@ import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
 import { loginInput } from '#contract/auth.ts';
 import { secondFactorInput } from '#contract/two-factor.ts';
 import { limits } from '#contract/primitives.ts';
-import { beginSession, pathAfterLogin } from '#web/providers/auth-provider.ts';
+import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin-context.ts';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor/second-factor-fields.tsx';
@@ -90,7 +90,7 @@ function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => 
     form,
     schema: secondFactorInput,
     fields: secondFactorFields,
-    send: async (body) => beginSession(session, await http.call(adminTwoFactorApi.secondFactor, { body })),
+    send: async (body) => session.save(await http.call(adminTwoFactorApi.secondFactor, { body })),
   });
   return (
     <SignInFrame title={t('twoFactor.login.title')}>

@@ -1,8 +1,7 @@
 import type { AuthProvider } from '@refinedev/core';
 import { adminApi } from '#contract/admin-api.ts';
-import type { LoginInput, StaffAccount, StaffLoginAnswer, StaffRegisterInput } from '#contract/auth.ts';
+import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/auth.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
-import { followAccount } from '#web/providers/i18n.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';
 
@@ -13,11 +12,11 @@ import type { StaffSession } from '#web/providers/staff-session.ts';
 export function createAuthProvider(http: HttpClient, session: StaffSession) {
   return {
     login: async (input: LoginInput) => {
-      await beginSession(session, await http.call(adminApi.login, { body: input }));
+      session.save(await http.call(adminApi.login, { body: input }));
       return { success: true };
     },
     register: async (input: StaffRegisterInput) => {
-      await beginSession(session, await http.call(adminApi.register, { body: input }));
+      session.save(await http.call(adminApi.register, { body: input }));
       return { success: true };
     },
     logout: async () => {
@@ -52,12 +51,6 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
   } satisfies AuthProvider;
 }
 export type StaffAuth = ReturnType<typeof createAuthProvider>;
-
-/** Whoever has just proved who they are is in, in their language. */
-export async function beginSession(session: StaffSession, answer: StaffLoginAnswer): Promise<void> {
-  await followAccount(answer.data);
-  session.save(answer);
-}
 
 /** The login that comes back to where one was. */
 export function loginPath({ pathname, search }: { pathname: string; search: string }): string {

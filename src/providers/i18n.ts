@@ -60,11 +60,6 @@ export async function setLocale(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale);
 }
 
-/** On a new device, where nobody has chosen a language, the pages speak the one that the account has. */
-export async function followAccount({ locale }: { locale: Locale }): Promise<void> {
-  if (storage.get('locale') === null) await setLocale(locale).catch(() => undefined);
-}
-
 /** Adds the texts of a part that is loaded later; its keys are looked up after those that are there. */
 export async function addTexts(namespace: Namespace): Promise<void> {
   const locale = currentLocale();

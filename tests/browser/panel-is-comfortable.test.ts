@@ -213,24 +213,3 @@ it('has the file of an import again, as it was, when the session ended under it'
   expectNoComplaints();
   await context.close();
 });
-
-it('speaks the language of the account on a new device, and keeps one that was chosen there', async () => {
-  const german = await staffMember(app);
-  const { db } = app.platform.database;
-  await db.updateTable('users').set({ locale: 'de' }).where('id', '=', german.id).execute();
-  const { page, expectNoComplaints } = await visitor(browser, 'desk');
-  const signInAs = async (submit: string) => {
-    await page.locator('input[type=email]').fill(german.email);
-    await page.locator('input[type=password]').fill(password);
-    await page.getByRole('button', { name: submit }).click();
-  };
-  await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signInAs('Увійти');
-  await page.getByRole('heading', { name: 'Kunden' }).waitFor();
-  await page.evaluate(() => localStorage.clear());
-  await page.evaluate(() => localStorage.setItem('locale', 'lt'));
-  await page.goto(site('/login?redirect=/admin-panel/clients'));
-  await signInAs('Prisijungti');
-  await page.getByRole('heading', { name: 'Klientai' }).waitFor();
-  expectNoComplaints();
-});

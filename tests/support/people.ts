@@ -34,7 +34,7 @@ export async function staffMember(
       name: name ?? `Manager ${counter}`,
       permissions: [...permissions],
       password_hash: await passwords.hash(password),
-      locale: 'uk',
+      locale: 'en',
       joined_at: now,
       created_at: now,
       updated_at: now,
