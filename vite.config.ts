@@ -6,8 +6,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { locales } from './contract/variants.ts';
-import { firstScreens } from './src/first-screens.ts';
-import { themeStylesheet } from './src/ui/theme.ts';
+import { firstScreens } from '#web/app/first-screens.ts';
+import { themeStylesheet } from '#web/ui/shared/theme.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
@@ -17,32 +17,32 @@ const chunkGroups = [
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|local-storage|schemas|account-part|site-path|texts)|ui\/theme-choice|customer-screens|first-screens)\.ts$|\/contract\/(permissions|variants)\.ts$|vite\/preload-helper/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|route|routes\/customer-addresses)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
     name: 'react',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/contact-rules)\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules))\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
   },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', priority: 2, test: /node_modules\/zod\// },
   {
     name: 'customer',
     priority: 1,
-    test: /\/src\/(customer-(app|pages)|ui\/customer\/)|node_modules\/react-hook-form\//,
+    test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/log-out-button))|node_modules\/react-hook-form\//,
   },
   {
     // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|route)\.ts$|\/src\/(providers\/list-pattern|ui\/(amount|filter-draft|formats|save-file|browser-name))\.ts$/,
+    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|csv|plain-text|browser-name)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
   },
   {
     // Libraries and pieces that many of the panel's screens share. What few of them use stays with those.
     name: 'panel',
     minShareCount: 6,
-    test: /node_modules\/(antd|rc-|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui|resources|providers)\/(?!customer)|\/contract\//,
+    test: /node_modules\/(antd|rc-|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin|shared)|resources|providers)\/|\/contract\//,
   },
 ];
 
@@ -58,8 +58,10 @@ export default defineConfig({
     librariesAhead(),
     screenFiles(),
     precompressed(),
-    customerWriter(),
+    entryServer(),
   ],
+  // simple-rest makes a client of axios as it is loaded; ours takes its place (src/providers/no-axios.ts).
+  resolve: { alias: [{ find: /^axios$/, replacement: resolve('src/providers/no-axios.ts') }] },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -97,6 +99,18 @@ export default defineConfig({
         extends: true,
         // Files of one worker share their modules: reading them takes longer than most of these tests.
         test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...twoAtATime(0) },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: ['tests/component/**/*.test.tsx'],
+          // Node.js would give refine another react-router than the panel's own.
+          server: { deps: { inline: [/react-router/, /@refinedev/] } },
+          isolate: false,
+          ...twoAtATime(0),
+        },
       },
       {
         extends: true,
@@ -145,6 +159,9 @@ function librariesAhead(): Plugin {
   };
 }
 
+/** Stands in the page itself. */
+const earlyScriptFile = '/src/app/hold-early-clicks.ts';
+
 /**
  * Writes `screens.json`: which files each first screen of the customer half needs, and which have its texts by
  * language. The server puts them into its page, so that none waits for another to be read.
@@ -154,6 +171,9 @@ function screenFiles(): Plugin {
     name: 'tenantry:screen-files',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: earlyScriptFile });
+    },
     // Last: an entry that only loads another file is gone by then.
     generateBundle: {
       order: 'post',
@@ -178,15 +198,26 @@ function screenFiles(): Plugin {
         };
         const screens = firstScreens.map(({ path, module }) => ({
           path,
-          ...filesOf('/index.html', '/src/customer-app.tsx', `/src/pages/${module}.tsx`),
+          ...filesOf('/index.html', '/src/app/customer-app.tsx', `/src/pages/${module}.tsx`),
         }));
+        const panel = filesOf('/src/app/admin-app.tsx').modules;
+        const customers = screens.flatMap(({ modules }) => modules);
+        if (
+          customers.some((file) => file.includes('/panel-')) ||
+          panel.some((file) => file.includes('/customer-'))
+        )
+          this.error('One half asks for what is the other half’s: see chunkGroups.');
         const texts = Object.fromEntries(
           locales.map((locale) => [
             locale,
             filesOf(`/locales/${locale}/customer.json`, `/locales/${locale}/common.json`).modules,
           ]),
         );
-        const source = JSON.stringify({ screens, texts });
+        const early = chunkOf(earlyScriptFile);
+        if (early === undefined || early.imports.length > 0)
+          this.error(`${earlyScriptFile} imports something`);
+        delete bundle[early.fileName];
+        const source = JSON.stringify({ screens, texts, earlyScript: early.code });
         this.emitFile({ type: 'asset', fileName: 'screens.json', source });
       },
     },
@@ -197,19 +228,19 @@ function screenFiles(): Plugin {
  * Builds the server's end of the customer half beside the pages: with all that it needs, since the server's own packages
  * are fewer (`deploy/keep-server-packages.ts`).
  */
-function customerWriter(): Plugin {
+function entryServer(): Plugin {
   return {
-    name: 'tenantry:customer-writer',
+    name: 'tenantry:entry-server',
     apply: 'build',
     config: ({ build: pages }) => ({
       environments: {
-        writer: {
+        ssr: {
           consumer: 'server',
           define: { 'process.env.NODE_ENV': '"production"' },
           resolve: { noExternal: true },
           build: {
-            outDir: join(pages?.outDir ?? '', '../writer'),
-            ssr: 'src/customer-writer.tsx',
+            outDir: join(pages?.outDir ?? '', '../ssr'),
+            ssr: 'src/app/entry-server.tsx',
             target: 'node24',
             minify: true,
             copyPublicDir: false,
@@ -217,9 +248,9 @@ function customerWriter(): Plugin {
         },
       },
       builder: {
-        async buildApp({ build, environments: { client, writer } }) {
+        async buildApp({ build, environments: { client, ssr } }) {
           if (client) await build(client);
-          if (writer) await build(writer);
+          if (ssr) await build(ssr);
         },
       },
     }),

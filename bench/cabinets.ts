@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CabinetIdentity } from '#server/cabinets/driver.ts';
-import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
+import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 import type { Figure } from './figure.ts';
 import { emptyDataDir } from './own-server.ts';
 

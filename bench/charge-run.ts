@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { StaffActor } from '#server/http/caller.ts';
+import type { StaffActor } from '#server/kernel/caller.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { replenishWallet } from '#server/payments/replenish-wallet.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
 import type { Figure } from './figure.ts';
 import { fillClients } from './support/million-clients.ts';
@@ -30,7 +33,7 @@ export async function* chargeRun(): AsyncGenerator<Figure> {
   const { platform } = installation;
   await fillDue(platform.database.db);
 
-  const charging = await timed(() => platform.subscriptions.runs.run());
+  const charging = await timed(() => runBilling(platform.subscriptions));
   if (charging.result.charges !== many || charging.result.failed > 0) {
     throw new Error(`not everybody was charged: ${JSON.stringify(charging.result)}`);
   }
@@ -41,18 +44,30 @@ export async function* chargeRun(): AsyncGenerator<Figure> {
     goal: 20_000,
   };
 
-  const again = await timed(() => platform.subscriptions.runs.run());
+  const again = await timed(() => runBilling(platform.subscriptions));
   if (again.result.clients > 0)
     throw new Error(`a second run did something: ${JSON.stringify(again.result)}`);
   yield { what: 'a second run right after, which changes nothing', samples: [again.ms], unit: 'ms' };
 
+  await makeLate(platform.database.db);
+  const late = await timed(() => runBilling(platform.subscriptions));
+  if (late.result.charges < many || late.result.failed > 0) {
+    throw new Error(`not everybody was charged: ${JSON.stringify(late.result)}`);
+  }
+  yield {
+    what: `the same after 45 days off, day by day, ${late.result.charges} charges`,
+    samples: [late.ms],
+    unit: 'ms',
+    goal: 20_000,
+  };
+
   await makePoor(platform.database.db);
-  const unpaid = await timed(() => platform.subscriptions.runs.run());
-  if (unpaid.result.graces !== poor)
+  const unpaid = await timed(() => runBilling(platform.subscriptions));
+  if (unpaid.result.graces < poor)
     throw new Error(`not everybody is in grace: ${JSON.stringify(unpaid.result)}`);
   yield { what: '10,000 due clients that cannot pay, each with its mail', samples: [unpaid.ms], unit: 'ms' };
 
-  const proof = await timed(() => platform.wallet.prove(systemClock.now()));
+  const proof = await timed(() => verifyLedger(platform, systemClock.now()));
   if (proof.result.broken_client_ids.length > 0) throw new Error('sums are wrong');
   yield { what: 'proof that 100,000 wallets add up', samples: [proof.ms], unit: 'ms' };
 
@@ -70,8 +85,8 @@ async function onOneWallet(platform: Platform): Promise<Figure> {
       Array.from({ length: writers }, async () => {
         for (let written = 0; written < each; written += 1) {
           const caller = { actor: cashier, now: systemClock.now(), locale: 'en' as const };
-          const known = { ...caller, ip: null, requestId: null, userAgent: null };
-          await platform.wallet.replenish(known, clientId, { service: 'cash', amount: 3 }, null);
+          const known = { ...caller, ip: null, requestId: null, userAgent: null, cookies: null };
+          await replenishWallet(platform, known, { clientId, key: null }, { service: 'cash', amount: 3 });
         }
       }),
     ),
@@ -103,6 +118,17 @@ async function fillDue(db: Kysely<Tables>): Promise<void> {
     await sql`reset session_replication_role`.execute(session);
     await sql`vacuum analyze`.execute(session);
   });
+}
+
+/** Everybody is due again, somewhen in the last 45 days, in which nothing ran. */
+async function makeLate(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    update clients set trial_ends = late.ends, anchor = late.ends, settled_at = late.ends - interval '1 hour',
+      next_event_at = late.ends
+    from (select id, ${hoursAgo(1)}::timestamptz - random() * interval '44 days' as ends from clients) late
+    where late.id = clients.id`.execute(db);
+  await sql`update billing_progress set ran_until = ${hoursAgo(45 * 24)}`.execute(db);
+  await sql`vacuum analyze clients`.execute(db);
 }
 
 /** Some of them are due again, and now it costs more than they have. */

@@ -225,7 +225,7 @@ function noteWhenShown({
     else requestAnimationFrame(() => markWhen(name, selector));
   };
   markWhen('awaited', awaited);
-  markWhen('alive', `#root:not([data-written]) ${awaited}`);
+  markWhen('alive', `#root:not([data-ssr]) ${awaited}`);
   markWhen('answered', '[aria-invalid=true]');
   addEventListener('input', () => performance.mark('typed'), { once: true });
 }

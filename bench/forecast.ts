@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { connectDatabase } from '#server/db/connect.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { systemCaller } from '#server/http/caller.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
 import { forecastAll } from '#server/reports/forecast-all.ts';
-import { createReportService } from '#server/reports/report-service.ts';
+import { createReports, readSummary } from '#server/reports/read-reports.ts';
+import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { Figure } from './figure.ts';
 import { emptyDataDir } from './own-server.ts';
 import { fillClients } from './support/million-clients.ts';
@@ -31,15 +32,14 @@ export async function* forecast(): AsyncGenerator<Figure> {
     await fillClients(db, many);
     const figures = [];
     for (let round = 0; round < rounds; round += 1) {
-      const reports = createReportService({
+      const reports = createReports({
         db,
         exports,
         timeZone,
         defaultLocale: 'uk',
-        subscriptions: { generalTerms: () => Promise.resolve(general) },
-        wallet: { latestProof: () => Promise.resolve(undefined) },
+        settings: createSettingsService({ db }),
       });
-      figures.push(await timed(() => reports.summary(systemCaller(now, 'uk'), 365)));
+      figures.push(await timed(() => readSummary(reports, systemCaller(now, 'uk'), 365)));
     }
     yield { what: 'dashboard of a year, 1,000,000 clients, counted anew', samples: figures, unit: 'ms' };
 

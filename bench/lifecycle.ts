@@ -1,7 +1,7 @@
-import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
-import { derived, upcoming } from '#server/subscriptions/forecast.ts';
-import { advance } from '#server/subscriptions/lifecycle.ts';
-import { addDays, addMonths } from '#server/subscriptions/periods.ts';
+import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import { advance } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { addDays, addMonths } from '#server/kernel/periods.ts';
 import type { Figure } from './figure.ts';
 
 const timeZone = 'Europe/Kyiv';

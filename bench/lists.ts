@@ -1,11 +1,12 @@
 import Fastify from 'fastify';
 import pg from 'pg';
-import { clientList } from '#contract/client.ts';
+import { clientList } from '#contract/entities/client.ts';
 import { filterableFields, offeredFields, operatorsOf } from '#contract/list-query.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Figure } from './figure.ts';
 import { filledServer, type FilledServer } from './support/filled-server.ts';
 import { load, quantile } from './support/load.ts';
+import { plainFilters } from './support/plain-filters.ts';
 
 /** Fewer for trying the benchmark itself. */
 const many = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
@@ -44,7 +45,14 @@ export async function* lists(): AsyncGenerator<Figure> {
     }
     return samples;
   };
-  yield { what: 'page 1,000', samples: await pages(1000), unit: 'ms', goal: 10 };
+  const deep = await pages(1000);
+  yield { what: 'page 1,000', samples: deep, unit: 'ms' };
+  yield {
+    what: 'page 1,000, against the bare handler',
+    samples: [middle(deep) / middle(bare)],
+    unit: '×',
+    goal: 0.15,
+  };
   const last = Math.ceil(
     totalOf((await load(address('limit=25'), token, { seconds: 0.1, keep: true })).bodies) / 25,
   );
@@ -109,36 +117,34 @@ async function bareHandler(connection: pg.PoolConfig): Promise<number[]> {
 }
 
 /** Each text once: its total is not remembered yet. In the order of names, those of one surname stand together. */
-async function* searches({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
-  const kinds = {
-    rare: {
-      texts: [
-        'client77123@',
-        '500077124',
-        '+380500123456',
-        'їжакевич софія ґ',
-        'shop-123987.',
-        'Світанок 123',
-      ],
-      goal: 25,
-    },
-    common: { texts: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'], goal: 80 },
-    'two letters': { texts: ['ко', 'їж', 'ма', 'ен', 'gm', '77'], goal: 150 },
-    'in the order of names': {
-      texts: ['мельни', 'юрчук', 'яр', 'зеров'],
-      goal: 1000,
-      sort: '&sort[name]=asc',
-    },
-  };
-  for (const [kind, { texts, goal, ...more }] of Object.entries(kinds)) {
+async function* searches({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
+  await using plain = plainFilters(connection);
+  const rare = [
+    'client77123@',
+    '500077124',
+    '+380500123456',
+    'їжакевич софія ґ',
+    'shop-123987.',
+    'Світанок 123',
+  ];
+  const kinds: [string, { texts: string[]; sort?: string }][] = [
+    ['rare', { texts: rare }],
+    ['common', { texts: ['ковал', 'шевчен', 'gmail', 'олена', 'їжак', 'ткаченко'] }],
+    ['two letters', { texts: ['ко', 'їж', 'ма', 'ен', 'gm', '77'] }],
+    ['in the order of names', { texts: ['мельни', 'юрчук', 'яр', 'зеров'], sort: '&sort[name]=asc' }],
+  ];
+  for (const [kind, { texts, sort = '' }] of kinds) {
     const samples: number[] = [];
+    const ratios: number[] = [];
     for (const text of texts) {
-      const query = `limit=25&filter[search][ilike]=${encodeURIComponent(`%${text}%`)}`;
-      samples.push(
-        await once(`${server.url}/api/admin/clients?${query}${'sort' in more ? more.sort : ''}`, token),
-      );
+      const query = `filter[search][ilike]=${encodeURIComponent(`%${text}%`)}`;
+      const took = await once(`${server.url}/api/admin/clients?limit=25&${query}${sort}`, token);
+      samples.push(took);
+      ratios.push(took / ((await plain.took(query)) ?? NaN));
     }
-    yield { what: `substring, ${kind}, the first time`, samples, unit: 'ms', goal };
+    const what = `substring, ${kind}, the first time`;
+    yield { what, samples, unit: 'ms', goal: 1000 };
+    if (!sort) yield { what: `${what}, against two plain statements`, samples: ratios, unit: '×', goal: 1 };
   }
 }
 
@@ -212,32 +218,70 @@ const filters = (fields: readonly string[]) =>
   });
 
 /** The slowest of the sorts, in both directions, and of the filters, each the first time. */
-async function* sortsAndFilters({ server }: FilledServer, token: string): AsyncGenerator<Figure> {
-  const told = async (what: string, queries: readonly string[]): Promise<Figure> => {
-    const timed: { query: string; took: number }[] = [];
-    for (const query of queries) {
-      timed.push({ query, took: await once(`${server.url}/api/admin/clients?limit=25&${query}`, token) });
-    }
-    timed.sort((a, b) => b.took - a.took);
-    const slow = timed.filter(({ took }) => took > 150);
-    if (slow.length > 0)
-      console.log(slow.map(({ query, took }) => `  ${Math.round(took)} ms ${query}`).join('\n'));
-    return { what, samples: [timed[0]?.took ?? NaN], unit: 'ms', goal: 150 };
-  };
+async function* sortsAndFilters({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
+  await using plain = plainFilters(connection);
+  const measure = (queries: readonly string[]) =>
+    measured(queries, async (query) => ({
+      took: await once(`${server.url}/api/admin/clients?limit=25&${query}`, token),
+      plainly: await plain.took(query),
+    }));
   const sorts = offeredFields(clientList).flatMap((field) => [`sort[${field}]=asc`, `sort[${field}]=desc`]);
-  yield await told(`the slowest of ${sorts.length} sorts`, sorts);
   const withDeleted = (queries: readonly string[]) => queries.map((query) => `${query}&with_trashed=1`);
-  yield await told(`the slowest of ${sorts.length} sorts with deleted rows`, withDeleted(sorts));
+  const slowestSort = (trashed: string, all: Measured[]): Figure => ({
+    what: `the slowest of ${sorts.length} sorts${trashed}`,
+    samples: [all[0]?.took ?? NaN],
+    unit: 'ms',
+    goal: 150,
+  });
+  yield slowestSort('', await measure(sorts));
+  yield slowestSort(' with deleted rows', await measure(withDeleted(sorts)));
   const offered = offeredFields(clientList);
   const linked = filterableFields(clientList).filter((field) => !offered.includes(field));
   for (const [what, fields] of [
     ['filters', offered],
     ['filters that only links ask', linked],
   ] as const) {
-    const queries = filters(fields);
-    yield await told(`the slowest of ${queries.length} ${what}`, queries);
-    yield await told(`the slowest of ${queries.length} ${what}, with deleted rows`, withDeleted(queries));
+    for (const [trashed, queries] of [
+      ['', filters(fields)],
+      [' with deleted rows', withDeleted(filters(fields))],
+    ] as const) {
+      const all = await measure(queries);
+      const name = `of ${queries.length} ${what}${trashed}`;
+      yield { what: `the slowest ${name}`, samples: [all[0]?.took ?? NaN], unit: 'ms', goal: 1000 };
+      const compared = all.flatMap(({ took, plainly }) => (plainly === undefined ? [] : [took / plainly]));
+      if (compared.length > 0) {
+        yield {
+          what: `${compared.length} ${name}, against two plain statements`,
+          samples: compared,
+          unit: '×',
+          goal: 1,
+        };
+      }
+    }
   }
+}
+
+interface Measured {
+  query: string;
+  /** Milliseconds of the list, and of two plain statements that ask the same. */
+  took: number;
+  plainly: number | undefined;
+}
+
+/** The slowest first; prints each above 150 ms, and each above 25 ms that plain statements answer sooner. */
+async function measured(
+  queries: readonly string[],
+  measure: (query: string) => Promise<Omit<Measured, 'query'>>,
+): Promise<Measured[]> {
+  const all: Measured[] = [];
+  for (const query of queries) all.push({ query, ...(await measure(query)) });
+  all.sort((a, b) => b.took - a.took);
+  for (const { query, took, plainly } of all) {
+    if (took <= 150 && (took <= 25 || took <= (plainly ?? Infinity))) continue;
+    const beside = plainly === undefined ? '' : `, plainly ${Math.round(plainly)} ms`;
+    console.log(`  ${Math.round(took)} ms ${query}${beside}`);
+  }
+  return all;
 }
 
 /** Fifty clients a second change, come, go and come back; no answer may have any total but one that was true meanwhile. */

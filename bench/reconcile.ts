@@ -3,10 +3,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { readConfig } from '#server/kernel/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startServer } from '#server/server.ts';
+import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { freePort } from '#tests/support/ports.ts';
 import type { Figure } from './figure.ts';
 import { emptyDataDir } from './own-server.ts';
@@ -34,7 +35,7 @@ export async function* reconcile(): AsyncGenerator<Figure> {
     let differing = 0;
     for (let time = 0; time < times; time += 1) {
       const started = performance.now();
-      const compared = await server.platform.reconciler.compareAll();
+      const compared = await compareCabinets(server.platform);
       samples.push(performance.now() - started);
       if (compared?.cabinets !== count) throw new Error(`compared ${compared?.cabinets} cabinets`);
       differing += compared.differing;

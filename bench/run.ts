@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { audit } from './audit.ts';
 import { csv } from './csv.ts';
 import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
@@ -29,6 +30,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   'charge-run': chargeRun,
   cabinets,
   reconcile,
+  audit,
 };
 
 const asked = process.argv.slice(2);

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { healthCheckPath, protocolVersion, signInPath, ticketInput } from '#contract/cabinet.ts';
+import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
-import type { Session } from './cabinet-store.ts';
 import { entitlementsReader, type CurrentEntitlements } from './current-entitlements.ts';
 import { day } from './format.ts';
 import { goodsActions } from './goods-actions.ts';
 import type { Instance } from './host-registry.ts';
-import { cookieOf, headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
+import { headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import { homePage } from './pages/home-page.ts';
 import { messagePage } from './pages/message-page.ts';
-import type { PlatformClient } from './platform-client.ts';
+import { isHeard, type PlatformClient } from './platform-client.ts';
+import { sessionCookie } from './session-cookie.ts';
+import type { Session } from './session-store.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
 import type { StorePool } from './store-pool.ts';
 import { translator } from './texts.ts';
 import type { UsageReporter } from './usage-reporter.ts';
@@ -24,6 +26,7 @@ interface Deps {
   reporter?: UsageReporter;
   publicUrl: string;
   scheme: 'http' | 'https';
+  signIns: SignInLimit;
   productName: string;
   /** Of the product, for the health check. */
   version?: string;
@@ -43,7 +46,8 @@ interface Visit {
 
 type SignedIn = Visit & { token: string; session: Session };
 
-const cookieName = 'cabinet_session';
+/** As the platform makes them: nothing else is worth a question. */
+const ticketShape = /^[\w-]{43}$/;
 const routes: Record<string, readonly string[]> = {
   [healthCheckPath]: ['GET', 'HEAD'],
   [signInPath]: ['GET'],
@@ -64,6 +68,7 @@ const openToLookers = ['/sign-out', '/language'];
 export function cabinetApp(deps: Deps) {
   const { stores, platform, publicUrl, now, log } = deps;
   const login = `${publicUrl}/client/login`;
+  const cookie = sessionCookie(deps.scheme);
   const currentEntitlements = entitlementsReader(deps);
   const health = { status: 'ok', version: deps.version, protocol: protocolVersion };
 
@@ -83,7 +88,7 @@ export function cabinetApp(deps: Deps) {
   };
 
   function visitOf(request: IncomingMessage, url: URL, instance: Instance): Visit {
-    const token = cookieOf(request, cookieName);
+    const token = cookie.read(request);
     const { client_id } = instance;
     const session =
       token && stores.isSound(client_id)
@@ -94,23 +99,25 @@ export function cabinetApp(deps: Deps) {
     return { request, url, instance, token, session, locale };
   }
 
-  async function signIn({ url, instance, token, locale }: Visit): Promise<Reply> {
-    const parsed = ticketInput.safeParse({ ticket: url.searchParams.get('ticket') });
-    if (!parsed.success) return seeOther(login);
-    const { ticket } = parsed.data;
+  async function signIn({ request, url, instance, token, locale }: Visit): Promise<Reply> {
+    const ticket = url.searchParams.get('ticket') ?? '';
+    if (!ticketShape.test(ticket)) return seeOther(login);
+    const seconds = deps.signIns.take(request, now());
+    if (seconds > 0) return tooManySignIns(locale, seconds);
     const answer = await platform.redeemTicket(credentialsOf(instance), ticket);
     if (answer.kind === 'silent') return platformSilent(locale, { action: signInPath, fields: { ticket } });
     if (answer.kind === 'refused' || answer.data.client_id !== instance.client_id) return seeOther(login);
     const started = stores.use(instance.client_id, (store) =>
       store.startSession(answer.data, { now: now(), replaces: token }),
     );
-    return seeOther('/', { 'set-cookie': cookie(started.token, started.maxAge) });
+    return seeOther('/', { 'set-cookie': cookie.of(started.token, started.maxAge) });
   }
 
   async function show(visit: SignedIn): Promise<Reply> {
     const { url, instance, session, locale } = visit;
     const current = await currentEntitlements(credentialsOf(instance));
     if (!current) return platformSilent(locale, { action: url.pathname });
+    if (hasEnded(visit)) return toLogin();
     if (!session.acting_user) {
       stores.use(instance.client_id, (store) => store.noteVisit(now()));
       deps.reporter?.noteChange(instance.client_id);
@@ -127,10 +134,7 @@ export function cabinetApp(deps: Deps) {
     if (type !== 'application/x-www-form-urlencoded') return refusal(415, 'form_expected');
     const form = new URLSearchParams(await readBody(request));
     if (!isFromOwnPage(request, form, token)) return forbidden(locale, 'foreign');
-    if (url.pathname === '/sign-out') {
-      stores.use(instance.client_id, (store) => store.endSession(token));
-      return seeOther(login, { 'set-cookie': cookie('', 0) });
-    }
+    if (url.pathname === '/sign-out') return signOut(visit);
     if (url.pathname === '/language') {
       const chosen = localeOf(form.get('locale'));
       if (chosen) stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
@@ -139,6 +143,7 @@ export function cabinetApp(deps: Deps) {
     if (session.read_only && !openToLookers.includes(url.pathname)) return forbidden(locale, 'lookOnly');
     const current = await currentEntitlements(credentialsOf(instance));
     if (!current) return platformSilent(locale, { action: '/' });
+    if (hasEnded(visit)) return toLogin();
     if (current.entitlements.read_only) return forbidden(locale, 'expired');
     const goods = goodsOf(visit, viewOf(visit, current));
     deps.reporter?.noteChange(instance.client_id);
@@ -152,6 +157,35 @@ export function cabinetApp(deps: Deps) {
       default:
         return goods.add(form);
     }
+  }
+
+  /** Here and at the platform, where the person came from; a colleague goes on with their own work there. */
+  async function signOut({ instance, token, session, locale }: SignedIn): Promise<Reply> {
+    const { acting_user, platform_session } = session;
+    if (platform_session === null || acting_user !== null) {
+      stores.use(instance.client_id, (store) => store.endSession(token));
+      return toLogin();
+    }
+    // Kept before it is told: what is lost on the way is told again with the next report.
+    stores.use(instance.client_id, (store) => store.signOut(token, platform_session));
+    const answer = await platform.logOut(credentialsOf(instance), platform_session);
+    if (isHeard(answer)) {
+      stores.use(instance.client_id, (store) => store.noteToldSignOut(platform_session));
+    } else deps.reporter?.noteChange(instance.client_id);
+    if (answer.kind !== 'silent') return toLogin();
+    const t = translator(locale);
+    const action = { label: t('signOutAlone.there'), href: `${publicUrl}/account` };
+    const texts = { title: t('signOutAlone.title'), text: t('signOutAlone.text'), action };
+    return withHeaders(message(502, locale, texts), { 'set-cookie': cookie.of('', 0) });
+  }
+
+  /** Whether the platform has just said that this session is over. */
+  function hasEnded({ instance, token }: SignedIn): boolean {
+    return stores.use(instance.client_id, (store) => store.findSession(token, now())) === undefined;
+  }
+
+  function toLogin(): Reply {
+    return seeOther(login, { 'set-cookie': cookie.of('', 0) });
   }
 
   function goodsOf({ instance }: SignedIn, view: CabinetView) {
@@ -177,15 +211,27 @@ export function cabinetApp(deps: Deps) {
     };
   }
 
-  async function suspended({ url, instance, locale }: Visit): Promise<Reply> {
+  /** Its owner is told why and until when; whoever else comes by learns nothing of them. */
+  async function suspended(visit: Visit): Promise<Reply> {
+    const { url, instance, locale } = visit;
     const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
     if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
     const t = translator(locale);
+    const until = isSignedIn(visit) ? await deletionText(instance, locale) : undefined;
+    if (!isSignedIn(visit) || hasEnded(visit)) {
+      return message(503, locale, {
+        title: t('closed.title'),
+        text: t('closed.text'),
+        more: t('closed.owner'),
+        // Who is signed in there is told at once, and who isn't signs in on the way.
+        action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
+      });
+    }
     const reason = instance.reason ?? '';
     const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
     return message(503, locale, {
       title: t('suspended.title'),
-      text: [t(`suspended.why.${known}`), await deletionText(instance, locale)].filter(Boolean).join(' '),
+      text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
       more: t(`suspended.how.${known}`),
       // Who is not signed in there signs in on the way.
       action:
@@ -229,6 +275,12 @@ export function cabinetApp(deps: Deps) {
     });
   }
 
+  function tooManySignIns(locale: Locale, seconds: number): Reply {
+    const t = translator(locale);
+    const reply = message(429, locale, { title: t('tooMany.title'), text: t('tooMany.text') });
+    return withHeaders(reply, { 'retry-after': String(seconds) });
+  }
+
   function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {
     const t = translator(locale);
     const action = { label: t('toStart'), href: '/' };
@@ -259,11 +311,10 @@ export function cabinetApp(deps: Deps) {
   function readableByPlatform(): Record<string, string> {
     return { 'access-control-allow-origin': new URL(publicUrl).origin };
   }
+}
 
-  function cookie(value: string, maxAge: number): string {
-    const secure = deps.scheme === 'https' ? '; Secure' : '';
-    return `${cookieName}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-  }
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 function isSignedIn(visit: Visit): visit is SignedIn {

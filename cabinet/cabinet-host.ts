@@ -9,6 +9,8 @@ import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from
 import { messagePage } from './pages/message-page.ts';
 import { platformClient } from './platform-client.ts';
 import { listen, replyWith } from './reply-server.ts';
+import { signInLimit } from './sign-in-limit.ts';
+import { type HostTls, tlsServer } from './host-tls.ts';
 import { isDamage, isDiskFull } from './sqlite-file.ts';
 import { openStorePool } from './store-pool.ts';
 import { styles } from './pages/styles.ts';
@@ -23,8 +25,14 @@ export interface CabinetHostOptions {
   /** Cabinets are `SLUG.DOMAIN`. */
   domain: string;
   scheme: 'http' | 'https';
-  /** Signs the platform's management calls. */
-  hostSecret: string;
+  /** Whose `X-Forwarded-For` counts. */
+  trustedProxies?: readonly string[];
+  /** Signs the platform's management calls; one of several, while they are rotated. */
+  hostSecret: string | readonly string[];
+  /** Where the platform's calls come by https; then they are taken nowhere else. */
+  tls?: HostTls | undefined;
+  /** The platform runs in this very process: no older protocol is taken from the start. */
+  isPlatformOfThisVersion?: boolean;
   /** `apiUrl` with `/api`; `publicUrl` is where customers sign in. */
   platform: { apiUrl: string; publicUrl: string };
   /**
@@ -43,6 +51,8 @@ export interface CabinetHostOptions {
 
 export interface CabinetHost {
   port: number;
+  /** Of the platform's calls; undefined where they come by `port` as well. */
+  tlsPort: number | undefined;
   /** Stops accepting, finishes what runs, closes the databases. */
   close(): Promise<void>;
 }
@@ -59,15 +69,27 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   const folder = join(dataDir, 'cabinets');
   let closing: Promise<void> | undefined;
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000 };
+  const server = createServer(timeouts);
+  const secure = options.tls && tlsServer(options.tls, timeouts);
   const registry = openRegistry(folder);
-  const { port } = await listen(server, options).catch((error: unknown) => {
+  const { port, tlsPort } = await listenBoth().catch((error: unknown) => {
+    server.close();
+    secure?.close();
     registry.close();
     throw error;
   });
   const stores = openStorePool(folder);
   const client = platformClient({ apiUrl: platform.apiUrl, now, log });
-  const manage = hostManagement({ registry, stores, hostSecret: options.hostSecret, domain, now, log });
+  const manage = hostManagement({
+    registry,
+    stores,
+    hostSecret: options.hostSecret,
+    isPlatformOfThisVersion: options.isPlatformOfThisVersion ?? false,
+    domain,
+    now,
+    log,
+  });
   const reporter = usageReporter({
     stores,
     platform: client,
@@ -82,6 +104,7 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     reporter,
     publicUrl,
     scheme: options.scheme,
+    signIns: signInLimit({ trustedProxies: options.trustedProxies }),
     productName,
     ...(options.version !== undefined && { version: options.version }),
     defaultLocale: locale,
@@ -89,24 +112,47 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     log,
   });
 
-  const replies = replyWith(server, { answer, failed, policy, log });
-  return { port, close: () => (closing ??= close()) };
+  const isHttps = options.scheme === 'https';
+  const replies = [
+    replyWith(server, { answer: secure ? answerPeople : answer, failed, policy, isHttps, log }),
+    ...(secure ? [replyWith(secure, { answer: answerPlatform, failed, policy, log })] : []),
+  ];
+  return { port, tlsPort, close: () => (closing ??= close()) };
+
+  async function listenBoth() {
+    const { port: own } = await listen(server, options);
+    if (!secure || !options.tls) return { port: own, tlsPort: undefined };
+    const { port: other } = await listen(secure, { host: options.host, port: options.tls.port });
+    return { port: own, tlsPort: other };
+  }
 
   async function close(): Promise<void> {
-    await replies.close();
+    await Promise.all(replies.map((each) => each.close()));
     await reporter.close();
     stores.closeAll();
     registry.close();
   }
 
   async function answer(request: IncomingMessage): Promise<Reply> {
+    const url = URL.parse(request.url ?? '', 'http://cabinet');
+    const isManaging = url?.pathname.startsWith('/host/') && isOwnName(hostName(request));
+    return isManaging ? answerPlatform(request) : answerPeople(request);
+  }
+
+  async function answerPlatform(request: IncomingMessage): Promise<Reply> {
+    const url = URL.parse(request.url ?? '', 'http://cabinet');
+    if (!url) return refusal(400, 'bad_request');
+    return isOwnName(hostName(request)) ? manage(request, url) : refusal(404, 'not_found');
+  }
+
+  async function answerPeople(request: IncomingMessage): Promise<Reply> {
     const name = hostName(request);
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
-    if (isOwnName(name) && url.pathname.startsWith('/host/')) return manage(request, url);
+    if (isOwnName(name) && url.pathname.startsWith('/host/')) return refusal(404, 'not_found');
     if (!name.endsWith(`.${domain}`)) return unknownHost(url.pathname);
     const instance = registry.findByDomain(name) ?? (await restingElsewhere(name));
-    return instance ? answerCabinet(request, url, instance) : unknownHost(url.pathname);
+    return answerCabinet(request, url, instance ?? nobodys(name));
   }
 
   async function restingElsewhere(name: string): Promise<Instance | undefined> {
@@ -124,9 +170,10 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
       messagePage({
         locale,
         productName,
-        title: t('unknownHost.title'),
-        text: t('unknownHost.text'),
-        action: { label: t('signIn'), href: `${publicUrl}/client/login` },
+        title: t('closed.title'),
+        text: t('closed.text'),
+        more: t('closed.owner'),
+        action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
       }),
     );
   }
@@ -146,4 +193,9 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
 /** Names that are no cabinet's, under which the host itself answers; a page elsewhere can't make a browser send them. */
 function isOwnName(name: string): boolean {
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}
+
+/** A name without a cabinet answers as a closed one does, so that nobody learns by it who was closed. */
+function nobodys(domain: string): Instance {
+  return { client_id: '', domain, secret: '', state: 'suspended', reason: null };
 }

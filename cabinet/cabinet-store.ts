@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { entitlements, type Entitlements, type TicketAnswer, type Usage } from '#contract/cabinet.ts';
-import { locale } from '#contract/primitives.ts';
-import type { Locale } from '#contract/variants.ts';
+import { entitlements, type Entitlements, type Usage } from '#contract/cabinet.ts';
 import type { Goods, GoodsInput } from './goods.ts';
+import { sessionMigration, sessionStore, signOutMigration } from './session-store.ts';
 
 /** `visits` is what usage reports read `last_visit` from. Times are milliseconds since 1970, money minor units. */
 export const cabinetMigrations = [
@@ -42,23 +40,16 @@ export const cabinetMigrations = [
      month TEXT NOT NULL
    ) STRICT;
    CREATE INDEX sales_of_month ON sales (month);`,
+  sessionMigration,
+  signOutMigration,
 ];
 
 const hour = 3_600_000;
-const customerSession = 30 * 24 * hour;
-const colleagueSession = hour;
 const visitPrecision = 60_000;
 /** How long a deleted item can be brought back. */
 const undoTime = 24 * hour;
 export const goodsPageSize = 50;
 
-const sessionRow = z.object({
-  name: z.string(),
-  locale,
-  acting_user: z.string().nullable(),
-  read_only: z.int().transform(Boolean),
-});
-export type Session = z.infer<typeof sessionRow>;
 const cacheRow = z.object({
   answer: z.string().nullable(),
   fetched_at: z.int().nullable(),
@@ -76,45 +67,11 @@ export type CabinetStore = ReturnType<typeof cabinetStore>;
  * synchronous.
  */
 export function cabinetStore(database: DatabaseSync) {
+  const sessions = sessionStore(database);
+  const countGoods = (): number =>
+    Number(database.prepare('SELECT count(*) AS count FROM goods WHERE deleted_at IS NULL').get()?.count);
   return {
-    /** Makes a session and answers its token and seconds to live; drops the expired ones and `replaces`. */
-    startSession(ticket: TicketAnswer, { now, replaces }: { now: Date; replaces: string | undefined }) {
-      const token = randomBytes(32).toString('base64url');
-      const lifetime = ticket.acting_user ? colleagueSession : customerSession;
-      database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime());
-      if (replaces) this.endSession(replaces);
-      database
-        .prepare(
-          `INSERT INTO sessions (token_hash, name, locale, acting_user, read_only, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          hashOf(token),
-          ticket.name,
-          ticket.locale,
-          ticket.acting_user?.name ?? null,
-          Number(ticket.read_only),
-          now.getTime() + lifetime,
-        );
-      return { token, maxAge: lifetime / 1000 };
-    },
-
-    findSession(token: string, now: Date): Session | undefined {
-      const row = database
-        .prepare(
-          `SELECT name, locale, acting_user, read_only FROM sessions WHERE token_hash = ? AND expires_at > ?`,
-        )
-        .get(hashOf(token), now.getTime());
-      return sessionRow.optional().parse(row);
-    },
-
-    changeLanguage(token: string, chosen: Locale): void {
-      database.prepare('UPDATE sessions SET locale = ? WHERE token_hash = ?').run(chosen, hashOf(token));
-    },
-
-    endSession(token: string): void {
-      database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(hashOf(token));
-    },
+    ...sessions,
 
     /** The last known entitlements, when they were true, and when the platform was last asked. */
     readEntitlements() {
@@ -125,7 +82,9 @@ export function cabinetStore(database: DatabaseSync) {
       return { known, fetchedAt: row?.fetched_at ?? undefined, attemptedAt: row?.attempted_at };
     },
 
+    /** `answer` is undefined when none came. What it says is over is dropped in the same step. */
     noteEntitlements(answer: Entitlements | undefined, now: Date): void {
+      if (answer) sessions.dropEnded(answer);
       const fetchedAt = answer ? now.getTime() : null;
       database
         .prepare(
@@ -147,11 +106,7 @@ export function cabinetStore(database: DatabaseSync) {
         .run(now.getTime());
     },
 
-    countGoods(): number {
-      return Number(
-        database.prepare('SELECT count(*) AS count FROM goods WHERE deleted_at IS NULL').get()?.count,
-      );
-    },
+    countGoods,
 
     /** One page of goods, newest first; pages count from 1. */
     listGoods(page: number): Goods[] {
@@ -211,7 +166,7 @@ export function cabinetStore(database: DatabaseSync) {
       );
       return {
         monthly_turnover: sums.turnover,
-        goods_count: this.countGoods(),
+        goods_count: countGoods(),
         cash_registers: sums.registers,
         last_visit: sums.last_visit === null ? null : new Date(sums.last_visit).toISOString(),
       };
@@ -242,8 +197,4 @@ export function cabinetStore(database: DatabaseSync) {
       return goodsRow.optional().parse(row);
     },
   };
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

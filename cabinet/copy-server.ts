@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signatureToleranceSeconds, signerOf } from '#contract/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import { headerOf, json, refusal, type Reply } from './http.ts';
 import type { CopyingConfig } from './own-config.ts';
@@ -19,6 +19,7 @@ export async function startCopyServer(
   const { CABINET_CLIENT_ID: clientId, CABINET_SECRET: secret, DATA_DIR: folder } = config;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stores = openStorePool(folder);
+  const seen = new Map<string, number>();
   // A large database takes its time.
   const server = createServer({ requestTimeout: 0, headersTimeout: 15_000 });
   const replies = replyWith(server, { answer, failed, policy: "default-src 'none'", log });
@@ -44,14 +45,23 @@ export async function startCopyServer(
     return isTaken ? json(200, { data: {} }) : refusal(422, 'backup_damaged');
   }
 
-  function isFromPlatform(request: IncomingMessage, body: string): Promise<boolean> {
-    return isSignedBy(secret, {
-      id: headerOf(request, signatureHeaders.id) ?? '',
-      timestamp: Number(headerOf(request, signatureHeaders.timestamp) ?? NaN),
-      body,
-      signature: headerOf(request, signatureHeaders.signature) ?? '',
-      now: now(),
-    });
+  /** Signed for this very call, and the first time within the tolerance of the clock. */
+  async function isFromPlatform(request: IncomingMessage, body: string): Promise<boolean> {
+    const { method = '', url: path = '' } = request;
+    const id = headerOf(request, signatureHeaders.id) ?? '';
+    const timestamp = Number(headerOf(request, signatureHeaders.timestamp) ?? NaN);
+    const signature = headerOf(request, signatureHeaders.signature) ?? '';
+    const message = { id, timestamp, method, path, body, signature, now: now() };
+    const signer = id !== '' && (await signerOf([secret], message, config.CABINET_PROTOCOLS));
+    return signer !== false && signer !== undefined && isFirst(id);
+  }
+
+  function isFirst(id: string): boolean {
+    const seconds = now().getTime() / 1000;
+    for (const [known, until] of seen) if (until < seconds) seen.delete(known);
+    if (seen.has(id)) return false;
+    seen.set(id, seconds + 2 * signatureToleranceSeconds);
+    return true;
   }
 
   function failed(_request: IncomingMessage, error: unknown): Reply {

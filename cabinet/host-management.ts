@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
-import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signerOf } from '#contract/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import type { HostRegistry } from './host-registry.ts';
 import { headerOf, json, readBody, refusal, type Reply } from './http.ts';
@@ -11,7 +11,9 @@ import type { StorePool } from './store-pool.ts';
 interface Deps {
   registry: HostRegistry;
   stores: StorePool;
-  hostSecret: string;
+  hostSecret: string | readonly string[];
+  /** The platform runs in this very process, so that it speaks protocol 2 from the start. */
+  isPlatformOfThisVersion: boolean;
   /** Cabinets are `SLUG.DOMAIN`. */
   domain: string;
   now: () => Date;
@@ -37,7 +39,8 @@ const inventoryPage = 1000;
  * The platform's calls to the host, signed with the host's secret (`docs/cabinet-protocol.md`, "The embedded host").
  * Each may come twice with the same result; a message that comes twice is refused.
  */
-export function hostManagement({ registry, stores, hostSecret, domain, now, log }: Deps) {
+export function hostManagement(deps: Deps) {
+  const { registry, stores, hostSecret, isPlatformOfThisVersion, domain, now, log } = deps;
   const instance = z.strictObject({
     domain: z.string().check(z.refine(isCabinetDomain)),
     secret: z.string().min(16).max(200),
@@ -132,13 +135,22 @@ export function hostManagement({ registry, stores, hostSecret, domain, now, log 
     });
   }
 
+  /** Once the platform has spoken 2, whoever comes with 1 isn't it. */
+  function knowsTwo(): boolean {
+    return isPlatformOfThisVersion || registry.hasSeenProtocolTwo();
+  }
+
   async function isSigned(request: IncomingMessage, body: string): Promise<boolean> {
     const id = headerOf(request, signatureHeaders.id);
     const timestamp = headerOf(request, signatureHeaders.timestamp);
     const signature = headerOf(request, signatureHeaders.signature);
     if (!id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signature) return false;
     const message = { id, timestamp: Number(timestamp), body, signature, now: now() };
-    return (await isSignedBy(hostSecret, message)) && registry.isFirst(id, now());
+    const { method = '', url: path = '' } = request;
+    const signer = await signerOf([hostSecret].flat(), { ...message, method, path });
+    if (!signer || (signer.protocol === 1 && knowsTwo())) return false;
+    if (signer.protocol === 2) registry.noteProtocolTwo();
+    return registry.isFirst(id, now());
   }
 
   function isCabinetDomain(name: string): boolean {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
 import { openSqliteFile } from './sqlite-file.ts';
-import type { ReportSchedule } from './usage-reporter.ts';
+import type { ReportSchedule } from './report-schedule.ts';
 
 const migrations = [
   `CREATE TABLE instances (
@@ -22,6 +22,8 @@ const migrations = [
      failures INTEGER NOT NULL DEFAULT 0
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX usage_reports_by_time ON usage_reports (due_at);`,
+  // A row says that the platform has signed by protocol 2.
+  `CREATE TABLE protocol_two (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT;`,
 ];
 
 const instance = z.object({
@@ -52,6 +54,8 @@ export function openRegistry(folder: string) {
   const remove = database.prepare('DELETE FROM instances WHERE client_id = ?');
   const page = database.prepare('SELECT * FROM instances ORDER BY client_id');
   const forgetSeen = database.prepare('DELETE FROM seen_messages WHERE expires_at < ?');
+  const seenTwo = database.prepare('SELECT 1 FROM protocol_two');
+  const noteTwo = database.prepare('INSERT OR IGNORE INTO protocol_two (id) VALUES (1)');
   const see = database.prepare('INSERT OR IGNORE INTO seen_messages (id, expires_at) VALUES (?, ?)');
 
   return {
@@ -80,6 +84,11 @@ export function openRegistry(folder: string) {
       const seconds = Math.floor(now.getTime() / 1000);
       forgetSeen.run(seconds);
       return see.run(messageId, seconds + 2 * signatureToleranceSeconds).changes === 1;
+    },
+
+    hasSeenProtocolTwo: () => seenTwo.get() !== undefined,
+    noteProtocolTwo(): void {
+      if (seenTwo.get() === undefined) noteTwo.run();
     },
 
     /** When cabinets report what they use; outlives the process. */

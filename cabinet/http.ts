@@ -36,8 +36,13 @@ export function seeOther(location: string, headers: Record<string, string> = {})
 }
 
 /** Writes an answer with the headers that every answer has (DESIGN section 13). A file that breaks off cuts the answer. */
-export async function send(response: ServerResponse, reply: Reply, policy: string): Promise<void> {
+export async function send(
+  response: ServerResponse,
+  reply: Reply,
+  { policy, isHttps }: { policy: string; isHttps: boolean },
+): Promise<void> {
   response.writeHead(reply.status, {
+    ...(isHttps && { 'strict-transport-security': `max-age=${365 * 86_400}` }),
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -76,7 +81,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** A header that counts only when it came once. */
-export function headerOf(request: IncomingMessage, name: string): string | undefined {
+export function headerOf(request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 }

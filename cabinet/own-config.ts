@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
+import type { SignatureProtocol } from '#contract/webhook-signature.ts';
 import { localeOf } from '#contract/variants.ts';
 
 const port = z
@@ -8,6 +9,13 @@ const port = z
   .transform(Number);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const locale = z.string().transform((text) => localeOf(text) ?? 'uk');
+
+const subnetList = z
+  .string()
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine((parts) =>
+    parts.every((part) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(part).success),
+  );
 
 /** What one cabinet in a process of its own is told (`docs/kubernetes.md`). */
 const store = {
@@ -24,8 +32,17 @@ const serving = z.object({
   PUBLIC_URL: webAddress,
   PRODUCT_NAME: z.string().min(1).default('Tenantry'),
   CABINET_LOCALE: locale.prefault('uk'),
+  TRUST_PROXY: subnetList.prefault(''),
 });
-const copying = z.object({ ...store, PORT: port.prefault('8090') });
+/** `1`: calls of a platform from before protocol 2 count as well. */
+const protocols = z
+  .enum(['1', '2'])
+  .transform((text): readonly SignatureProtocol[] => (text === '1' ? [2, 1] : [2]));
+const copying = z.object({
+  ...store,
+  PORT: port.prefault('8090'),
+  CABINET_PROTOCOLS: protocols.prefault('2'),
+});
 
 export type ServingConfig = z.infer<typeof serving>;
 export type CopyingConfig = z.infer<typeof copying>;

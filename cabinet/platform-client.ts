@@ -8,7 +8,7 @@ import {
   type TicketAnswer,
   type Usage,
 } from '#contract/cabinet.ts';
-import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
 
 /** Who asks: a cabinet by its client's id, with its own secret. */
 export interface Credentials {
@@ -16,8 +16,16 @@ export interface Credentials {
   secret: string;
 }
 
-/** `refused`: the platform said no (4xx). `silent`: no answer in time, an error of its own, or one that isn't understood. */
-export type PlatformAnswer<Data> = { kind: 'ok'; data: Data } | { kind: 'refused' } | { kind: 'silent' };
+/** `refused`: the platform said no (4xx); `isUnknown`: to this cabinet altogether (401). `silent`: no answer in time, an error of its own, or one that isn't understood. */
+export type PlatformAnswer<Data> =
+  | { kind: 'ok'; data: Data }
+  | { kind: 'refused'; isUnknown: boolean }
+  | { kind: 'silent' };
+
+/** Whether there is no need to say it again. A 401 may be of the moment, such as a clock that is wrong. */
+export function isHeard(answer: PlatformAnswer<unknown>): boolean {
+  return answer.kind === 'ok' || (answer.kind === 'refused' && !answer.isUnknown);
+}
 
 export type PlatformClient = ReturnType<typeof platformClient>;
 
@@ -42,6 +50,15 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
         schema: ticketAnswer,
       }),
 
+    /** Ends the session of the platform that a session here came from. */
+    logOut: (credentials: Credentials, sessionId: string): Promise<PlatformAnswer<object>> =>
+      call(credentials, {
+        method: 'POST',
+        path: 'logout',
+        body: JSON.stringify({ session_id: sessionId }),
+        schema: z.object({}),
+      }),
+
     reportUsage: (credentials: Credentials, usage: Usage): Promise<PlatformAnswer<object>> =>
       call(credentials, { method: 'POST', path: 'usage', body: JSON.stringify(usage), schema: z.object({}) }),
 
@@ -54,9 +71,10 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
     { method, path, body, schema }: { method: string; path: string; body?: string; schema: z.ZodType<Data> },
   ): Promise<PlatformAnswer<Data>> {
     try {
-      const response = await fetch(`${apiUrl}/cabinet-api/${path}`, {
+      const url = new URL(`${apiUrl}/cabinet-api/${path}`);
+      const response = await fetch(url, {
         method,
-        headers: await headersOf(credentials, body),
+        headers: await headersOf(credentials, { method, path: url.pathname, body }),
         ...(body !== undefined && { body }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -64,7 +82,7 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
       if (isRefusal(response.status)) {
         await response.body?.cancel();
         log.warn({ client_id: credentials.clientId, path, status: response.status }, 'the platform refused');
-        return { kind: 'refused' };
+        return { kind: 'refused', isUnknown: response.status === 401 };
       }
       if (response.status !== 200) throw new Error(`the platform answered ${response.status}`);
       return { kind: 'ok', data: z.object({ data: schema }).parse(await response.json()).data };
@@ -74,7 +92,10 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
     }
   }
 
-  async function headersOf({ clientId, secret }: Credentials, body: string | undefined) {
+  async function headersOf(
+    { clientId, secret }: Credentials,
+    { method, path, body }: { method: string; path: string; body: string | undefined },
+  ) {
     const id = `msg_${randomUUID()}`;
     const timestamp = Math.floor(now().getTime() / 1000);
     return {
@@ -83,7 +104,13 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
       [signatureHeaders.cabinet]: clientId,
       [signatureHeaders.id]: id,
       [signatureHeaders.timestamp]: String(timestamp),
-      [signatureHeaders.signature]: await signMessage(secret, { id, timestamp, body: body ?? '' }),
+      [signatureHeaders.signature]: await signRequest(secret, {
+        id,
+        timestamp,
+        method,
+        path,
+        body: body ?? '',
+      }),
     };
   }
 }

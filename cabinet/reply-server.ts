@@ -1,6 +1,9 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import type { Logger } from 'pino';
 import { type Reply, send } from './http.ts';
+
+type Server = HttpServer | HttpsServer;
 
 interface Answering {
   answer(request: IncomingMessage): Promise<Reply>;
@@ -8,13 +11,15 @@ interface Answering {
   failed(request: IncomingMessage, error: unknown): Reply;
   /** The Content-Security-Policy of every answer. */
   policy: string;
+  /** Whether browsers come by https, here or at the proxy in front; they are told to go on so. */
+  isHttps?: boolean;
   log: Logger;
 }
 
 const closeTimeout = 20_000;
 
 /** Answers every request of a server, and closes it in order. */
-export function replyWith(server: Server, { answer, failed, policy, log }: Answering) {
+export function replyWith(server: Server, { answer, failed, policy, isHttps = false, log }: Answering) {
   const running = new Set<Promise<void>>();
 
   server.on('request', (request, response) => {
@@ -23,7 +28,7 @@ export function replyWith(server: Server, { answer, failed, policy, log }: Answe
       .then((reply) => {
         // What is left of an unread body must not be taken for the next request.
         if (!request.complete) response.shouldKeepAlive = false;
-        return response.destroyed ? undefined : send(response, reply, policy);
+        return response.destroyed ? undefined : send(response, reply, { policy, isHttps });
       })
       .catch((error: unknown) => {
         response.destroy();

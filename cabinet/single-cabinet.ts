@@ -8,6 +8,7 @@ import { messagePage } from './pages/message-page.ts';
 import { styles } from './pages/styles.ts';
 import { platformClient } from './platform-client.ts';
 import { listen, replyWith } from './reply-server.ts';
+import { signInLimit } from './sign-in-limit.ts';
 import { openStorePool } from './store-pool.ts';
 import { translator } from './texts.ts';
 import { schedulePerProcess, usageReporter } from './usage-reporter.ts';
@@ -26,6 +27,7 @@ export async function startSingleCabinet(
   const stores = openStorePool(config.DATA_DIR);
   if (!stores.exists(clientId)) stores.create(clientId);
   const { protocol, hostname } = new URL(url);
+  const scheme = protocol === 'https:' ? 'https' : 'http';
   const instance = {
     client_id: clientId,
     domain: hostname,
@@ -46,7 +48,8 @@ export async function startSingleCabinet(
     stores,
     platform,
     reporter,
-    scheme: protocol === 'https:' ? 'https' : 'http',
+    scheme,
+    signIns: signInLimit({ trustedProxies: config.TRUST_PROXY }),
     publicUrl,
     productName,
     defaultLocale,
@@ -56,7 +59,7 @@ export async function startSingleCabinet(
   });
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   const policy = contentPolicy(styles, new URL(publicUrl).origin);
-  const replies = replyWith(server, { answer, failed, policy, log });
+  const replies = replyWith(server, { answer, failed, policy, isHttps: scheme === 'https', log });
   const { port } = await listen(server, { host: config.HOST, port: config.PORT });
 
   return {

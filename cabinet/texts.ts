@@ -22,7 +22,8 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 /** The cabinet's texts in one language; `count` in the values picks the plural. */
 export function translator(locale: Locale): Translate {
-  return (key, values) => texts.t(key, { ...values, lng: locale });
+  // The types of i18next know the pages' texts alone.
+  return (key, values) => texts.t(key as never, { ...values, lng: locale });
 }
 
 /** A language by its own name. */

@@ -1,23 +1,9 @@
 import type { Logger } from 'pino';
 import type { Instance } from './host-registry.ts';
 import { monthOf } from './month.ts';
-import type { PlatformClient } from './platform-client.ts';
+import { isHeard, type PlatformClient } from './platform-client.ts';
+import type { Due, ReportSchedule } from './report-schedule.ts';
 import type { StorePool } from './store-pool.ts';
-
-/** When which cabinet is to report, and how often in a row that failed. */
-export interface ReportSchedule {
-  /** Not later than this; what is due sooner stays. */
-  sooner(clientId: string, at: Date): void;
-  put(clientId: string, due: { at: Date; failures: number }): void;
-  /** The longest due ones. */
-  due(now: Date, limit: number): Due[];
-  forget(clientId: string): void;
-}
-
-interface Due {
-  clientId: string;
-  failures: number;
-}
 
 interface Deps {
   schedule: ReportSchedule;
@@ -77,9 +63,10 @@ export function usageReporter(deps: Deps) {
 
   async function reportOne(clientId: string, failures: number): Promise<void> {
     const instance = instanceOf(clientId);
+    if (!instance || !stores.exists(clientId)) return schedule.forget(clientId);
+    if (!(await tellSignOuts(clientId, instance.secret))) return again(clientId, failures);
     // A resting cabinet changes nothing; its next change or visit brings it back.
-    if (!instance || instance.state === 'suspended' || !stores.exists(clientId))
-      return schedule.forget(clientId);
+    if (instance.state === 'suspended') return schedule.forget(clientId);
     const usage = stores.use(clientId, (store) => {
       const zone = store.readEntitlements().known?.time_zone ?? 'UTC';
       return store.usage(monthOf(now(), zone));
@@ -88,6 +75,15 @@ export function usageReporter(deps: Deps) {
     schedule.put(clientId, { at: new Date(now().getTime() + day), failures: 0 });
     const answer = await platform.reportUsage({ clientId, secret: instance.secret }, usage);
     if (answer.kind !== 'ok') again(clientId, failures);
+  }
+
+  /** Signing out is one act, also when the platform did not hear of it at once; false while it does not. */
+  async function tellSignOuts(clientId: string, secret: string): Promise<boolean> {
+    for (const session of stores.use(clientId, (store) => store.untoldSignOuts())) {
+      if (!isHeard(await platform.logOut({ clientId, secret }, session))) return false;
+      stores.use(clientId, (store) => store.noteToldSignOut(session));
+    }
+    return true;
   }
 
   function again(clientId: string, failures: number): void {

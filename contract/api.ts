@@ -1,39 +1,52 @@
-import { adminApi } from './admin-api.ts';
-import { adminCabinetsApi } from './admin-cabinets-api.ts';
-import { adminClientsApi } from './admin-clients-api.ts';
-import { adminReportsApi } from './admin-reports-api.ts';
-import { adminSettingsApi } from './admin-settings-api.ts';
-import { adminTariffsApi } from './admin-tariffs-api.ts';
-import { adminTwoFactorApi } from './admin-two-factor-api.ts';
-import { adminUsersApi } from './admin-users-api.ts';
-import { adminWalletApi } from './admin-wallet-api.ts';
-import { adminViewsApi } from './admin-views-api.ts';
-import { customerApi } from './customer-api.ts';
-import { customerWalletApi } from './customer-wallet-api.ts';
-import { provisionerApi } from './provisioner-api.ts';
+import { alarmApi } from './routes/alarm.ts';
+import { auditApi } from './routes/audit.ts';
+import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
+import { clientApi } from './routes/client.ts';
+import { customerApi } from './routes/customer.ts';
+import { emailApi } from './routes/email.ts';
+import { loginLockApi } from './routes/login-lock.ts';
+import { offerApi, publicOfferApi } from './routes/offer.ts';
+import { partnerApi, publicPartnerApi } from './routes/partner.ts';
+import { promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
+import { provisionerApi } from './routes/provisioner.ts';
+import { reportApi } from './routes/report.ts';
+import { savedViewApi } from './routes/saved-view.ts';
+import { settingApi } from './routes/setting.ts';
+import { staffApi } from './routes/staff.ts';
+import { ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
+import { tariffApi } from './routes/tariff.ts';
+import { twoFactorApi } from './routes/two-factor.ts';
+import { userApi } from './routes/user.ts';
+import { ownWalletApi, walletApi } from './routes/wallet.ts';
 import type { Route } from './route.ts';
-import type { Variant } from './variants.ts';
 
 /** Every route of the API: what the server mounts, OpenAPI describes and the tests walk through. */
-export function apiOf(variant: Variant) {
-  const customers = customerApi(variant);
-  const clients = adminClientsApi(variant);
-  const tariffs = adminTariffsApi(variant);
-  const parts = [
-    adminApi,
-    adminCabinetsApi,
-    provisionerApi,
-    clients,
-    adminWalletApi,
-    adminUsersApi,
-    adminTwoFactorApi,
-    tariffs,
-    adminSettingsApi,
-    adminViewsApi,
-    adminReportsApi,
-    customers,
-    customerWalletApi,
-  ];
-  const routes: readonly Route[] = parts.flatMap((part) => Object.values<Route>(part));
-  return { admin: adminApi, clients, tariffs, customers, routes };
-}
+export const routes: readonly Route[] = [
+  staffApi,
+  alarmApi,
+  twoFactorApi,
+  loginLockApi,
+  userApi,
+  clientApi,
+  cabinetApi,
+  ownCabinetApi,
+  cabinetProtocolApi,
+  provisionerApi,
+  subscriptionApi,
+  ownSubscriptionApi,
+  walletApi,
+  ownWalletApi,
+  tariffApi,
+  partnerApi,
+  publicPartnerApi,
+  promoCodeApi,
+  publicPromoCodeApi,
+  offerApi,
+  publicOfferApi,
+  settingApi,
+  emailApi,
+  auditApi,
+  savedViewApi,
+  reportApi,
+  customerApi,
+].flatMap((part) => Object.values<Route>(part));

@@ -7,6 +7,7 @@ import {
   line,
   linkToken,
   locale,
+  moment,
   password,
   typedPassword,
 } from './primitives.ts';
@@ -18,7 +19,14 @@ export const longestSessionSeconds = { staff: 7 * 86_400, customer: 180 * 86_400
 export const sessionsPerAccount = 20;
 /** How long the token before still answers with its very successor. */
 export const rotationGraceSeconds = 10;
-export const linkSeconds = { confirm: 86_400, reset: 3600, invitation: 7 * 86_400, setup: 86_400 } as const;
+export const linkSeconds = {
+  confirm: 86_400,
+  reset: 3600,
+  invitation: 7 * 86_400,
+  setup: 86_400,
+  /** How long a changed address can be refused from the one before (GROWTH section 15). */
+  refusal: 3 * 86_400,
+} as const;
 export const ticketSeconds = 60;
 
 export const staffAccount = z.object({
@@ -54,6 +62,18 @@ export const staffLoginAnswer = loginAnswer.extend({ data: staffAccount });
 export type StaffLoginAnswer = z.infer<typeof staffLoginAnswer>;
 export const customerLoginAnswer = loginAnswer.extend({ data: customerAccount });
 export type CustomerLoginAnswer = z.infer<typeof customerLoginAnswer>;
+
+/** A new address was confirmed: no session is opened, and the one that did it may have ended. */
+export const addressConfirmed = z.object({
+  domain: z.string().nullable(),
+  data: customerAccount,
+  session_kept: z.boolean(),
+});
+export type AddressConfirmed = z.infer<typeof addressConfirmed>;
+
+/** `email`: what holds now. `undone`: the new one had been confirmed already. */
+export const addressRefused = z.object({ email: z.string(), undone: z.boolean() });
+export const staffAddressConfirmed = z.object({ email: z.string(), session_kept: z.boolean() });
 
 export const loginInput = z.strictObject({ email, password: typedPassword });
 export type LoginInput = z.infer<typeof loginInput>;
@@ -101,8 +121,8 @@ export const ownSession = z.object({
   current: z.boolean(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime(),
+  created_at: moment,
+  last_used_at: moment,
 });
 
 export const mailSent = z.object({ data: z.object({ sent: z.literal(true), retry_after: z.int() }) });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListSpec } from './list-query.ts';
 import { clientTypes } from './registration.ts';
-import { limits, locale } from './primitives.ts';
+import { id, limits, line, locale, moment } from './primitives.ts';
 
 /** As the customer and the administrator see it (`GET cabinet/status`). Only `active` is success. */
 export const cabinetStatuses = ['none', 'creating', 'active', 'suspended', 'failed', 'deleted'] as const;
@@ -22,9 +22,9 @@ export const taskSteps = {
   resume: ['resume'],
   /** The last backup first. `gone`: nothing answers any more. */
   delete: ['backup', 'destroy', 'gone'],
-  /** Of a creation that was given up: there is nothing to keep. */
+  /** For a creation that was given up: there is nothing to keep. */
   undo: ['destroy', 'gone'],
-  /** Makes again what is missing of one that should answer. */
+  /** Makes the missing parts of a cabinet that should answer. */
   repair: ['database', 'instance', 'resume', 'health'],
 } as const satisfies Record<string, readonly string[]>;
 export type CabinetTask = keyof typeof taskSteps;
@@ -42,6 +42,8 @@ export const cabinetState = z.object({
   steps: z.array(z.object({ key: z.enum(cabinetSteps), state: z.enum(stepStates) })),
   /** Seconds a creation takes, from measured ones; null before there are any. */
   estimate_seconds: z.int().nullable(),
+  /** The host of cabinets doesn't answer: the tries go on and take longer than any estimate. */
+  is_host_away: z.boolean(),
   /** What went wrong, in the reader's language, and the reference to give to support. */
   error: z.object({ message: z.string(), reference: z.string() }).nullable(),
 });
@@ -53,12 +55,12 @@ export const cabinetSignInAnswer = z.object({ url: z.string() });
 /** The last backup of a deleted cabinet, until its date; the row stays when the file has gone. */
 export const cabinetBackup = z.object({
   id: z.string(),
-  taken_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
+  taken_at: moment,
+  expires_at: moment,
   bytes: z.int(),
   /** In hexadecimal digits. */
   sha256: z.string(),
-  deleted_at: z.iso.datetime().nullable(),
+  deleted_at: moment.nullable(),
 });
 export type CabinetBackup = z.infer<typeof cabinetBackup>;
 
@@ -69,15 +71,15 @@ export type DeletionRule = (typeof deletionRules)[number];
 /** The record of a deletion, kept for ever. `by` is null when no person decided. */
 export const cabinetDeletion = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: moment,
   rule: z.enum(deletionRules),
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   domain: z.string().nullable(),
-  backup: z.object({ id: z.string(), taken_at: z.iso.datetime(), sha256: z.string() }).nullable(),
+  backup: z.object({ id: z.string(), taken_at: moment, sha256: z.string() }).nullable(),
 });
 export type CabinetDeletion = z.infer<typeof cabinetDeletion>;
 
-/** How a cabinet is not as it should be (DESIGN section 10.3). The last four are work that failed. */
+/** How a cabinet differs from what it should be (DESIGN section 10.3). The last four are failed work. */
 export const findingKinds = [
   'answers_blocked',
   'silent',
@@ -104,8 +106,8 @@ export const cabinetFinding = z.object({
   message: z.string(),
   /** Technical. */
   detail: z.string().nullable(),
-  first_seen_at: z.iso.datetime(),
-  last_seen_at: z.iso.datetime(),
+  first_seen_at: moment,
+  last_seen_at: moment,
   times_seen: z.int(),
 });
 export type CabinetFinding = z.infer<typeof cabinetFinding>;
@@ -133,7 +135,7 @@ export type RepairAnswer = z.infer<typeof repairAnswer>;
 
 /** The latest comparison of all cabinets; null before there was one. */
 export const reconciliation = z
-  .object({ finished_at: z.iso.datetime(), seconds: z.number(), cabinets: z.int(), differing: z.int() })
+  .object({ finished_at: moment, seconds: z.number(), cabinets: z.int(), differing: z.int() })
   .nullable();
 export type Reconciliation = z.infer<typeof reconciliation>;
 
@@ -147,14 +149,27 @@ export const healthAnswer = z.object({
   protocol: z.int().optional(),
 });
 
+/** How long a session in a cabinet may live at most: a person's, and a colleague's who acts as the client. */
+export const cabinetSessionSeconds = 30 * 86_400;
+export const actingSessionSeconds = 3600;
+export const personRoles = ['owner'] as const;
+
 /** `POST cabinet-api/tickets` */
 export const ticketInput = z.strictObject({ ticket: z.string().min(1).max(200) });
 export const ticketAnswer = z.object({
   client_id: z.string(),
   name: z.string(),
   locale,
+  /** Null where a colleague acts as the client. */
+  person: z
+    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(personRoles) })
+    .nullable()
+    .default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),
   read_only: z.boolean(),
+  /** The platform's session that it came from, and when by the platform's clock. */
+  session_id: z.string().nullable().default(null),
+  signed_in_at: moment.nullable().default(null),
 });
 export type TicketAnswer = z.infer<typeof ticketAnswer>;
 
@@ -163,10 +178,10 @@ export const entitlements = z.object({
   features: z.array(z.string()),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
   status: z.string(),
-  ends_at: z.iso.datetime().nullable(),
+  ends_at: moment.nullable(),
   read_only: z.boolean(),
-  /** When the database goes unless something is paid. */
-  deletion_at: z.iso.datetime().nullable().default(null),
+  /** When the database is deleted unless something is paid. */
+  deletion_at: moment.nullable().default(null),
   client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
   tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
   feature_names: z.record(z.string(), z.record(z.string(), z.string())),
@@ -175,14 +190,28 @@ export const entitlements = z.object({
   time_zone: z.string(),
   product_name: z.string(),
   platform_url: z.string(),
+  /** What ended (GROWTH section 15): a session that began before its moment, or that is named, is dropped. */
+  sessions_valid_from: moment.nullable().default(null),
+  persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),
+  acting_users_ended: z.array(z.string()).default([]),
+  sessions_ended: z.array(z.string()).default([]),
 });
 export type Entitlements = z.infer<typeof entitlements>;
+
+/** `POST cabinet-api/logout`: the `session_id` of a ticket's answer. */
+export const logoutInput = z.strictObject({ session_id: id });
 
 /** `POST cabinet-api/usage`; money in minor units. */
 export const usageInput = z.strictObject({
   monthly_turnover: z.int().min(0),
   goods_count: z.int().min(0).max(limits.count.max),
   cash_registers: z.int().min(0).max(limits.count.max),
-  last_visit: z.iso.datetime().nullable(),
+  last_visit: moment.nullable(),
 });
 export type Usage = z.infer<typeof usageInput>;
+
+/** `POST admin/clients/{id}/sign-in` */
+export const clientSignInInput = z.strictObject({
+  reason: line(limits.reason),
+  read_only: z.boolean().optional(),
+});

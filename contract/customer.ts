@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { customerAccount } from './auth.ts';
-import { limits, line, locale, password, multiline } from './primitives.ts';
+import { limits, line, locale, moment, multiline, password } from './primitives.ts';
 import { contactFields, contactRules } from './registration.ts';
 import { passwordsMatch } from './auth.ts';
 import type { Variant } from './variants.ts';
@@ -34,19 +34,30 @@ export const customerProfile = customerAccount.extend({
   ...(Object.fromEntries(Object.keys(paymentFields).map((key) => [key, z.string().nullable()])) as {
     [Field in keyof typeof paymentFields]: z.ZodNullable<z.ZodString>; // fromEntries forgets the keys
   }),
-  updated_at: z.iso.datetime(),
+  updated_at: moment,
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
 /** `GET auth/sign-ins`: when a member of staff was in the cabinet in the customer's place (DESIGN section 10.14). */
 export const staffSignIn = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: moment,
   by: z.string().nullable(),
   reason: z.string().nullable(),
   read_only: z.boolean(),
 });
 export type StaffSignIn = z.infer<typeof staffSignIn>;
+
+/** A sign-in to the cabinet; `by` names the colleague of one by staff, `current` came from the session that asks. */
+export const cabinetSignIn = z.object({
+  id: z.string(),
+  at: moment,
+  kind: z.enum(['own', 'staff']),
+  by: z.string().nullable(),
+  current: z.boolean(),
+  ended: z.boolean(),
+});
+export type CabinetSignIn = z.infer<typeof cabinetSignIn>;
 
 /** `PUT auth/me`. A new e-mail or password needs `current_password`. */
 export function customerProfileInput(variant: Variant) {
@@ -63,7 +74,7 @@ export function customerProfileInput(variant: Variant) {
     .extend({
       current_password: z.string().max(255).optional(),
       password_confirmation: z.string().optional(),
-      updated_at: z.iso.datetime().optional(),
+      updated_at: moment.optional(),
     })
     .check(contactRules(variant))
     .check(passwordsMatch);

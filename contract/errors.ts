@@ -12,8 +12,10 @@ export const errorStatuses = {
   read_only: 403,
   maintenance: 403,
   account_inactive: 403,
+  account_blocked: 403,
   registration_closed: 403,
   setup_closed: 403,
+  setup_replaced: 403,
   above_own_permissions: 403,
   second_factor_required: 403,
   second_factor_expired: 403,
@@ -34,6 +36,7 @@ export const errorStatuses = {
   last_tariff: 409,
   last_keeper: 409,
   cabinet_not_active: 409,
+  not_blockable: 409,
   cabinet_not_failed: 409,
   cabinet_not_deleted: 409,
   backup_gone: 409,
@@ -53,6 +56,7 @@ export const errorStatuses = {
   internal: 500,
   unavailable: 503,
   files_busy: 503,
+  clock_differs: 503,
 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
@@ -64,8 +68,9 @@ export const fieldErrorBody = z.object({
 });
 
 /**
- * Any other error. `active` comes with a customer's refused login, `current` with a stale write, and for staff
- * `changed_by` and `changed_by_id`, the name and the account of whoever was faster, `challenge` with a login that a
+ * Any other error. `active` comes with a customer's refused login and `kept_until` with that
+ * of a deleted account, `current` with a stale write, and for staff
+ * `changed_by` and `changed_by_id`, the name and the account of the faster person, `challenge` with a login that a
  * second factor finishes.
  */
 export const errorBody = z.object({
@@ -77,6 +82,7 @@ export const errorBody = z.object({
   request_id: z.string().optional(),
   retry_after: z.number().optional(),
   active: z.boolean().optional(),
+  kept_until: z.string().optional(),
   current: z.unknown().optional(),
   changed_by: z.string().nullable().optional(),
   changed_by_id: z.string().nullable().optional(),

@@ -89,7 +89,7 @@ function typeKey(issue: z.core.$ZodIssueInvalidType): string {
   switch (issue.expected) {
     case 'number':
     case 'int':
-      return 'validation.numberExpected';
+      return issue.input === '' ? 'validation.required' : 'validation.numberExpected';
     case 'string':
       return 'validation.textExpected';
     default:

@@ -20,14 +20,14 @@ export interface ListField {
   values?: readonly string[];
   /** In lists and files only: neither sorted nor filtered by. */
   shownOnly?: boolean;
-  /** No column but a question of its own, of which each row may have several: nothing to sort by. */
+  /** A filter without a column, with several values for each row: it can't be sorted by. */
   filterOnly?: boolean;
   /** How a value of a `text` has to be written. */
   pattern?: RegExp;
 }
 
-export interface ListSpec {
-  fields: Readonly<Record<string, ListField>>;
+export interface ListSpec<Field extends string = never> {
+  fields: Readonly<Record<string, ListField> & Record<Field, ListField>>;
   /** The pseudo-field `search` looks through several columns. */
   search?: boolean;
   /** Deleted rows can be shown. */
@@ -57,9 +57,9 @@ export interface ListQuery {
   include: string[];
   asTree: boolean;
   format: 'json' | 'csv';
-  /** Of a CSV: its columns, in order; null for every one there is. */
+  /** For a CSV: its columns, in order; null for all of them. */
   columns: string[] | null;
-  /** Of a CSV for spreadsheets; null for one that programs read. */
+  /** For a CSV for spreadsheets; null for one that programs read. */
   delimiter: Delimiter | null;
 }
 
@@ -81,8 +81,8 @@ export type ListQueryResult =
   | { ok: false; refusals: Record<string, Refusal[]> };
 
 /**
- * Reads the parameters of an address (flat, brackets in the keys). Whatever the list does not know, or what says two
- * things at once, is refused by its name, never ignored.
+ * Reads the parameters of an address (flat, brackets in the keys). Unknown and contradictory ones are refused by their
+ * names, never ignored.
  */
 export function parseListQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQueryResult {
   const query: ListQuery = { ...emptyListQuery, sort: [], filters: [], include: [] };
@@ -146,7 +146,7 @@ function isFilterable(fields: ListSpec['fields'], name: string): boolean {
   return Object.hasOwn(fields, name) && !fields[name]?.shownOnly;
 }
 
-/** The operators that make sense for a field. Of what every row may have several of, only "some" is asked. */
+/** The operators of a field. For a field with several values for each row there is only "some". */
 export function operatorsOf({ type, filterOnly = false }: ListField): readonly Operator[] {
   const ofType = typedOperators[type];
   return filterOnly ? ofType.filter((op) => op !== 'ne' && op !== 'null' && op !== 'ilike') : ofType;
@@ -273,7 +273,9 @@ function readFilter(
       operator === 'null' ? booleanRefusal(one) : operator === 'ilike' ? undefined : valueRefusal(type, one);
     if (refusal) return refusal;
   }
-  query.filters.push({ field, op: operator, value: operator === 'in' ? values : value });
+  // As `id` of `primitives.ts`.
+  const asKept = (one: string) => (type.type === 'id' && operator !== 'null' ? one.toLowerCase() : one);
+  query.filters.push({ field, op: operator, value: operator === 'in' ? values.map(asKept) : asKept(value) });
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ListSpec } from './list-query.ts';
-import { limits, line, locale, multiline } from './primitives.ts';
+import { limits, line, locale, moment, multiline } from './primitives.ts';
 import { locales } from './variants.ts';
 
 /**
@@ -15,7 +15,7 @@ export const offerVersion = z.object({
   body: z.string(),
   built_in: z.boolean(),
   current: z.boolean(),
-  created_at: z.iso.datetime().nullable(),
+  created_at: moment.nullable(),
 });
 export type OfferVersion = z.infer<typeof offerVersion>;
 

@@ -3,16 +3,20 @@ import { errorBody, fieldErrorBody } from './errors.ts';
 import { delimiters } from './csv.ts';
 import { filterableFields, type ListSpec, offeredFields, operatorsOf } from './list-query.ts';
 import { limits } from './primitives.ts';
-import { type Access, type Route, writes } from './route.ts';
+import { type Access, bodyOf, type Route, writes } from './route.ts';
+import type { Variant } from './variants.ts';
 
 /**
  * OpenAPI 3.1 of the routes (DESIGN section 4); `/api` is the server's base.
  */
-export function openApi(routes: readonly Route[], { title, version }: { title: string; version: string }) {
+export function openApi(
+  routes: readonly Route[],
+  { title, version, variant }: { title: string; version: string; variant: Variant },
+) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, bodyOf(route, variant));
   }
   return {
     openapi: '3.1.0',
@@ -35,7 +39,7 @@ export function openApi(routes: readonly Route[], { title, version }: { title: s
   };
 }
 
-function operation(route: Route) {
+function operation(route: Route, body: z.ZodType | undefined) {
   const error = (schema: 'FieldErrors' | 'Error', description: string) => ({
     description,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
@@ -47,10 +51,10 @@ function operation(route: Route) {
     security: security(route.access),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(writes(route) &&
-      route.body && {
+      body && {
         requestBody: {
           required: !route.bodyOptional,
-          content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
+          content: { 'application/json': { schema: jsonSchema(body, 'input') } },
         },
       }),
     responses: {
@@ -58,8 +62,8 @@ function operation(route: Route) {
         description: 'Done',
         content: answerContent(route),
       },
-      422: error('FieldErrors', 'Refused by field'),
-      default: error('Error', `Refused: ${(route.errors ?? []).join(', ') || 'see code'}`),
+      422: error('FieldErrors', 'AppError by field'),
+      default: error('Error', `AppError: ${(route.errors ?? []).join(', ') || 'see code'}`),
     },
   };
 }

@@ -43,22 +43,30 @@ export function isReadOnly(held: readonly Permission[]): boolean {
   return held.includes('read_only');
 }
 
+/** One permission, or any one of several. */
+export type Wanted = Permission | readonly Permission[];
+
 /**
  * Whether the holder may do what needs `wanted`; `write` says that something would change.
  * The reason of a refusal is for the reader: `missing` or `read_only`.
  */
 export function can(
   held: readonly Permission[],
-  wanted: Permission,
+  wanted: Wanted,
   { write }: { write: boolean },
 ): { allowed: true } | { allowed: false; reason: 'missing' | 'read_only' } {
-  if (!withImplied(held).includes(wanted)) return { allowed: false, reason: 'missing' };
+  const own = withImplied(held);
+  if (!anyOf(wanted).some((name) => own.includes(name))) return { allowed: false, reason: 'missing' };
   if (write && isReadOnly(held)) return { allowed: false, reason: 'read_only' };
   return { allowed: true };
 }
 
+export function anyOf(wanted: Wanted): readonly Permission[] {
+  return typeof wanted === 'string' ? [wanted] : wanted;
+}
+
 /**
- * Whether the holder has everything that the others give: only then may they grant it, or change whoever holds it
+ * Whether the holder has everything that the others give: only then may they grant it, or change people who hold it
  * (DESIGN section 8; API.md, "Staff above one"). `read_only` gives nothing.
  */
 export function holdsAll(held: readonly Permission[], others: readonly Permission[]): boolean {

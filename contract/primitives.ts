@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasOnlyPlainCharacters } from './plain-text.ts';
 import { locales } from './variants.ts';
 
 /**
@@ -34,19 +35,6 @@ export const limits = {
   page: { min: 1, max: 1_000_000 },
   pageSize: { min: 1, max: 200, default: 25 },
 } as const;
-
-// C0 and C1 controls, zero-width characters, bidirectional overrides and isolates, the byte order mark.
-const forbidden =
-  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
-const forbiddenInLine = new RegExp(`[${forbidden}\\t\\n\\r\\u2028\\u2029]|\\p{Surrogate}`, 'u');
-const forbiddenInText = new RegExp(`[${forbidden}]|\\p{Surrogate}`, 'u');
-
-/**
- * True when the text has no character that DESIGN section 13 refuses ("invalid character" of the specification).
- */
-export function hasOnlyPlainCharacters(value: string, { lines = false } = {}): boolean {
-  return !(lines ? forbiddenInText : forbiddenInLine).test(value);
-}
 
 interface TextBounds {
   min?: number;
@@ -135,11 +123,12 @@ export const phoneDigits = z
   .string()
   .trim()
   .min(1)
-  .regex(/^\d*$/, { error: 'validation.digitsOnly', abort: true })
+  .regex(/^\d*$/, { error: 'validation.phoneIncorrect', abort: true })
   .min(limits.phone.min, { error: 'validation.phoneLength' })
   .max(limits.phone.max, { error: 'validation.phoneLength' });
 
-export const id = z.uuid({ error: 'validation.id' });
+/** In lower case, as the database writes it: what is compared here as text and there as a UUID is one thing. */
+export const id = z.uuid({ error: 'validation.id' }).toLowerCase();
 export const locale = z.enum(locales);
 
 /** A moment on the wire: ISO 8601, UTC. */
@@ -162,8 +151,13 @@ export function acrossFields<Value extends object>(
 ): z.core.$ZodCheck<Value> {
   const check = z.check<Value>(({ value, issues }) => {
     if (typeof value !== 'object' || value === null) return;
-    rule(value, (field, key, params) => {
-      if (issues.some(({ path }) => path?.[0] === field)) return;
+    const isRefused = (field: string) => issues.some(({ path }) => path?.[0] === field);
+    // A rule reads texts; what was refused for being something else is nothing to it.
+    const readable = Object.entries(value).filter(
+      ([name, one]) => typeof one === 'string' || !isRefused(name),
+    );
+    rule(Object.fromEntries(readable) as Partial<Value>, (field, key, params) => {
+      if (isRefused(field)) return;
       issues.push({
         code: 'custom',
         message: key,

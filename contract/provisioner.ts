@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withoutStrangeCharacters } from './plain-text.ts';
 import { id } from './primitives.ts';
 
 /**
@@ -49,7 +50,7 @@ export const provisionerCall = z.discriminatedUnion('type', [
 ]);
 export type ProvisionerCall = z.infer<typeof provisionerCall>;
 
-/** `cabinet.list`: what is there, whoever it belongs to, by client id from after one; null: from the first. */
+/** `cabinet.list`: all that exist, for every client, from after this client id on; null: from the first. */
 export const provisionerListCall = z.object({
   type: z.literal('cabinet.list'),
   after: z.string().nullable(),
@@ -81,8 +82,12 @@ const done = z.object({
     .optional(),
   backup: transfer.optional(),
 });
-const failed = z.object({ status: z.literal('failed'), message: z.string().max(1000) });
-/** 202: it goes on; the same call is made again after so many seconds when no result comes. */
+const failed = z.object({
+  status: z.literal('failed'),
+  // A reason with a colour code in it is still the reason.
+  message: z.string().max(1000).overwrite(withoutStrangeCharacters),
+});
+/** 202: the work continues; the same call is repeated after this number of seconds when no result comes. */
 const pending = z.object({
   status: z.literal('pending'),
   look_again_seconds: z.int().min(1).max(3600).optional(),

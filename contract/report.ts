@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientStatuses } from './client.ts';
+import { clientStatuses } from './entities/client.ts';
 import { moment } from './primitives.ts';
 import { topUpServices } from './wallet.ts';
 
@@ -49,6 +49,8 @@ export const reportSummary = z.object({
   }),
   /** Clients whose balance does not cover what comes after `lasts_until`, by that moment. */
   ending: z.array(z.object({ days: z.int(), from: moment, until: moment, trial: count, active: count })),
+  /** Whether somebody charges, mails and makes cabinets, as of the request. */
+  worker: z.object({ is_alive: z.boolean(), seen_at: moment.nullable() }),
   failed_cabinets: count,
   failed_emails: count,
   /** Whether every wallet's lines add up to its balance; null before the first look. */

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { ListSpec } from './list-query.ts';
-import type { Permission } from './permissions.ts';
+import type { Wanted } from './permissions.ts';
+import type { Variant } from './variants.ts';
 
 /**
  * Who may call a route. There is no default: a route that names nobody does not compile (DESIGN section 13).
@@ -13,7 +14,7 @@ import type { Permission } from './permissions.ts';
  */
 export type Access =
   | { who: 'public' | 'customer' | 'cabinet' | 'provisioner' }
-  | { who: 'staff'; permission: Permission | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
+  | { who: 'staff'; permission: Wanted | null; readOnlyMay?: boolean; beforeTwoFactor?: boolean };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -26,13 +27,16 @@ export interface Route<
   method: Method;
   /** Below `/api`, with `:name` for parameters. */
   path: string;
+  /** The same route at another address, where the specification can be read in two ways. */
+  alsoAt?: string;
   access: Access;
   summary: string;
   params?: Params;
   query?: Query;
   /** Makes the route a list: its query is the list grammar over these fields. */
   list?: ListSpec;
-  body?: Body;
+  /** A function where the product variant decides. */
+  body?: Body | ((variant: Variant) => Body);
   /** The largest body, where it may be larger than others. */
   bodyBytes?: number;
   /** A POST that works without any body (empty, or an empty object). */
@@ -68,14 +72,22 @@ export const cabinet: Access = { who: 'cabinet' };
 export const provisioner: Access = { who: 'provisioner' };
 
 /**
- * Any member of staff (`null`) or the holder of a permission. `readOnlyMay`: a write that read-only staff may do.
- * `beforeTwoFactor`: open to whoever must have a second factor and has not set it up yet.
+ * Any member of staff (`null`) or the holder of a permission, of any one of several. `readOnlyMay`: a write that read-only staff may do.
+ * `beforeTwoFactor`: open to people who must have a second factor and have not set it up yet.
  */
 export function staff(
-  permission: Permission | null,
+  permission: Wanted | null,
   { readOnlyMay = false, beforeTwoFactor = false } = {},
 ): Access {
   return { who: 'staff', permission, readOnlyMay, beforeTwoFactor };
+}
+
+/** The schema of a route's body. */
+export type BodyOf<R extends Route> = Exclude<NonNullable<R['body']>, (variant: Variant) => unknown>;
+
+/** The schema of a route's body in a product variant. */
+export function bodyOf({ body }: Route, variant: Variant): z.ZodType | undefined {
+  return typeof body === 'function' ? body(variant) : body;
 }
 
 /** Whether the route changes something. */

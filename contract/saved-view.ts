@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { auditList } from './audit.ts';
+import { auditList } from './entities/audit-entry.ts';
 import { findingList } from './cabinet.ts';
-import { clientList } from './client.ts';
-import { emailList } from './email.ts';
+import { clientList } from './entities/client.ts';
+import { emailList } from './entities/email.ts';
 import type { ListSpec } from './list-query.ts';
 import { offerList } from './offer.ts';
-import { partnerList } from './partner.ts';
+import { partnerList } from './entities/partner.ts';
 import type { Permission } from './permissions.ts';
 import { id, line, moment } from './primitives.ts';
-import { promoCodeList } from './promo-code.ts';
-import { tariffList } from './tariff.ts';
-import { userList } from './user.ts';
+import { promoCodeList } from './entities/promo-code.ts';
+import { tariffList } from './entities/tariff.ts';
+import { userList } from './entities/user.ts';
 
 /** The lists whose views are saved, with what one must hold to see them. */
 export const viewedLists = {
@@ -37,7 +37,7 @@ export const viewLimits = {
 
 /**
  * A saved view (DESIGN section 10.12): the state of a list as its address has it, without the page, and the columns
- * shown, in order; null leaves the columns to whoever opens it.
+ * shown, in order; null leaves the columns to the person who opens it.
  */
 export const savedView = z.object({
   id: z.string(),

@@ -6,7 +6,7 @@ import { writtenPhone } from './written-phone.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
-// With an address in it a sender looks forged to mail servers, and whoever types one expects mails from there.
+// With an address in it a sender looks forged to mail servers, and somebody who types one expects emails from there.
 const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S/.test(name), {
   error: 'validation.senderName',
 });
@@ -32,6 +32,9 @@ export const settings = {
       .transform((days) => [...new Set(days)].sort((a, b) => b - a)),
     default: [7, 3, 1],
   },
+  /** How many a billing run may block or delete without approval; null: a fifth of the clients and at least 50. */
+  most_blocks_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
+  most_deletions_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
   recommended_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
   /** Null: the cheapest tariff that isn't archived. */
   default_tariff_id: { form: id.nullable(), default: null },
@@ -53,7 +56,7 @@ export const settings = {
     }),
     default: { name: '', code: '', bank: '', account: '', address: '', vat_number: '' },
   },
-  /** Whom mails come from, by name; null: as the operator's `MAIL_FROM` says. The address is always that one's. */
+  /** The sender's name on emails; null: the one of the operator's `MAIL_FROM`, which always gives the address. */
   mail_sender_name: { form: senderName.nullable(), default: null },
   mail_signature: {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),

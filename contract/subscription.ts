@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { billingPeriods, clientStatuses } from './client.ts';
+import { billingPeriods, clientStatuses } from './entities/client.ts';
 import { id, moment } from './primitives.ts';
 
 /** What will happen to a client by itself (DESIGN sections 7 and 10, "Forecast"). */
@@ -28,9 +28,6 @@ export const tariffChangeInput = z.strictObject({
   when: z.enum(['now', 'period_end']),
 });
 export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
-
-/** `?preview=1`: what the act would do, and nothing is changed. */
-export const previewQuery = z.strictObject({ preview: z.enum(['1', '0', 'true', 'false']).optional() });
 
 /**
  * What a tariff change does to the wallet (minor units) and to the period. `from` is when the new tariff holds; refund
@@ -88,6 +85,10 @@ export const ownSubscription = z.object({
   deletion_at: moment.nullable(),
   /** Whole days until then by the calendar: 0 on the day itself. */
   deletion_days: z.int().nullable(),
+  /** Until when the last backup of a cabinet that was deleted unpaid is kept; null without one. */
+  backup_kept_until: moment.nullable(),
+  /** Whether a payment until then brings its data back by itself. */
+  backup_returns: z.boolean(),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
   usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
   over_limit: z.boolean(),
@@ -96,3 +97,7 @@ export const ownSubscription = z.object({
   tariffs: z.array(chosenTariff),
 });
 export type OwnSubscription = z.infer<typeof ownSubscription>;
+
+/** The harmful steps of the lifecycle: they wait for approval where a run would take too many (GROWTH section 20). */
+export const heldSteps = ['block', 'archive'] as const;
+export type HeldStep = (typeof heldSteps)[number];

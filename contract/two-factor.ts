@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { acrossFields } from './primitives.ts';
+import { acrossFields, moment } from './primitives.ts';
 
-/** Of the codes that an authenticator app shows (RFC 6238, as every app has it). */
+/** The codes of an authenticator app (RFC 6238, with every app's defaults). */
 export const oneTimeCode = { digits: 6, periodSeconds: 30 } as const;
 export const recoveryCodeCount = 10;
 /** How long after the password the second factor may follow. */
 export const challengeSeconds = 600;
 
-/** Six digits, as people copy them: a space between is nothing. */
+/** Six digits as people copy them: spaces between them are ignored. */
 const code = z
   .string()
   .max(40)
@@ -19,7 +19,7 @@ const code = z
       .regex(/^\d{6}$/, { error: 'validation.oneTimeCode' }),
   );
 
-/** Case, spaces and hyphens are nothing. */
+/** Case, spaces and hyphens are ignored. */
 const recoveryCode = z.string().trim().min(1).max(40);
 
 interface Given {
@@ -44,7 +44,7 @@ export type SecondFactorInput = z.output<typeof secondFactorInput>;
 
 const currentPassword = z.string().min(1).max(255);
 
-/** Begins to set a second factor up. */
+/** Starts to set up a second factor. */
 export const twoFactorBeginInput = z.strictObject({ current_password: currentPassword });
 
 /** Proves that the app shows the right codes. */
@@ -58,7 +58,7 @@ export type TwoFactorProofInput = z.output<typeof twoFactorProofInput>;
 
 /** One's own second factor. `required`: it can't be left off. */
 export const twoFactorState = z.object({
-  on_since: z.iso.datetime().nullable(),
+  on_since: moment.nullable(),
   required: z.boolean(),
   recovery_codes_left: z.int(),
 });

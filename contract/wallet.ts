@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { clientDetails, clientStatuses } from './client.ts';
+import { clientDetails } from './client-details.ts';
+import { clientStatuses } from './entities/client.ts';
 import type { FieldType, ListSpec } from './list-query.ts';
 import { acrossFields, limits, line, moment, multiline } from './primitives.ts';
 
@@ -117,8 +118,9 @@ export type ReverseInput = z.infer<typeof reverseInput>;
 
 /** What every act on a wallet answers: the line that it wrote, and the client after it. */
 export const walletChange = z.object({ entry: ledgerEntry, client: clientDetails });
+export type WalletChange = z.infer<typeof walletChange>;
 
-/** `POST admin/clients/{id}/replenish?preview=1`: what the money would lead to. `charge` is what is due at once. */
+/** `POST admin/clients/{id}/replenish/preview`: what the money would lead to. `charge` is what is due at once. */
 export const topUpPreview = z.object({
   charge: z.int(),
   balance_after: z.int(),

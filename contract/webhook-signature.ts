@@ -1,6 +1,6 @@
 /**
  * Signatures between the platform and cabinets, in the Standard Webhooks convention: HMAC-SHA256 over
- * `id.timestamp.body`, headers `webhook-id`, `webhook-timestamp`, `webhook-signature: v1,BASE64`. A cabinet names
+ * `id.timestamp.body` (protocol 1, `v1,`) or `id.timestamp.METHOD.path.body` (protocol 2, `v2,`), headers `webhook-id`, `webhook-timestamp`, `webhook-signature: v2,BASE64 v1,BASE64`. A cabinet names
  * itself in `webhook-cabinet`. Web Crypto, so that both sides and other runtimes use the same code.
  */
 export const signatureHeaders = {
@@ -20,33 +20,104 @@ interface Signed {
   body: string;
 }
 
-/**
- * The value of `webhook-signature` for a message. `secret` is any text, whose UTF-8 bytes are the key; one that begins
- * with `whsec_` is Base64, as the libraries of the convention have it.
- */
-export async function signMessage(secret: string, { id, timestamp, body }: Signed): Promise<string> {
-  const mac = await crypto.subtle.sign(
-    'HMAC',
-    await keyOf(secret, 'sign'),
-    encode(`${id}.${timestamp}.${body}`),
-  );
-  return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
+interface SignedRequest extends Signed {
+  method: string;
+  /** With its query, as in the request line. */
+  path: string;
 }
 
-/** Whether one of the space-separated signatures is right and the clock within the tolerance. */
-export async function isSignedBy(
-  secret: string,
-  message: Signed & { signature: string; now: Date },
+interface Received {
+  /** The header; several signatures, separated by spaces. */
+  signature: string;
+  now: Date;
+}
+
+/** 2 binds method and path, so that a call can't be turned into another one. */
+export type SignatureProtocol = 1 | 2;
+const bothProtocols: readonly SignatureProtocol[] = [2, 1];
+
+/**
+ * One signature of protocol 1. `secret` is any text, whose UTF-8 bytes are the key; one that begins with `whsec_` is
+ * Base64, as the libraries of the convention have it.
+ */
+export async function signMessage(secret: string, message: Signed): Promise<string> {
+  return `v1,${await macOf(secret, contentOf(1, { ...message, method: '', path: '' }))}`;
+}
+
+/**
+ * The value of `webhook-signature`: a signature for each protocol and secret, so that the other side may know the older
+ * ones alone.
+ */
+export async function signRequest(
+  secrets: string | readonly string[],
+  request: SignedRequest,
+  protocols: readonly SignatureProtocol[] = bothProtocols,
+): Promise<string> {
+  const signatures: string[] = [];
+  for (const protocol of protocols) {
+    for (const secret of [secrets].flat()) {
+      signatures.push(`v${protocol},${await macOf(secret, contentOf(protocol, request))}`);
+    }
+  }
+  return signatures.join(' ');
+}
+
+/**
+ * By which protocol a request is signed with one of the secrets, and with which of them; undefined when it isn't, or
+ * its clock is off. After a signature by protocol 2 a receiver accepts no signature by 1 from the same sender.
+ */
+export async function signerOf(
+  secrets: readonly string[],
+  request: SignedRequest & Received,
+  protocols: readonly SignatureProtocol[] = bothProtocols,
+): Promise<{ protocol: SignatureProtocol; secret: string } | undefined> {
+  if (!isOnTime(request)) return undefined;
+  for (const protocol of protocols) {
+    // A point in the id could move what follows it into another place.
+    if (protocol === 2 && request.id.includes('.')) continue;
+    for (const secret of secrets) {
+      const content = contentOf(protocol, request);
+      if (await isAmong(request.signature, { prefix: `v${protocol},`, secret, content })) {
+        return { protocol, secret };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether one of the signatures is right by protocol 1 and the clock within the tolerance. */
+export async function isSignedBy(secret: string, message: Signed & Received): Promise<boolean> {
+  const request = { ...message, method: '', path: '' };
+  return (await signerOf([secret], request, [1])) !== undefined;
+}
+
+function contentOf(
+  protocol: SignatureProtocol,
+  { id, timestamp, method, path, body }: SignedRequest,
+): string {
+  return protocol === 1 ? `${id}.${timestamp}.${body}` : `${id}.${timestamp}.${method}.${path}.${body}`;
+}
+
+function isOnTime({ timestamp, now }: { timestamp: number; now: Date }): boolean {
+  const age = Math.abs(now.getTime() / 1000 - timestamp);
+  return Number.isFinite(age) && age <= signatureToleranceSeconds;
+}
+
+async function isAmong(
+  signatures: string,
+  { prefix, secret, content }: { prefix: string; secret: string; content: string },
 ): Promise<boolean> {
-  const age = Math.abs(message.now.getTime() / 1000 - message.timestamp);
-  if (!Number.isFinite(age) || age > signatureToleranceSeconds) return false;
   const key = await keyOf(secret, 'verify');
-  const content = encode(`${message.id}.${message.timestamp}.${message.body}`);
-  for (const part of message.signature.split(' ')) {
-    const bytes = part.startsWith('v1,') ? decodeBase64(part.slice(3)) : undefined;
-    if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, content))) return true;
+  for (const part of signatures.split(' ')) {
+    const bytes = part.startsWith(prefix) ? decodeBase64(part.slice(prefix.length)) : undefined;
+    if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, encode(content)))) return true;
   }
   return false;
+}
+
+async function macOf(secret: string, content: string): Promise<string> {
+  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret, 'sign'), encode(content));
+  return btoa(String.fromCharCode(...new Uint8Array(mac)));
 }
 
 function keyOf(secret: string, usage: 'sign' | 'verify') {

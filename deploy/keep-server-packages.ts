@@ -5,7 +5,7 @@ import path from 'node:path';
  * Leaves in package.json what the program itself imports; `npm prune` then removes the rest: the libraries of the
  * built pages, the Node.js that the image has anyway, and the embedded database, which containers get DATABASE_URL for.
  */
-const folders = ['server', 'cabinet', 'contract'];
+const folders = ['server', 'cli', 'conformance', 'cabinet', 'contract'];
 const imported = new Set(folders.flatMap(packagesOf));
 const manifest: { dependencies: Record<string, string>; optionalDependencies?: unknown } = JSON.parse(
   readFileSync('package.json', 'utf8'),

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createPasswords } from '#server/auth/passwords.ts';
-import { systemClock } from '#server/clock.ts';
-import { type Config, readConfig } from '#server/config.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { type Config, readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { requireSecretKey } from '#server/secret-key.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { requireSecretKey } from '#server/keys/secret-key.ts';
+import { createSecrets } from '#server/keys/secrets.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { fillDemo, type Filled } from './demo/fill.ts';
 
 /**
@@ -19,7 +19,7 @@ try {
   const password = `Demo-${randomBytes(6).toString('hex')}`;
   announce(await run(config, password), config, password);
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,15 +1,15 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pino } from 'pino';
-import { compileCache } from '#server/compile-cache.ts';
+import { compileCache } from '#server/processes/compile-cache.ts';
 
 /** After an install: what a first start would otherwise do itself. Without it a start works all the same. */
 enableCompileCache(compileCache);
 await import('#server/server.ts');
 flushCompileCache();
 
-const { connectDatabase } = await import('#server/db/connect.ts');
+const { connectDatabase } = await import('#server/postgres/connect.ts');
 const { migrate } = await import('#server/db/migrate.ts');
-const { keepAsBlank } = await import('#server/db/postgres-blank.ts');
+const { keepAsBlank } = await import('#server/postgres/blank.ts');
 const { createQueue } = await import('#server/jobs/queue.ts');
 const log = pino({ level: 'silent' });
 try {

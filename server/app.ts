@@ -1,45 +1,54 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { apiOf } from '#contract/api.ts';
+import { routes } from '#contract/api.ts';
 import { openApi } from '#contract/openapi.ts';
 import { variants } from '#contract/variants.ts';
-import { auditRoutes } from '#server/audit/audit-routes.ts';
+import { auditRoutes } from '#server/audit-log/audit-routes.ts';
+import { loginLockRoutes } from '#server/auth/login-lock-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
-import { cabinetSignatures, provisionerSignatures } from '#server/cabinets/cabinet-signature.ts';
-import { findingRoutes } from '#server/cabinets/finding-routes.ts';
-import { provisionerRoutes } from '#server/cabinets/provisioner-routes.ts';
+import { cabinetOf, provisionerOf } from '#server/cabinets/access/cabinet-signature.ts';
+import { findingRoutes } from '#server/cabinets/comparison/finding-routes.ts';
+import { provisionerRoutes } from '#server/cabinets/drivers/webhook/provisioner-routes.ts';
 import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
-import { customerAccountRoutes } from '#server/clients/customer-account-routes.ts';
-import { customerAuthRoutes } from '#server/clients/customer-auth-routes.ts';
-import { serveHealth } from '#server/health.ts';
+import { nextEventOf } from '#server/clients/forecast-client.ts';
+import { sessionOfToken } from '#server/auth/issue-session.ts';
+import { customerActor } from '#server/customers/customer-account.ts';
+import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
+import { customerAuthRoutes } from '#server/customers/customer-auth-routes.ts';
+import { type ProcessHealth, serveHealth } from '#server/processes/health.ts';
 import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
+import { logRequests } from '#server/http/request-log.ts';
 import { mountRoutes } from '#server/http/routes.ts';
+import { boundedServer } from '#server/http/server-timeouts.ts';
+import { createLargeBodies } from '#server/http/large-bodies.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
-import { serveWebApp } from '#server/http/web-app.ts';
+import { serveWebApp } from '#server/pages/web-app.ts';
 import { mailRoutes } from '#server/mail/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
 import { reportRoutes } from '#server/reports/report-routes.ts';
-import { offerRoutes } from '#server/settings/offer-routes.ts';
-import { partnerRoutes } from '#server/settings/partner-routes.ts';
-import { promoCodeRoutes } from '#server/settings/promo-code-routes.ts';
-import { settingsRoutes } from '#server/settings/settings-routes.ts';
-import { planRoutes } from '#server/subscriptions/plan-routes.ts';
+import { offerRoutes } from '#server/offer/offer-routes.ts';
+import { partnerRoutes } from '#server/partners/partner-routes.ts';
+import { promoCodeRoutes } from '#server/promo-codes/promo-code-routes.ts';
+import { settingsRoutes } from '#server/general-settings/settings-routes.ts';
+import { alarmRoutes } from '#server/subscriptions/alarm-routes.ts';
+import { planRoutes } from '#server/clients/plan-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
+import { staffActor } from '#server/users/staff-account.ts';
 import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
-import { savedViewRoutes } from '#server/views/saved-view-routes.ts';
-import { version } from '#server/version.ts';
-import { walletRoutes } from '#server/wallet/wallet-routes.ts';
+import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
+import { version } from '#server/kernel/version.ts';
+import { walletRoutes } from '#server/payments/wallet-routes.ts';
+import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
 
 /**
  * The HTTP side of a platform: every plugin and module in visible order.
  */
-export async function buildApp(platform: Platform): Promise<FastifyInstance> {
-  const { config, database, clock, log, settings } = platform;
+export async function buildApp(platform: Platform, health: ProcessHealth): Promise<FastifyInstance> {
+  const { config, db, clock, log, settings } = platform;
   const { defaultLocale } = variants[config.variant];
-  const api = apiOf(config.variant);
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
@@ -48,48 +57,48 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 256 * 1024,
+    ...boundedServer(),
     forceCloseConnections: 'idle',
+    // By then nobody sends new ones here: what comes over a connection still open is answered as before.
+    return503OnClosing: false,
     // Longer than any address can be: what no route knows is a 404, however long.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) =>
       refuseAddress(request, reply, requestLocale(request, defaultLocale)),
   });
 
-  handleErrors(app, { routes: api.routes, localeOf: (request) => requestLocale(request, defaultLocale) });
-  await secure(app, config);
+  handleErrors(app, { routes, localeOf: (request) => requestLocale(request, defaultLocale) });
+  health.draining.observe(app);
+  const largeBodies = createLargeBodies();
+  await secure(app, { ...config, largeBodies });
   identifyCallers(app, {
     clock,
-    sessions: platform.sessions,
+    sessionOf: (token, now) => sessionOfToken(db, token, now),
     defaultLocale,
-    staffActor: platform.staff.actorOf,
-    customerActor: platform.customers.actorOf,
-    cabinetActor: cabinetSignatures({
-      db: database.db,
-      secrets: platform.secrets,
-      entitlements: platform.entitlements,
-    }),
-    provisionerActor: provisionerSignatures({
-      secret: config.cabinets.webhook?.secret,
-      entitlements: platform.entitlements,
-    }),
+    staffActor: (session) => staffActor(db, session),
+    customerActor: (session) => customerActor(db, session),
+    cabinetActor: (request, now) => cabinetOf(platform, request, now),
+    provisionerActor: (request, now) =>
+      provisionerOf({ db, secrets: config.cabinets.webhook?.secrets ?? [] }, request, now),
   });
   logRequests(app);
 
   mountRoutes(
     app,
-    api.routes,
+    routes,
     [
       ...staffAuthRoutes(platform),
       ...twoFactorRoutes(platform),
       ...userRoutes(platform),
-      ...tariffRoutes({ ...platform, api: api.tariffs }),
-      ...clientRoutes({ ...platform, changing: api.clients }),
+      ...loginLockRoutes(platform),
+      ...tariffRoutes(platform),
+      ...clientRoutes(platform),
       ...walletRoutes(platform),
       ...planRoutes(platform),
       ...mailRoutes({
         ...platform,
-        nextEvent: platform.plans.nextEvent,
-        factsNow: platform.subscriptions.mailFacts,
+        nextEvent: (caller, clientId) => nextEventOf(platform, caller, clientId),
+        factsNow: (...asked) => currentMailFacts(platform.subscriptions, ...asked),
       }),
       ...settingsRoutes(platform),
       ...partnerRoutes(platform),
@@ -98,35 +107,20 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
       ...auditRoutes(platform),
       ...savedViewRoutes(platform),
       ...reportRoutes(platform),
-      ...customerAuthRoutes({ ...platform, api: api.customers }),
-      ...customerAccountRoutes({ ...platform, api: api.customers }),
-      ...cabinetRoutes({ ...platform, api: api.customers }),
+      ...customerAuthRoutes(platform),
+      ...customerAccountRoutes(platform),
+      ...cabinetRoutes(platform),
       ...provisionerRoutes(platform),
       ...findingRoutes(platform),
+      ...alarmRoutes(platform),
       ...clientCabinetRoutes(platform),
     ],
-    { isPanelReadOnly: () => settings.get('read_only') },
+    { variant: config.variant, isPanelReadOnly: () => settings.get('read_only'), largeBodies },
   );
-  const description = openApi(api.routes, { title: config.productName, version });
+  const description = openApi(routes, { title: config.productName, version, variant: config.variant });
   app.get('/api/openapi.json', async () => description);
 
-  serveHealth(app, platform);
+  serveHealth(app, platform, health);
   await serveWebApp(app, { config, settings });
   return app;
-}
-
-/** One line a request, by route and never by address: addresses carry one-time tokens. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(request.caller && { actor: request.caller.actor.kind }),
-      },
-      'request',
-    );
-  });
 }

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import { compileCache } from './compile-cache.ts';
-import { listenForSignals } from './stop-on-signals.ts';
+import { compileCache } from './processes/compile-cache.ts';
+import { listenForSignals } from './processes/stop-on-signals.ts';
 
 // A signal ends a process that listens to none, and at once; the first process of a container it doesn't, unless that
 // listens. While modules load, who listens hears nothing: so only that one begins here.

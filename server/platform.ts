@@ -1,48 +1,31 @@
 import type { Logger } from 'pino';
 import { variants } from '#contract/variants.ts';
-import { createLoginGuard } from '#server/auth/login-guard.ts';
-import { deleteOldLinks } from '#server/auth/one-time-links.ts';
+import { createDeviceCookies } from '#server/auth/device-cookie.ts';
+import type { Guard } from '#server/auth/guard.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
-import { createSessionService } from '#server/auth/session-service.ts';
-import { deleteExpiredSessions } from '#server/auth/session-store.ts';
-import { createCabinetKeeping, createProvisioning } from '#server/cabinets/cabinets.ts';
-import { createEntitlementService } from '#server/cabinets/entitlement-service.ts';
-import { createTicketService } from '#server/cabinets/ticket-service.ts';
-import { createClientChangeService } from '#server/clients/client-change-service.ts';
-import { createClientImportService } from '#server/clients/client-import-service.ts';
-import { createClientService } from '#server/clients/client-service.ts';
-import { createCustomerAccountService } from '#server/clients/customer-account-service.ts';
-import { createCustomerAuthService } from '#server/clients/customer-auth-service.ts';
-import { createProformaService } from '#server/clients/proforma-service.ts';
-import { createRegistrationService } from '#server/clients/registration-service.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { forgetOldKeys } from '#server/db/idempotency.ts';
-import { createRateLimits } from '#server/http/rate-limits.ts';
+import { createBackupFiles } from '#server/cabinets/backups/backup-files.ts';
+import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
+import { createDrivers } from '#server/cabinets/drivers/drivers.ts';
+import { settleCabinets, startCabinetAgain } from '#server/cabinets/tasks/start-cabinet.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import { createClockGuard } from '#server/db/clock-guard.ts';
+import type { Config } from '#server/kernel/config.ts';
+import type { Database } from '#server/postgres/connect.ts';
+import type { KeyRing } from '#server/keys/key-ring.ts';
 import { createQueue } from '#server/jobs/queue.ts';
+import { noteSlowedLogin } from '#server/mail/account-notices.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
-import { shownSender } from '#server/mail/mail-transport.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { createReportService } from '#server/reports/report-service.ts';
-import { createOfferService } from '#server/settings/offer-service.ts';
-import { createPartnerService } from '#server/settings/partner-service.ts';
-import { createPromoCodeService } from '#server/settings/promo-code-service.ts';
-import { createSettingsAdminService } from '#server/settings/settings-admin-service.ts';
+import { createSecrets } from '#server/keys/secrets.ts';
+import { createReports } from '#server/reports/read-reports.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
-import { createPlanService } from '#server/subscriptions/plan-service.ts';
-import { createSubscriptionService } from '#server/subscriptions/subscription-service.ts';
-import { createUsageWatch } from '#server/subscriptions/usage-watch.ts';
-import { createTariffService } from '#server/tariffs/tariff-service.ts';
-import { createStaffAuthService } from '#server/users/staff-auth-service.ts';
-import { createTwoFactorService } from '#server/users/two-factor-service.ts';
-import { createUserService } from '#server/users/user-service.ts';
-import { createWalletService } from '#server/wallet/wallet-service.ts';
-import { createSavedViewService } from '#server/views/saved-view-service.ts';
+import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
+import { writeAudit } from '#server/audit-log/audit-store.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import type { ExportEntry } from '#server/lists/list-reply.ts';
 
 export interface PlatformDeps {
   config: Config;
-  secretKey: string;
+  secretKey: string | KeyRing;
   database: Database;
   clock: Clock;
   log: Logger;
@@ -51,200 +34,68 @@ export interface PlatformDeps {
 }
 
 /**
- * Every service with what it needs, in the order in which they build on each other.
+ * What is made once for the whole program, in the order in which parts build on each other; uses take theirs from it.
  */
 export async function createPlatform({ config, secretKey, database, clock, log, print }: PlatformDeps) {
   const { db } = database;
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const secrets = createSecrets(secretKey);
+  const clockGuard = createClockGuard({ db, clock, roles: config.roles, log });
   const queue = createQueue({ connection: database.connection, log });
-  const rateLimits = createRateLimits(db);
   const settings = createSettingsService({ db });
   const passwords = await createPasswords();
-  const sessions = createSessionService({ db, secrets });
-  const guard = createLoginGuard({ rateLimits, limits: config.limits });
-  const mail = createMailService({
-    db,
-    queue,
-    secrets,
-    clock,
-    log,
-    settings,
-    config,
-    print,
-    currency,
-    timeZone,
+  const devices = createDeviceCookies({
+    signer: secrets,
+    isSecure: config.publicUrl.startsWith('https:'),
+    isCrossSite: config.corsOrigins.length > 0,
   });
-  const keeping = await createCabinetKeeping({
+  const guard: Guard = {
     db,
-    queue,
-    clock,
-    secrets,
-    settings,
-    config,
-    timeZone,
+    limits: config.limits,
+    devices,
     log,
-    locale: defaultLocale,
-  });
+    slowed: (tx, caller, slowed) => noteSlowedLogin({ db, queue }, tx, caller, slowed),
+  };
+  const core = { db, queue, secrets, clock, log, settings };
+  const mail = createMailService({ ...core, config, print, currency, timeZone });
+  const drivers = await createDrivers({ config, secrets, defaultLocale, now: clock.now });
+  const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
+  const backupFiles = createBackupFiles(config.backupDir);
 
-  const twoFactor = createTwoFactorService({
-    db,
-    secrets,
-    passwords,
-    sessions,
-    guard,
+  const subscriptions: SubscriptionDeps = {
+    ...core,
+    clockGuard,
     mail,
-    productName: config.productName,
-  });
-  const staff = createStaffAuthService({
-    db,
-    sessions,
-    passwords,
-    guard,
-    mail,
-    settings,
-    twoFactor,
-    defaultLocale,
-  });
-  const users = createUserService({ db, mail, sessions, guard, settings, twoFactor });
-  const usage = createUsageWatch({ db, mail, queue, timeZone });
-  const subscriptions = createSubscriptionService({
-    db,
-    clock,
-    settings,
-    mail,
-    usage,
-    queue,
     timeZone,
-    log,
-    cabinets: keeping.keeper,
+    cabinets: {
+      settleAllLater: (tx, clientIds) => settleCabinets(core, tx, clientIds),
+      startAgain: (tx, clientId, now) => startCabinetAgain({ ...core, drivers }, tx, clientId, now),
+    },
     locale: defaultLocale,
-  });
-  const tariffs = createTariffService({ db, subscriptions, usage, settings, defaultLocale });
-  const settingsAdmin = createSettingsAdminService({
-    db,
-    tariffs,
-    subscriptions,
-    fallbacks: { mail_sender_name: shownSender(config.mailFrom) },
-  });
-  const partners = createPartnerService({ db, tariffs });
-  const promoCodes = createPromoCodeService({ db, tariffs });
-  const offers = createOfferService({ db, productName: config.productName, defaultLocale });
-  const views = createSavedViewService({ db, settings });
-  const { provisioning, reconciler, findings } = createProvisioning(keeping, { mail, subscriptions });
-  const tickets = createTicketService({ db, settings, urlOf: provisioning.urlOf });
-  const entitlements = createEntitlementService({ db, settings, usage, config, currency, timeZone });
-  const clients = createClientService({ db, provisioning, defaultLocale, timeZone, currency });
-  const clientChanges = createClientChangeService({
-    db,
-    clients,
-    provisioning,
-    subscriptions,
-    usage,
-    sessions,
-    guard,
-    settings,
-    tariffs,
-    mail,
-    variant: config.variant,
-    timeZone,
-    defaultLocale,
-  });
-  const clientImports = createClientImportService({ db, provisioning, tariffs, mail, defaultLocale });
-  const wallet = createWalletService({ db, subscriptions, mail, timeZone });
-  const reports = createReportService({
-    db,
-    exports: database.exports,
-    subscriptions,
-    wallet,
-    timeZone,
-    defaultLocale,
-  });
-  const plans = createPlanService({ db, subscriptions, tariffs, clients, usage, mail, timeZone });
-  const customers = createCustomerAuthService({
-    db,
-    sessions,
-    passwords,
-    guard,
-    mail,
-    settings,
-    provisioning,
-    strictDisclosure: config.strictDisclosure,
-  });
-  const { variant, productName } = config;
-  const customerAccounts = createCustomerAccountService({
-    db,
-    sessions,
-    passwords,
-    guard,
-    mail,
-    provisioning,
-    variant,
-  });
-  const proformas = createProformaService({ db, rateLimits, settings, variant, productName });
-  const registration = createRegistrationService({
-    db,
-    passwords,
-    guard,
-    mail,
-    settings,
-    tariffs,
-    openSession: customers.openSession,
-    strictDisclosure: config.strictDisclosure,
-    productName: config.productName,
-    defaultLocale,
-  });
+  };
+  const { exports } = database;
+  const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
+  const { variant, productName, strictDisclosure } = config;
+  const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure };
+  const doors = { guard, devices, passwords };
+  const cabinets = { drivers, backupFiles, urlOf };
   return {
+    ...core,
+    ...facts,
+    ...doors,
+    ...cabinets,
     config,
     database,
-    clock,
-    log,
-    secrets,
-    queue,
-    settings,
-    sessions,
-    guard,
-    passwords,
+    clockGuard,
     mail,
-    backups: keeping.backups,
-    lists: { db, exports: database.exports, timeZone },
-    settingsAdmin,
-    partners,
-    promoCodes,
-    offers,
-    views,
     reports,
-    staff,
-    twoFactor,
-    users,
-    tariffs,
-    provisioning,
-    reconciler,
-    findings,
-    tickets,
-    entitlements,
-    clients,
-    clientChanges,
-    clientImports,
     subscriptions,
-    usage,
-    wallet,
-    plans,
-    customers,
-    customerAccounts,
-    proformas,
-    registration,
-
-    /** Forgets what time has made worthless: sessions, links, limits, tickets, message ids. */
-    async cleanUp(now: Date): Promise<void> {
-      await deleteExpiredSessions(db, now);
-      await deleteOldLinks(db, now);
-      await rateLimits.cleanUp(now);
-      await entitlements.cleanUp(now);
-      await clientChanges.removeUnconfirmed(now);
-      await forgetOldKeys(db, now);
-      await keeping.backups.cleanUp(now);
+    lists: {
+      db,
+      exports,
+      timeZone,
+      noteExport: (caller: Caller, entry: ExportEntry) => writeAudit(db, caller, entry),
     },
   };
 }

@@ -1,19 +1,21 @@
 import { pino } from 'pino';
-import { systemClock } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
+import { systemClock } from './kernel/clock.ts';
+import { type Config, readConfig, unreadVariables } from './kernel/config.ts';
 import { type Server, startServer } from './server.ts';
-import { StartRefused } from './start-refused.ts';
-import { listenForSignals, stopInOrder } from './stop-on-signals.ts';
+import { StartupError } from './kernel/startup-error.ts';
+import { listenForSignals, stopInOrder } from './processes/stop-on-signals.ts';
 
 listenForSignals();
 try {
   const config = readConfig(process.env);
+  for (const line of unreadVariables(process.env)) console.error(line);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
   const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
-  stopInOrder(server.stop);
+  // Ctrl+C is somebody who waits; what ends a service by SIGTERM lets its proxy know first.
+  stopInOrder((signal) => server.stop({ isDraining: signal === 'SIGTERM', isHurried: signal === 'SIGINT' }));
   announce(config, server);
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
@@ -31,9 +33,7 @@ function announce(config: Config, { setUpPath }: Server): void {
   console.log(`\n  ${config.productName} is ready.\n`);
   for (const [label = '', address] of lines) console.log(`  ${label.padEnd(width)}  ${address}`);
   if (!smtpUrl) {
-    console.log(
-      '\n  SMTP_URL is not set: e-mails are kept whole in the e-mail log, and their links are printed here.',
-    );
+    console.log('\n  SMTP_URL is not set: e-mails stay in the e-mail log, and their links are printed here.');
   }
   console.log('');
 }

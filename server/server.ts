@@ -3,25 +3,39 @@ import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
 import { buildApp } from '#server/app.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { findSuspended } from '#server/cabinets/cabinet-store.ts';
+import { hostIsThere } from '#server/cabinets/tasks/recover-cabinets.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
-import { buildHealthApp } from '#server/health.ts';
-import { runJobs } from '#server/jobs/timetable.ts';
+import { createDraining } from '#server/processes/draining.ts';
+import { buildHealthApp } from '#server/processes/health.ts';
+import { runJobs } from './timetable.ts';
+import { createMetrics } from '#server/processes/metrics.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
-import { requireSecretKey } from '#server/secret-key.ts';
-import { StartRefused } from '#server/start-refused.ts';
-import { systemCaller } from '#server/http/caller.ts';
-import { version } from '#server/version.ts';
+import { startHeartbeat } from '#server/processes/heartbeat.ts';
+import { requireSecretKey } from '#server/keys/secret-key.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
+import { setUpToken } from '#server/users/set-up-link.ts';
+import { ensureAdministrator } from '#server/users/invite-administrator.ts';
+import { version } from '#server/kernel/version.ts';
 
 export interface Server {
   platform: Platform;
   /** The path of the one-time set-up page, while nobody has joined. */
   setUpPath: string | undefined;
-  /** Stops accepting, finishes what runs (25 s), hands jobs back. */
-  stop(): Promise<void>;
+  /**
+   * Stops accepting, finishes what runs, hands jobs back. With `isDraining` it goes on answering for a moment first, as
+   * one that isn't ready; with `isHurried` what runs has 5 seconds instead of 25.
+   */
+  stop(how?: StopOptions): Promise<void>;
+}
+
+export interface StopOptions {
+  isDraining?: boolean;
+  isHurried?: boolean;
 }
 
 interface ServerDeps {
@@ -32,14 +46,23 @@ interface ServerDeps {
 }
 
 const stopWithinMs = 25_000;
+const hurriedStopMs = 5_000;
+
+/** Undoes a step of the start, and waits `leftMs` at most. */
+type StopStep = (leftMs: number) => Promise<unknown>;
 
 /**
  * One process with the roles of the configuration, ready when the promise resolves (DESIGN sections 2 and 12).
  */
 export async function startServer({ config, clock, log, print }: ServerDeps): Promise<Server> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
+  const stops: StopStep[] = [];
+  const isServing = config.roles.some((role) => role !== 'worker');
+  const draining = createDraining({ ...config.draining, isServing });
+  const stop = async ({ isDraining = false, isHurried = false }: StopOptions = {}) => {
+    if (isDraining) await draining.drain();
+    const endsAt = performance.now() + (isHurried ? hurriedStopMs : stopWithinMs);
+    const leftMs = () => Math.max(1000, endsAt - performance.now());
+    for (const step of stops.splice(0).reverse()) await step(leftMs());
   };
   try {
     const { databaseUrl, dataDir } = config;
@@ -51,26 +74,36 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     const platform = await createPlatform({ config, secretKey, database, clock, log, print });
     stops.push(async () => platform.mail.close());
     const isWorker = config.roles.includes('worker');
+    const health = { draining, metrics: createMetrics(platform) };
+    // Stops last of what listens: until then it says what the others do.
+    let healthApp: FastifyInstance | undefined;
+    stops.push(async () => healthApp?.close());
+    const beating: { heartbeat?: Awaited<ReturnType<typeof startHeartbeat>> } = {};
+    stops.push(async () => beating.heartbeat?.stop());
     await platform.queue.start({ supervise: isWorker });
-    stops.push(() => platform.queue.stop(stopWithinMs));
+    stops.push((leftMs) => platform.queue.stop(leftMs));
+    // Says so at once when the clock is wrong; what acts by time asks again.
+    await platform.clockGuard.agrees();
+    stops.push(() => platform.clockGuard.leave());
 
     const setUpPath = await prepareAdministrator(platform);
     if (config.roles.includes('web')) {
-      const app = await buildApp(platform);
+      const app = await buildApp(platform, health);
       await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
-      stops.push(() => app.close());
+      stops.push((leftMs) => closeApp(app, leftMs));
     }
     // In Kubernetes it serves the page of cabinets that rest; a provisioner has one of its own.
     if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
       const host = await hostCabinets(platform);
       stops.push(() => host.close());
+      await hostIsThere(platform, database.db, 'embedded');
     }
     if (isWorker) await runJobs(platform);
     if (config.healthPort !== undefined) {
-      const app = await buildHealthApp(platform);
-      await listen(app, { host: config.host, port: config.healthPort, variable: 'HEALTH_PORT' });
-      stops.push(() => app.close());
+      healthApp = await buildHealthApp(platform, health);
+      await listen(healthApp, { host: config.host, port: config.healthPort, variable: 'HEALTH_PORT' });
     }
+    beating.heartbeat = await startHeartbeat({ db: database.db, roles: config.roles, log });
     return { platform, setUpPath, stop };
   } catch (error) {
     await stop();
@@ -78,12 +111,12 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
   }
 }
 
-async function prepareAdministrator({ config, staff, clock }: Platform): Promise<string | undefined> {
-  const now = clock.now();
-  const { defaultLocale } = variants[config.variant];
-  if (config.admin) await staff.ensureAdministrator(systemCaller(now, defaultLocale), config.admin);
+async function prepareAdministrator(platform: Platform): Promise<string | undefined> {
+  const { config } = platform;
+  const now = platform.clock.now();
+  if (config.admin) await ensureAdministrator(platform, now, config.admin);
   if (!config.roles.includes('web')) return undefined;
-  const token = await staff.setUpToken(now);
+  const token = await setUpToken(platform, now);
   return token && `/set-up/${token}`;
 }
 
@@ -99,7 +132,14 @@ async function listen(
   }
 }
 
-async function hostCabinets({ config, secrets, clock, log, provisioning }: Platform): Promise<CabinetHost> {
+/** Waits for what is being answered, then cuts off those who haven't read it. */
+async function closeApp(app: FastifyInstance, withinMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), withinMs);
+  await app.close();
+  clearTimeout(timer);
+}
+
+async function hostCabinets({ config, secrets, clock, log, db }: Platform): Promise<CabinetHost> {
   const { domain, port, scheme } = config.cabinets;
   const isLocal = config.roles.includes('web');
   try {
@@ -109,12 +149,15 @@ async function hostCabinets({ config, secrets, clock, log, provisioning }: Platf
       port,
       domain,
       scheme,
-      hostSecret: secrets.cabinetHostKey,
+      trustedProxies: config.trustProxy,
+      hostSecret: secrets.cabinetHostKeys,
+      tls: config.cabinets.hostTls,
+      isPlatformOfThisVersion: config.roles.includes('web') && config.roles.includes('worker'),
       platform: {
         apiUrl: isLocal ? `http://127.0.0.1:${config.port}/api` : config.cabinets.apiUrl,
         publicUrl: config.publicUrl,
       },
-      suspendedElsewhere: provisioning.suspendedElsewhere,
+      suspendedElsewhere: (name) => findSuspended(db, name),
       productName: config.productName,
       version,
       locale: variants[config.variant].defaultLocale,
@@ -122,24 +165,44 @@ async function hostCabinets({ config, secrets, clock, log, provisioning }: Platf
       now: clock.now,
     });
   } catch (error) {
-    throw refusedListening(error, 'CABINET_PORT', port) ?? error;
+    throw refusedTls(error) ?? refusedCabinetPort(error, config) ?? error;
   }
 }
 
-function refusedListening(error: unknown, variable: string, port: number): StartRefused | undefined {
+function refusedCabinetPort(
+  error: unknown,
+  { cabinets: { port, hostTls } }: Config,
+): StartupError | undefined {
+  const isOfTls = hostTls && error instanceof Error && 'port' in error && error.port === hostTls.port;
+  return isOfTls
+    ? refusedListening(error, 'CABINET_HOST_TLS_PORT', hostTls.port)
+    : refusedListening(error, 'CABINET_PORT', port);
+}
+
+/** Files that aren't there, may not be read, or don't belong together. */
+function refusedTls(error: unknown): StartupError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isFile = code === 'ENOENT' || (code === 'EACCES' && error instanceof Error && 'path' in error);
+  if (!isFile && !/^ERR_(SSL|OSSL)/.test(code)) return undefined;
+  return new StartupError(
+    `CABINET_HOST_TLS_CERT and CABINET_HOST_TLS_KEY: the files can't be used (${code}); give a certificate and its key in PEM.`,
+  );
+}
+
+function refusedListening(error: unknown, variable: string, port: number): StartupError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return new StartRefused(
+      return new StartupError(
         `${variable}: port ${port} is taken by another program; set ${variable} to a free one.`,
       );
     case 'EACCES':
-      return new StartRefused(
+      return new StartupError(
         `${variable}: this user may not listen on port ${port}; set ${variable} above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartRefused(
+      return new StartupError(
         `HOST: this machine has no such address; set HOST to one of its own, such as 127.0.0.1.`,
       );
     default:

@@ -1,9 +1,10 @@
 import type { WebConfig } from '#contract/web-config.ts';
-import { fetchAhead } from '#web/customer-screens.ts';
+import { fetchAhead } from '#web/app/customer-screens.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { watchTheme } from '#web/ui/theme-choice.ts';
+import { isPanelPath } from '#web/providers/site-path.ts';
+import { watchTheme } from '#web/ui/shared/theme-choice.ts';
 import 'virtual:theme.css';
-import './ui/base.css';
+import './ui/shared/base.css';
 
 watchTheme();
 void start();
@@ -28,10 +29,9 @@ function importHalf(
   config: Promise<WebConfig>,
 ): Promise<{ mount(root: HTMLElement, config: WebConfig): Promise<void> }> {
   config.catch(() => undefined); // told of where it is awaited
-  const isAdmin = /^\/(admin-panel|login|set-up)(\/|$)/.test(pathname);
-  if (isAdmin) return withSchemas(() => import('./admin-app.tsx'));
+  if (isPanelPath(pathname)) return withSchemas(() => import('./app/admin-app.tsx'));
   fetchAhead(pathname, config);
-  return import('./customer-app.tsx');
+  return import('./app/customer-app.tsx');
 }
 
 /** What the server wrote into its page; asked for where the page comes from elsewhere. */
@@ -48,12 +48,12 @@ function showRetry(root: HTMLElement): void {
   const button = document.createElement('button');
   button.textContent = 'Повторити · Retry · Повторить · Kartoti · Wiederholen';
   button.addEventListener('click', () => location.reload());
-  // What may have been typed into the page that the server wrote stays there to be read.
-  const isWritten = root.dataset['written'] !== undefined;
-  const page = document.createElement(isWritten ? 'div' : 'main');
+  // What may have been typed into a server-rendered page stays there to be read.
+  const isRendered = root.dataset['ssr'] !== undefined;
+  const page = document.createElement(isRendered ? 'div' : 'main');
   page.className = 'start-failed';
   page.append(button);
-  if (isWritten) return root.prepend(page);
+  if (isRendered) return root.prepend(page);
   root.replaceChildren(page);
   addEventListener('online', () => location.reload(), { once: true });
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import type { StaffLoginAnswer } from '#contract/auth.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
 import { call } from '#tests/support/http.ts';

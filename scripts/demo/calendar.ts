@@ -1,4 +1,4 @@
-import { addDays } from '#server/subscriptions/periods.ts';
+import { addDays } from '#server/kernel/periods.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

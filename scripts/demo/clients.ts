@@ -1,12 +1,12 @@
 import { e164 } from '#contract/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
 import type { CabinetStatus } from '#contract/cabinet.ts';
 import { settings } from '#contract/settings.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { NewClient } from '#server/clients/client-store.ts';
 import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
-import { addDays } from '#server/subscriptions/periods.ts';
+import { addDays } from '#server/kernel/periods.ts';
 import { day, later, minute } from './calendar.ts';
 import { address, bankAccount, type Contact, contactBook } from './names.ts';
 import type { DemoChannels, DemoPartner, DemoPromoCode } from './partners.ts';

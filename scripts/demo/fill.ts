@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import type { SettingKey, SettingValue } from '#contract/settings.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/kernel/config.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { newId } from '#server/ids.ts';
-import type { Secrets } from '#server/secrets.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { newId } from '#server/kernel/ids.ts';
+import type { Secrets } from '#server/keys/secrets.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { demoActivity } from './activity.ts';
 import { demoCabinets, makeCabinets } from './cabinets.ts';
 import { demoClients } from './clients.ts';
@@ -41,7 +41,7 @@ const rowsAtOnce = 500;
  * A believable company in an installation without clients: all of it or, when something fails, nothing. Its cabinets
  * are real (docs/decisions/0012).
  *
- * @throws StartRefused when there are clients.
+ * @throws StartupError when there are clients.
  */
 export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
   const { defaultLocale: locale, timeZone } = variants[config.variant];
@@ -123,7 +123,7 @@ async function refuseClients(tx: Kysely<Tables>): Promise<void> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count === 0) return;
-  throw new StartRefused(
+  throw new StartupError(
     `npm run demo fills an empty installation, and this one has ${count} clients: set another DATA_DIR or DATABASE_URL.`,
   );
 }

@@ -65,6 +65,10 @@ function userRow(
     deleted_at: deletedAt,
     two_factor_at: null,
     two_factor_required: false,
+    pending_email: null,
+    pending_email_by_staff: false,
+    devices_from: null,
+    links_from: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from '#server/subscriptions/periods.ts';
+import { addDays } from '#server/kernel/periods.ts';
 import { day, hour, later, localDay, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 

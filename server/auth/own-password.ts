@@ -1,21 +1,33 @@
-import type { Caller } from '#server/http/caller.ts';
-import { refusedField } from '#server/refused.ts';
-import type { LoginGuard } from './login-guard.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
+import { type Guard, guardOwnSecret } from './guard.ts';
 import type { Passwords } from './passwords.ts';
 
 /**
- * Refuses at `current_password` whoever can't say the present password of the account that they change. Wrong ones
+ * Refuses at `current_password` those who can't say the present password of the account that they change. Wrong ones
  * count like those of a login (429).
  */
 export async function requireOwnPassword(
-  { passwords, guard }: { passwords: Pick<Passwords, 'verify'>; guard: LoginGuard },
+  { passwords, guard }: { passwords: Pick<Passwords, 'verify'>; guard: Guard },
   caller: Caller,
   { id, password_hash }: { id: string; password_hash: string | null },
   given: string | undefined,
 ): Promise<void> {
-  if (!given) throw refusedField('current_password', 'validation.required');
-  const right = await guard.guardOwnSecret('current_password', caller, id, async () =>
+  if (!given) throw fieldError('current_password', 'validation.required');
+  const right = await guardOwnSecret(guard, 'current_password', caller, id, async () =>
     (await passwords.verify(password_hash, given)) ? true : undefined,
   );
-  if (!right) throw refusedField('current_password', 'validation.wrongPassword');
+  if (!right) throw fieldError('current_password', 'validation.wrongPassword');
+}
+
+/**
+ * Refuses a change whose password is no longer the account's: somebody has set another one between the check and the
+ * lock of the row.
+ */
+export function requireSamePassword(
+  judged: { password_hash: string | null },
+  locked: { password_hash: string | null },
+): void {
+  if (judged.password_hash === locked.password_hash) return;
+  throw fieldError('current_password', 'validation.wrongPassword');
 }

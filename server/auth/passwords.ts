@@ -1,17 +1,20 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Refused } from '#server/refused.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { isCommonPassword, isOwnName } from '#server/kernel/common-passwords.ts';
 
 /** argon2id, 19 MiB, two passes (DESIGN section 13). A change here re-hashes each password at its next login. */
 // 2 is argon2id: the package's enum is ambient, which unbuilt TypeScript cannot read.
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-// More at once would only make everybody slower: the rest is told to come back.
+// More at once would only make everybody slower: the rest is refused and tries again.
 const atOnce = 4;
 const waitingAtMost = 32;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
+  /** The same for a chosen password: refuses a common one, and one made of the `own` names and addresses. */
+  hashNew(password: string, own: readonly (string | null | undefined)[]): Promise<string>;
   /** Takes as long for an unknown account (`null`) as for a known one. */
   verify(stored: string | null, password: string): Promise<boolean>;
   isOutdated(stored: string): boolean;
@@ -20,8 +23,14 @@ export interface Passwords {
 export async function createPasswords(): Promise<Passwords> {
   const gate = createGate();
   const dummy = await hash('no account has this password', parameters);
+  const hashed = (password: string) => gate(() => hash(password.normalize('NFC'), parameters));
   return {
-    hash: (password) => gate(() => hash(password.normalize('NFC'), parameters)),
+    hash: hashed,
+    async hashNew(password, own) {
+      if (isCommonPassword(password)) throw fieldError('password', 'validation.passwordCommon');
+      if (isOwnName(password, own)) throw fieldError('password', 'validation.passwordOwnName');
+      return hashed(password);
+    },
     verify: (stored, password) =>
       gate(async () => {
         const right = await verify(stored ?? dummy, password.normalize('NFC'));
@@ -37,7 +46,7 @@ function createGate() {
   const waiting: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw new Refused('busy', { retryAfter: 1 });
+      if (waiting.length >= waitingAtMost) throw new AppError('busy', { retryAfter: 1 });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -1,25 +1,34 @@
-import { type Kysely, sql } from 'kysely';
-import { keptPlan } from '#server/db/kept-plans.ts';
-import type { AccountKind, SessionRow, Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
+import { hashToken } from '#server/keys/secrets.ts';
+import { familyHashOf } from './session-token.ts';
 
 /** SQL of sessions; tokens come here only as hashes. */
 
-/** The session whose current or last token this is. */
+/** The session of a present or past token; in sessions without a token family only the last two tokens are known. */
 export function sessionByToken(
-  db: Kysely<Tables>,
-  tokenHash: Buffer,
+  db: Db,
+  token: string,
   { lock = false } = {},
 ): Promise<SessionRow | undefined> {
-  const query = db
-    .selectFrom('sessions')
-    .modifyFront(keptPlan)
-    .selectAll()
-    .where((eb) => eb.or([eb('token_hash', '=', tokenHash), eb('previous_hash', '=', tokenHash)]));
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
+  const family = familyHashOf(token);
+  const query = db.selectFrom('sessions').selectAll();
+  const found = family
+    ? query.where('family_hash', '=', family)
+    : query.where((eb) =>
+        eb.or([eb('token_hash', '=', hashToken(token)), eb('previous_hash', '=', hashToken(token))]),
+      );
+  return (lock ? found.forUpdate() : found).executeTakeFirst();
+}
+
+/** Whether a session is still open; it then stays open until the transaction is over. */
+export async function holdSession(tx: Db, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Writes a session and drops the account's oldest beyond `keep`. */
-export async function insertSession(db: Kysely<Tables>, row: SessionRow, keep: number): Promise<void> {
+export async function insertSession(db: Db, row: SessionRow, keep: number): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
   await db
     .deleteFrom('sessions')
@@ -37,20 +46,30 @@ export async function insertSession(db: Kysely<Tables>, row: SessionRow, keep: n
 }
 
 export async function updateSession(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   changes: Partial<Omit<SessionRow, 'id'>>,
 ): Promise<void> {
   await db.updateTable('sessions').set(changes).where('id', '=', id).execute();
 }
 
-export async function deleteSession(db: Kysely<Tables>, id: string): Promise<void> {
+export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** The same for a session of one account; false when it has none with that id. */
+export async function takeSession(tx: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Ends every session of an account, or every other one. */
 export async function deleteSessionsOf(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   { except }: { except?: string } = {},
 ): Promise<void> {
@@ -61,12 +80,7 @@ export async function deleteSessionsOf(
     .execute();
 }
 
-export function sessionsOf(
-  db: Kysely<Tables>,
-  kind: AccountKind,
-  accountId: string,
-  now: Date,
-): Promise<SessionRow[]> {
+export function sessionsOf(db: Db, kind: AccountKind, accountId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -77,6 +91,12 @@ export function sessionsOf(
     .execute();
 }
 
-export async function deleteExpiredSessions(db: Kysely<Tables>, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+/** Skips locked rows, because ending an account's sessions locks them in another order. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sessions').select('id').where('expires_at', '<=', now).forUpdate().skipLocked(),
+    )
+    .execute();
 }

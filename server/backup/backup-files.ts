@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { measuredStream } from '#server/measured-stream.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { measuredStream } from '#server/kernel/measured-stream.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import type { BackedUpFile } from './backup-manifest.ts';
 
 /** Writes a stream, compressed, to a file below a folder; nobody else may read it. */
@@ -41,7 +41,7 @@ export async function packAway(folder: string, name: string, source: string): Pr
   return packed;
 }
 
-/** @throws StartRefused when a file is not as it was written. */
+/** @throws StartupError when a file is not as it was written. */
 export async function checkFile(folder: string, { path: name, sha256 }: BackedUpFile): Promise<void> {
   const digest = createHash('sha256');
   try {
@@ -49,8 +49,8 @@ export async function checkFile(folder: string, { path: name, sha256 }: BackedUp
       digest.update(chunk as Buffer); // a stream without an encoding
     }
   } catch {
-    throw new StartRefused(`The backup is damaged: "${name}" cannot be read.`);
+    throw new StartupError(`The backup is damaged: "${name}" cannot be read.`);
   }
   if (digest.digest('hex') === sha256) return;
-  throw new StartRefused(`The backup is damaged: "${name}" is not as it was written.`);
+  throw new StartupError(`The backup is damaged: "${name}" is not as it was written.`);
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { StartRefused } from '#server/start-refused.ts';
+import { parseJson } from '#server/kernel/parse-json.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
+import { moment } from '#contract/primitives.ts';
 
 /** What a backup is made of; written last, so that a folder with one is whole. */
 export const manifestName = 'manifest.json';
@@ -23,7 +25,7 @@ export type BackedUpSequence = z.infer<typeof sequence>;
 const manifest = z.strictObject({
   format: z.literal(1),
   program: z.string(),
-  taken_at: z.iso.datetime(),
+  taken_at: moment,
   postgres: z.string(),
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
   tables: z.array(table),
@@ -36,26 +38,18 @@ const manifest = z.strictObject({
 });
 export type BackupManifest = z.infer<typeof manifest>;
 
-/** @throws StartRefused when the folder holds no whole backup of a form that this program knows. */
+/** @throws StartupError when the folder holds no whole backup of a form that this program knows. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(path.join(folder, manifestName), 'utf8').catch(() => {
-    throw new StartRefused(`"${folder}" is not a whole backup: it has no ${manifestName}.`);
+    throw new StartupError(`"${folder}" is not a whole backup: it has no ${manifestName}.`);
   });
-  const read = manifest.safeParse(parsed(text));
+  const read = manifest.safeParse(parseJson(text));
   if (read.success) return read.data;
-  throw new StartRefused(
+  throw new StartupError(
     `"${folder}/${manifestName}" is not of this program, or of a newer one: ${z.prettifyError(read.error)}`,
   );
 }
 
 export function filesOf({ tables, cabinets, cabinet_backups, secret_key }: BackupManifest): BackedUpFile[] {
   return [...tables, ...cabinets, ...cabinet_backups, ...(secret_key ? [secret_key] : [])];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

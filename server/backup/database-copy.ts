@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrationsRun } from '#server/db/migrate.ts';
+import { noTimeouts, timeoutStatements } from '#server/db/session-timeouts.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { readPacked, writePacked } from './backup-files.ts';
 import type { BackedUpSequence, BackedUpTable, BackupManifest } from './backup-manifest.ts';
 
@@ -55,9 +56,9 @@ export async function copyOut(
 
 /**
  * Fills a database that the backup's own migrations made, all of it or nothing. Triggers rest meanwhile, for what they
- * would write is in the backup; references and indexes are made anew at the end.
+ * would write is in the backup; references and indexes are made again at the end.
  *
- * @throws StartRefused when the tables are not those of the backup, or a number of rows differs.
+ * @throws StartupError when the tables are not those of the backup, or a number of rows differs.
  */
 export async function copyIn(
   pool: Pool,
@@ -84,7 +85,7 @@ export async function copyIn(
       const into = client.query(copyFrom(`copy ${nameOf(table.name)} (${columns}) from stdin`));
       await pipeline(readPacked(folder, table), into);
       if (into.rowCount !== table.rows) {
-        throw new StartRefused(
+        throw new StartupError(
           `table ${table.name} has ${into.rowCount} rows where the backup has ${table.rows}.`,
         );
       }
@@ -116,7 +117,7 @@ export async function copyIn(
 async function setUp(client: PoolClient): Promise<void> {
   await client.query(
     `set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
-    set local extra_float_digits = 3; set local client_encoding = 'UTF8'; set local statement_timeout = 0`,
+    set local extra_float_digits = 3; set local client_encoding = 'UTF8'; ${timeoutStatements(noTimeouts, { local: true })}`,
   );
 }
 
@@ -166,7 +167,7 @@ async function referencesOf(client: PoolClient): Promise<Reference[]> {
   return rows;
 }
 
-/** Those that no constraint brings: to make one of all rows at once is much quicker than to add row by row. */
+/** Indexes without a constraint: building one from all rows at once is much quicker than adding row by row. */
 async function indexesOf(client: PoolClient): Promise<Omit<Reference, 'table'>[]> {
   const { rows } = await client.query<Omit<Reference, 'table'>>(
     `select c.relname as name, pg_get_indexdef(c.oid) as definition
@@ -186,7 +187,7 @@ function refuseOtherTables({ tables }: BackupManifest, found: readonly TableShap
     .filter((one) => !there.includes(one))
     .concat(there.filter((one) => !wanted.includes(one)));
   if (missing.length === 0) return;
-  throw new StartRefused(`the tables of the backup and of this program differ: ${missing[0]}.`);
+  throw new StartupError(`the tables of the backup and of this program differ: ${missing[0]}.`);
 }
 
 function nameOf(identifier: string): string {

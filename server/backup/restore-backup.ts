@@ -1,10 +1,9 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
-import type { Config } from '#server/config.ts';
-import { connectDatabase, type Database } from '#server/db/connect.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
 import {
@@ -15,14 +14,19 @@ import {
   refuseUnfinishedFolder,
   unmarkDatabase,
   unmarkFolder,
-} from '#server/db/unfinished-restore.ts';
-import { StartRefused } from '#server/start-refused.ts';
+  usedTable,
+} from '#server/postgres/unfinished-restore.ts';
+import { keysIn } from '#server/keys/key-ring.ts';
+import { keyVerdict } from '#server/keys/secret-key-check.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { checkFile, readPacked, unpackTo } from './backup-files.ts';
 import { type BackedUpFile, type BackupManifest, filesOf, readManifest } from './backup-manifest.ts';
 import { copyIn } from './database-copy.ts';
 
 export interface RestoreOptions {
   config: Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl' | 'secretKey'>;
+  /** With the keys that the backup was taken without. */
+  keyFile?: string | undefined;
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
   progress(text: string): void;
 }
@@ -45,7 +49,7 @@ export async function checkBackup(
  * Makes an installation of a backup, in an empty DATA_DIR and an empty database: all of it, or nothing; one that is
  * killed leaves a mark, and no server starts there. A backup of an older program is brought up to this one.
  *
- * @throws StartRefused when the backup is damaged or of a newer program, the place is not empty, or the key differs.
+ * @throws StartupError when the backup is damaged or of a newer program, the place is not empty, or the key differs.
  */
 export async function restoreBackup(folder: string, options: RestoreOptions): Promise<BackupManifest> {
   const { config, log, progress } = options;
@@ -53,7 +57,7 @@ export async function restoreBackup(folder: string, options: RestoreOptions): Pr
   await refuseUsed(config.dataDir, 'DATA_DIR');
   if (path.dirname(config.backupDir) !== config.dataDir) await refuseUsed(config.backupDir, 'BACKUP_DIR');
   const manifest = await checkBackup(folder, options);
-  const key = await keyOf(folder, manifest, config);
+  const keys = await keysOf(folder, manifest, options);
   const { databaseUrl, dataDir, backupDir } = config;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await markFolder(dataDir);
@@ -71,8 +75,11 @@ export async function restoreBackup(folder: string, options: RestoreOptions): Pr
       await fill(database, folder, { manifest, log, progress });
       await unpackAll(folder, manifest.cabinets, path.join(dataDir, 'cabinets'), options);
       await unpackAll(folder, manifest.cabinet_backups, backupDir, options);
+      if ((await keyVerdict(database.db, keys)) === 'other') {
+        throw new StartupError('The key is not that of the backup: give the one with which it was used.');
+      }
       if (!config.secretKey)
-        await writeFile(path.join(dataDir, 'secret.key'), key, { mode: 0o600, flush: true });
+        await writeFile(path.join(dataDir, 'secret.key'), keys.join('\n'), { mode: 0o600, flush: true });
       await unmarkDatabase(database.db);
     } finally {
       await database.close();
@@ -101,45 +108,49 @@ async function fill(
   await ensureSearchIndex(db, quiet);
 }
 
-/** Of a given database: without anything that people made, so that a restore that failed can be tried again. */
+/** An external database may have tables, but nothing that people made, so that a restore that failed can be tried again. */
 async function refuseUsedDatabase({ db }: Database): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname in ('clients', 'users', 'emails')`.execute(
-    db,
+  const name = await usedTable(db);
+  if (name === undefined) return;
+  await refuseUnfinishedDatabase(db);
+  throw new StartupError(
+    `the database is not empty, it has ${name}: a backup is restored into an empty one.`,
   );
-  for (const { name } of rows) {
-    const { rows: used } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
-    if (used.length > 0) {
-      await refuseUnfinishedDatabase(db);
-      throw new StartRefused(
-        `the database is not empty, it has ${name}: a backup is restored into an empty one.`,
-      );
-    }
-  }
 }
 
 async function refuseUsed(folder: string, variable: string): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name !== 'lock');
   if (names.length === 0) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${variable} "${folder}" is not empty: a backup is restored into an empty one; set another, or move this away.`,
   );
 }
 
-async function keyOf(
+/** The keys of the backup, of a file, or of the configuration; a given one must be the backup's. */
+async function keysOf(
   folder: string,
   { secret_key: file }: BackupManifest,
-  { secretKey }: Pick<Config, 'secretKey'>,
-): Promise<string> {
-  const stored = file ? (await text(readPacked(folder, file))).trim() : undefined;
-  const key = secretKey ?? stored;
-  if (!key)
-    throw new StartRefused('The backup was taken without its key: set SECRET_KEY to the one kept elsewhere.');
-  if (stored && key !== stored) {
-    throw new StartRefused('SECRET_KEY is not the key of the backup: set it to that one, or leave it unset.');
+  { config, keyFile }: Pick<RestoreOptions, 'config' | 'keyFile'>,
+): Promise<string[]> {
+  const stored = file ? keysIn(await text(readPacked(folder, file))) : [];
+  const given = keyFile === undefined ? keysIn(config.secretKey ?? '') : keysIn(await keyTextIn(keyFile));
+  if (stored.length === 0 && given.length === 0) {
+    throw new StartupError(
+      'The backup was taken without its secret key: say --key-file FILE with the secret.key that was kept elsewhere, ' +
+        'or set SECRET_KEY to what it holds.',
+    );
   }
-  return key;
+  if (stored.length > 0 && given.length > 0 && !given.some((key) => stored.includes(key))) {
+    const what = keyFile === undefined ? 'SECRET_KEY' : `"${keyFile}"`;
+    throw new StartupError(`${what} is not the key of the backup: give that one, or none.`);
+  }
+  return given.length > 0 ? given : stored;
+}
+
+async function keyTextIn(file: string): Promise<string> {
+  const found = await readFile(file, 'utf8').catch(() => '');
+  if (found.trim() !== '') return found;
+  throw new StartupError(`"${file}" holds no key, or cannot be read.`);
 }
 
 /** Each file appears whole. */

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { StartRefused } from '#server/start-refused.ts';
-import { version } from '#server/version.ts';
+import type { Config } from '#server/kernel/config.ts';
+import type { Database } from '#server/postgres/connect.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
+import { syncFolder } from '#server/kernel/sync-folder.ts';
+import { version } from '#server/kernel/version.ts';
 import { writePacked } from './backup-files.ts';
 import { type BackupManifest, manifestName } from './backup-manifest.ts';
 import { copyCabinetBackups, copyCabinets } from './cabinet-copies.ts';
@@ -24,7 +25,7 @@ export interface BackupOptions {
  * Copies the whole installation into a new folder: the database as of one moment, then each cabinet. The folder gets
  * its name when it is whole; what a signal breaks off is removed.
  *
- * @throws StartRefused when there is something at that place, or it cannot be written.
+ * @throws StartupError when there is something at that place, or it cannot be written.
  */
 export async function takeBackup(
   target: string,
@@ -34,7 +35,7 @@ export async function takeBackup(
   const folder = `${target}.unfinished`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new StartRefused(`"${folder}" cannot be made (${codeOf(error)}): choose another folder.`);
+    throw new StartupError(`"${folder}" cannot be made (${codeOf(error)}): choose another folder.`);
   });
   const removeAtExit = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeAtExit);
@@ -59,7 +60,7 @@ export async function takeBackup(
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     if (codeOf(error) === 'ENOSPC')
-      throw new StartRefused(`there is no room left for the backup at "${target}".`);
+      throw new StartupError(`there is no room left for the backup at "${target}".`);
     throw error;
   } finally {
     process.removeListener('exit', removeAtExit);
@@ -69,17 +70,10 @@ export async function takeBackup(
 async function refuseTaken(target: string): Promise<void> {
   const names = await readdir(target).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
-    throw new StartRefused(`"${target}" is not a folder (${codeOf(error)}): choose another place.`);
+    throw new StartupError(`"${target}" is not a folder (${codeOf(error)}): choose another place.`);
   });
   if (names.length > 0)
-    throw new StartRefused(`"${target}" is not empty: a backup takes a folder of its own.`);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // has no such call for folders
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+    throw new StartupError(`"${target}" is not empty: a backup takes a folder of its own.`);
 }
 
 function codeOf(error: unknown): string {

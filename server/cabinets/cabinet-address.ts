@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/kernel/config.ts';
 
 /** Where cabinets are reached. */
 export type CabinetAddressing = Pick<Config['cabinets'], 'domain' | 'port' | 'scheme'>;

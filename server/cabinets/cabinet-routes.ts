@@ -1,41 +1,55 @@
-import type { customerApi } from '#contract/customer-api.ts';
+import { cabinetProtocolApi, ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { type Implementation, onCabinet, onCustomer } from '#server/http/routes.ts';
-import type { EntitlementService } from './entitlement-service.ts';
-import type { ProvisioningService } from './provisioning-service.ts';
-import type { TicketService } from './ticket-service.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { reportUsage } from '#server/subscriptions/watch-usage.ts';
+import { enterCabinet } from './access/enter-cabinet.ts';
+import { readEntitlements } from './access/read-entitlements.ts';
+import { redeemTicket } from './access/redeem-ticket.ts';
+import { signOutOfCabinet } from './access/sign-out-of-cabinet.ts';
+import type { CabinetDeps } from './cabinet-deps.ts';
+import { readCabinetState } from './read-cabinet.ts';
+import { confirmDomain } from './tasks/confirm-domain.ts';
+import { retryCabinet } from './tasks/retry-cabinet.ts';
 
-interface CabinetRouteDeps {
-  api: ReturnType<typeof customerApi>;
-  provisioning: ProvisioningService;
-  tickets: TicketService;
-  entitlements: EntitlementService;
+interface CabinetRouteDeps extends CabinetDeps {
+  config: Pick<Config, 'cabinets' | 'publicUrl' | 'productName'>;
+  currency: string;
 }
 
 /** Customers about their cabinet, and cabinets about themselves (API.md). */
-export function cabinetRoutes({
-  api,
-  provisioning,
-  tickets,
-  entitlements,
-}: CabinetRouteDeps): Implementation[] {
+export function cabinetRoutes(deps: CabinetRouteDeps): Implementation[] {
+  const { db } = deps;
   return [
-    onCustomer(api.cabinetStatus, async ({ caller }) => ({
-      data: await provisioning.state(caller.actor.id, caller.locale),
+    onCustomer(ownCabinetApi.cabinetStatus, async ({ caller }) => ({
+      data: await readCabinetState(deps, db, caller.actor.id, caller.locale),
     })),
-    onCustomer(api.domainResolved, async ({ caller, body }) => ({
-      data: await provisioning.domainResolved(caller.actor.id, body.domain, caller.locale),
+    onCustomer(ownCabinetApi.domainResolved, async ({ caller, body }) => ({
+      data: await confirmDomain(deps, caller, body.domain),
     })),
-    onCustomer(api.retryCabinet, async ({ caller }) => {
-      await provisioning.retry(caller, caller.actor.id);
-      return { data: await provisioning.state(caller.actor.id, caller.locale) };
+    onCustomer(ownCabinetApi.retryCabinet, async ({ caller }) => ({
+      data: await retryCabinet(deps, caller, caller.actor.id, (tx) =>
+        readCabinetState(deps, tx, caller.actor.id, caller.locale),
+      ),
+    })),
+    onCustomer(ownCabinetApi.enterCabinet, async ({ caller }) => ({
+      data: await enterCabinet(deps, caller),
+    })),
+    onCabinet(cabinetProtocolApi.redeemTicket, async ({ caller, body }) => ({
+      data: await redeemTicket(deps, caller, body.ticket),
+    })),
+    onCabinet(cabinetProtocolApi.cabinetLogout, async ({ caller, body }) => {
+      await signOutOfCabinet(deps, caller, body.session_id);
+      return { data: {} };
     }),
-    onCustomer(api.enterCabinet, async ({ caller }) => ({ data: await tickets.forCustomer(caller) })),
-    onCabinet(api.redeemTicket, async ({ caller, body }) => ({
-      data: await tickets.redeem(caller, body.ticket),
+    onCabinet(cabinetProtocolApi.entitlements, async ({ caller }) => ({
+      data: await readEntitlements(deps, caller),
     })),
-    onCabinet(api.entitlements, async ({ caller }) => ({ data: await entitlements.of(caller) })),
-    onCabinet(api.reportUsage, async ({ caller, body }) => {
-      await entitlements.report(caller, body);
+    onCabinet(cabinetProtocolApi.reportUsage, async ({ caller, body }) => {
+      await db
+        .transaction()
+        .execute((tx) =>
+          reportUsage(deps.subscriptions, tx, { clientId: caller.actor.id, usage: body, now: caller.now }),
+        );
       return { data: {} };
     }),
   ];

@@ -16,7 +16,7 @@ import type {
 export interface StoredCabinet {
   client: ClientRow;
   cabinet: CabinetRow | undefined;
-  /** Of every task that there has been, the latest time of each. */
+  /** The steps of every task so far, each in its latest run. */
   steps: CabinetStepRow[];
 }
 
@@ -55,16 +55,6 @@ export async function findSuspended(
     .where('c.cabinet_status', '=', 'suspended')
     .executeTakeFirst();
   return found && { clientId: found.id, reason: found.suspended_for ?? 'other' };
-}
-
-/** A new cabinet, or a new beginning of one that is gone. */
-export async function putCabinet(db: Kysely<Tables>, row: Insertable<CabinetTable>): Promise<void> {
-  const { client_id: _, ...changes } = row;
-  await db
-    .insertInto('cabinets')
-    .values(row)
-    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(changes))
-    .execute();
 }
 
 /** Begins a task from its first step, whatever became of it the time before. */
@@ -196,7 +186,21 @@ export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: 
   }
 }
 
-/** Clients with work under way on their cabinet, whoever does it; a failed creation waits for a person. */
+/** Takes a client's domain away: the name is free for others. */
+export async function freeDomain(db: Kysely<Tables>, clientId: string): Promise<void> {
+  await db.updateTable('clients').set({ domain: null }).where('id', '=', clientId).execute();
+}
+
+/** The colleague whom a deletion names. */
+export async function colleagueById(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<{ id: string; name: string } | null> {
+  const user = await db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  return user ?? null;
+}
+
+/** Clients with work under way on their cabinet, in any process; a failed creation waits for a person. */
 export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('cabinets as k')
@@ -210,7 +214,7 @@ export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Clients whose cabinet is not as their state says, and nobody is at it (`wanted-state.ts` has the rule). */
+/** Clients with a cabinet that is not as their state says, and that nobody works on (`wanted-state.ts` has the rule). */
 export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
   const rests = sql<boolean>`(c.deleted_at is not null or c.status in ('blocked', 'archived'))`;
   const rows = await db

@@ -1,33 +1,34 @@
-import { adminCabinetsApi as api } from '#contract/admin-cabinets-api.ts';
-import type { BackupService } from '#server/cabinets/backup-service.ts';
-import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
+import { cabinetApi as api } from '#contract/routes/cabinet.ts';
+import { downloadBackup } from '#server/cabinets/backups/download-backup.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { deleteWithoutBackup } from '#server/cabinets/tasks/delete-without-backup.ts';
+import { giveUpCabinet } from '#server/cabinets/tasks/give-up-cabinet.ts';
+import { restoreCabinet } from '#server/cabinets/tasks/restore-cabinet.ts';
+import { retryCabinet } from '#server/cabinets/tasks/retry-cabinet.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import type { ClientService } from './client-service.ts';
+import type { ReadClientDeps } from './client-deps.ts';
+import { readClient } from './read-client.ts';
 
-interface ClientCabinetDeps {
-  clients: ClientService;
-  provisioning: ProvisioningService;
-  backups: BackupService;
-}
-
-/** What staff do with one client's cabinet: give its creation up, take its last backup away or restore it. */
-export function clientCabinetRoutes({ clients, provisioning, backups }: ClientCabinetDeps): Implementation[] {
+/** What staff do with one client's cabinet: try it again, give its creation up, fetch or restore its last backup. */
+export function clientCabinetRoutes(deps: CabinetDeps & ReadClientDeps): Implementation[] {
   return [
-    onStaff(api.giveUpCabinet, async ({ caller, params }) => {
-      await provisioning.giveUp(caller, params.id);
-      return { data: await clients.show(caller, params.id) };
-    }),
-    onStaff(api.deleteWithoutBackup, async ({ caller, params }) => {
-      await provisioning.deleteWithoutBackup(caller, params.id);
-      return { data: await clients.show(caller, params.id) };
-    }),
+    onStaff(api.retryCabinet, async ({ caller, params: { id } }) => ({
+      data: await retryCabinet(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),
+    })),
+    onStaff(api.giveUpCabinet, async ({ caller, params: { id } }) => ({
+      data: await giveUpCabinet(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),
+    })),
+    onStaff(api.deleteWithoutBackup, async ({ caller, params: { id } }) => ({
+      data: await deleteWithoutBackup(deps, caller, id, (tx) => readClient(deps, caller, id, tx)),
+    })),
     onStaff(api.downloadBackup, async ({ caller, params }) => {
-      const { id, name } = await clients.show(caller, params.id);
-      return backups.download(caller, { id, name }, params.backup);
+      const { id, name } = await readClient(deps, caller, params.id);
+      return downloadBackup(deps, caller, { id, name }, params.backup);
     }),
-    onStaff(api.restoreBackup, async ({ caller, params }) => {
-      await provisioning.restore(caller, params.id, params.backup);
-      return { data: await clients.show(caller, params.id) };
-    }),
+    onStaff(api.restoreBackup, async ({ caller, params: { id, backup } }) => ({
+      data: await restoreCabinet(deps, caller, { clientId: id, backupId: backup }, (tx) =>
+        readClient(deps, caller, id, tx),
+      ),
+    })),
   ];
 }

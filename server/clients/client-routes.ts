@@ -1,75 +1,70 @@
-import { adminApi as api } from '#contract/admin-api.ts';
-import type { adminClientsApi } from '#contract/admin-clients-api.ts';
-import type { ProvisioningService } from '#server/cabinets/provisioning-service.ts';
-import type { TicketService } from '#server/cabinets/ticket-service.ts';
-import type { Caller } from '#server/http/caller.ts';
-import { type ListDeps, onList, onListBelow } from '#server/http/list-reply.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { auditListing } from '#server/audit-log/audit-listing.ts';
+import { enterAsClient } from '#server/cabinets/access/enter-cabinet.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import { auditListing } from '#server/audit/audit-listing.ts';
-import type { ClientChangeService } from './client-change-service.ts';
-import type { ClientImportService } from './client-import-service.ts';
-import type { ClientService } from './client-service.ts';
+import { type ListDeps, onList, onListBelow } from '#server/lists/list-reply.ts';
+import { changeClient } from './change-client.ts';
+import { changeClientSettings, readClientSettings } from './change-client-settings.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { createClient } from './create-client.ts';
+import { checkClientImport, importClients } from './import-clients.ts';
+import { inviteClient } from './invite-client.ts';
+import { clientListing, knownClient, readClient } from './read-client.ts';
+import { removeClient } from './remove-client.ts';
+import { restoreClient } from './restore-client.ts';
 
-interface ClientRouteDeps {
-  changing: ReturnType<typeof adminClientsApi>;
-  clients: ClientService;
-  clientChanges: ClientChangeService;
-  clientImports: ClientImportService;
-  provisioning: ProvisioningService;
-  tickets: TicketService;
+interface ClientRouteDeps extends ClientDeps {
   lists: ListDeps;
 }
 
 /** `admin/clients…` (API.md). */
 export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
-  const { changing, clients, clientChanges, clientImports, provisioning, tickets, lists } = deps;
-  const found = async ({ caller, params }: { caller: Caller; params: { id: string } }) => {
-    await clients.show(caller, params.id);
-  };
+  const { lists } = deps;
+  const known = knownClient(deps);
   return [
-    onList(api.clients, clients.listing, lists),
-    onStaff(api.client, async ({ caller, params }) => ({ data: await clients.show(caller, params.id) })),
-    onStaff(api.retryCabinet, async ({ caller, params }) => {
-      await provisioning.retry(caller, params.id);
-      return { data: await clients.show(caller, params.id) };
-    }),
-    onStaff(
-      api.signInAsClient,
-      async ({ caller, params, body }) => ({ data: await tickets.forStaff(caller, params.id, body) }),
-      found,
-    ),
-    onStaff(changing.createClient, async ({ caller, body }) => ({
-      data: await clientChanges.create(caller, body),
-    })),
-    onStaff(changing.checkClientImport, async ({ body }) => ({ data: await clientImports.check(body.rows) })),
-    onStaff(changing.importClients, async ({ caller, body, once }) => ({
-      data: await clientImports.import(caller, body, once),
+    onList(clientApi.clients, clientListing(deps), lists),
+    onStaff(clientApi.client, async ({ caller, params }) => ({
+      data: await readClient(deps, caller, params.id),
     })),
     onStaff(
-      changing.changeClient,
-      async ({ caller, params, body }) => ({ data: await clientChanges.change(caller, params.id, body) }),
-      found,
+      clientApi.signInAsClient,
+      async ({ caller, params, body }) => ({ data: await enterAsClient(deps, caller, params.id, body) }),
+      known,
     ),
-    onStaff(changing.deleteClient, async ({ caller, params }) => {
-      await clientChanges.remove(caller, params.id);
+    onStaff(clientApi.createClient, async ({ caller, body }) => ({
+      data: await createClient(deps, caller, body),
+    })),
+    onStaff(clientApi.checkClientImport, async ({ body }) => ({
+      data: await checkClientImport(deps, body.rows),
+    })),
+    onStaff(clientApi.importClients, async ({ caller, body, once: key }) => ({
+      data: await importClients(deps, caller, { ...body, key }),
+    })),
+    onStaff(
+      clientApi.changeClient,
+      async ({ caller, params, body }) => ({ data: await changeClient(deps, caller, params.id, body) }),
+      known,
+    ),
+    onStaff(clientApi.deleteClient, async ({ caller, params }) => {
+      await removeClient(deps, caller, params.id);
       return { data: {} };
     }),
-    onStaff(changing.restoreClient, async ({ caller, params }) => ({
-      data: await clientChanges.restore(caller, params.id),
+    onStaff(clientApi.restoreClient, async ({ caller, params }) => ({
+      data: await restoreClient(deps, caller, params.id),
     })),
-    onStaff(changing.inviteClient, async ({ caller, params }) => ({
-      data: { sent: true as const, ...(await clientChanges.invite(caller, params.id)) },
+    onStaff(clientApi.inviteClient, async ({ caller, params }) => ({
+      data: { sent: true as const, ...(await inviteClient(deps, caller, params.id)) },
     })),
-    onStaff(changing.clientSettings, async ({ params }) => ({
-      data: await clientChanges.settings(params.id),
+    onStaff(clientApi.clientSettings, async ({ params }) => ({
+      data: await readClientSettings(deps, params.id),
     })),
     onStaff(
-      changing.changeClientSettings,
+      clientApi.changeClientSettings,
       async ({ caller, params, body }) => ({
-        data: await clientChanges.changeSettings(caller, params.id, body),
+        data: await changeClientSettings(deps, caller, params.id, body),
       }),
-      found,
+      known,
     ),
-    onListBelow(changing.clientActivity, (clientId) => auditListing(lists.db, { clientId }), lists, found),
+    onListBelow(clientApi.clientActivity, (clientId) => auditListing(lists.db, { clientId }), lists, known),
   ];
 }

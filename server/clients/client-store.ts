@@ -1,25 +1,23 @@
-import { type Kysely, sql } from 'kysely';
-import type { BillingPeriod } from '#contract/client.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
+import { csvFieldsOf } from '#contract/entity.ts';
 import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { ClientRow, Tables } from '#server/db/tables.ts';
-import type { Listing } from '#server/http/list-reply.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import type { Listing, ListingColumn } from '#server/lists/list-reply.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
+import { listedColumns } from './client-row.ts';
 
 /** SQL of clients. A query on behalf of a customer takes that customer's id here. */
 
-export function clientById(
-  db: Kysely<Tables>,
-  id: string,
-  { lock = false } = {},
-): Promise<ClientRow | undefined> {
+export function clientById(db: Db, id: string, { lock = false } = {}): Promise<ClientRow | undefined> {
   const query = db.selectFrom('clients').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** The client of an address that is not deleted; else the one deleted last. */
-export function clientByEmail(db: Kysely<Tables>, email: string): Promise<ClientRow | undefined> {
+export function clientByEmail(db: Db, email: string): Promise<ClientRow | undefined> {
   return db
     .selectFrom('clients')
     .selectAll()
@@ -28,10 +26,14 @@ export function clientByEmail(db: Kysely<Tables>, email: string): Promise<Client
     .executeTakeFirst();
 }
 
-/** Whether another client that is not deleted has this e-mail or phone. */
+/** Whether another client that is not deleted has this email or phone. */
 export async function takenContacts(
-  db: Kysely<Tables>,
-  { email, phoneE164, except }: { email?: string; phoneE164?: string; except?: string },
+  db: Db,
+  {
+    email,
+    phoneE164,
+    except,
+  }: { email?: string | undefined; phoneE164?: string | undefined; except?: string },
 ): Promise<{ email: boolean; phone: boolean }> {
   const key = email === undefined ? null : emailKey(email);
   const rows = await db
@@ -65,12 +67,12 @@ export type NewClient = Pick<
 > &
   Partial<ClientRow>;
 
-export async function insertClient(db: Kysely<Tables>, client: NewClient): Promise<void> {
+export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await insertClients(db, [client]);
 }
 
 /** Many in one statement. */
-export async function insertClients(db: Kysely<Tables>, clients: readonly NewClient[]): Promise<void> {
+export async function insertClients(db: Db, clients: readonly NewClient[]): Promise<void> {
   const rows = clients.map((client) => ({
     ...client,
     email_key: emailKey(client.email),
@@ -79,9 +81,9 @@ export async function insertClients(db: Kysely<Tables>, clients: readonly NewCli
   await db.insertInto('clients').values(rows).execute();
 }
 
-/** Which of these e-mails (as keys) and phones a client has that is not deleted. */
+/** Which of these emails (as keys) and phones a client has that is not deleted. */
 export async function contactsAmong(
-  db: Kysely<Tables>,
+  db: Db,
   contacts: readonly { email: string; phone: string }[],
 ): Promise<{ emails: Set<string>; phones: Set<string> }> {
   const emails = contacts.map(({ email }) => email);
@@ -101,8 +103,8 @@ export async function contactsAmong(
   };
 }
 
-/** Staff who are not deleted, by e-mail and name: whom a client may be given to. */
-export async function managersByName(db: Kysely<Tables>): Promise<{ id: string; names: string[] }[]> {
+/** Staff who are not deleted, by email and name: a client may be given to them. */
+export async function managersByName(db: Db): Promise<{ id: string; names: string[] }[]> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'name'])
@@ -111,8 +113,14 @@ export async function managersByName(db: Kysely<Tables>): Promise<{ id: string; 
   return rows.map(({ id, email, name }) => ({ id, names: [email, name] }));
 }
 
+/** Whether a client may be given to somebody. */
+export async function isManager(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function updateClient(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   changes: Partial<Omit<ClientRow, 'id' | 'email_key'>>,
 ): Promise<void> {
@@ -126,7 +134,7 @@ export async function updateClient(
 
 /** Clients that registered, never confirmed and have no cabinet, untouched since a moment; locked. */
 export function unconfirmedSince(
-  tx: Kysely<Tables>,
+  tx: Db,
   moment: Date,
   limit: number,
 ): Promise<Pick<ClientRow, 'id' | 'name'>[]> {
@@ -144,41 +152,6 @@ export function unconfirmedSince(
     .execute();
 }
 
-/** Of a client's own columns, what a list shows: each one costs at every row of every page. */
-const listed = [
-  ...(['id', 'name', 'type', 'email', 'phone', 'country_code', 'phone_e164', 'ident', 'locale'] as const),
-  ...([
-    'manager_id',
-    'status',
-    'blocked_from',
-    'blocked_at',
-    'domain',
-    'cabinet_status',
-    'tariff_id',
-  ] as const),
-  ...(['billing_period', 'next_tariff_id', 'next_billing_period', 'trial_ends', 'balance'] as const),
-  ...(['lasts_until', 'deletion_at', 'cash_registers', 'last_top_up_at', 'last_top_up_amount'] as const),
-  ...(['last_visit', 'last_login', 'registration_source', 'promo_code', 'monthly_turnover_limit'] as const),
-  ...(['goods_quantity', 'monthly_turnover', 'goods_count', 'over_limit', 'address', 'vat_number'] as const),
-  ...([
-    'payment_payer',
-    'payment_code',
-    'payment_ipn',
-    'payment_bank',
-    'payment_mfo',
-    'payment_account',
-  ] as const),
-  ...(['payment_address', 'payment_phone', 'payment_product'] as const),
-  ...(['created_at', 'updated_at', 'deleted_at'] as const),
-];
-
-export type ListedClient = Pick<ClientRow, (typeof listed)[number]> & {
-  tariff_name: string;
-  next_tariff_name: string | null;
-  recommended_amount: number;
-  manager_name: string | null;
-};
-
 export interface Languages {
   locale: Locale;
   defaultLocale: Locale;
@@ -190,26 +163,30 @@ export interface Reading extends Languages {
 }
 
 /** Clients with what a list shows beside their own columns. */
-export function listedClients(db: Kysely<Tables>, { locale, defaultLocale }: Languages) {
+function listedClients(db: Db, { locale, defaultLocale }: Languages) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .leftJoin('users as m', 'm.id', 'c.manager_id')
-    .select(listed.map((column) => `c.${column}` as const))
+    .select(listedColumns.map((column) => `c.${column}` as const))
     .select(tariffName('t', locale, defaultLocale).as('tariff_name'))
     .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
     .select(recommendedAmount.as('recommended_amount'))
     .select('m.name as manager_name');
 }
 
-export function clientsByIds(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  languages: Languages,
-): Promise<ListedClient[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return listedClients(db, languages).where('c.id', 'in', ids).execute();
+/** The one of them whose id is `page.id`. */
+export function clientOfPage(db: Db, languages: Languages): RawBuilder<unknown> {
+  return sql`${listedClients(db, languages).where('c.id', '=', sql.ref<string>('page.id'))}`;
+}
+
+/** One of them, with what its page shows beside. */
+export function clientDetails(db: Db, id: string, languages: Languages) {
+  return listedClients(db, languages)
+    .select(['c.confirmed_at', 'c.password_hash', 'c.pending_email'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Calendar days in the variant's zone until the end of the period that runs; 0 when it is over. */
@@ -242,64 +219,29 @@ export function recommendedNeed(period: BillingPeriod) {
 const recommendedAmount = sql<number>`greatest(0, case c.billing_period
     when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end - c.balance)`;
 
-/** The columns of the CSV file, in order. A phone is digits: with its plus it would be a formula to a spreadsheet. */
-export const clientCsv: Listing<unknown>['csv'] = [
-  'name',
-  'type',
-  'status',
-  'blocked_by_hand',
-  'email',
-  {
+/** Columns of the list's file that are not simply the field. A phone with its plus is a formula to a spreadsheet. */
+const fileColumns: { [Field in string]?: ListingColumn } = {
+  phone: {
     field: 'phone',
     sql: sql`ltrim(c.phone_e164, '+')`,
     spreadsheet: sql`${textMark} || c.phone_e164`,
     harmless: true,
   },
   // At most ten digits: only a zero (48) in front would be lost.
-  {
+  ident: {
     field: 'ident',
     spreadsheet: sql`case ascii(c.ident) when 48 then ${textMark} || c.ident else c.ident end`,
     harmless: true,
   },
-  {
+  manager: {
     field: 'manager',
     named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` },
   },
-  'tariff_name',
-  'billing_period',
-  'next_tariff',
-  'trialEnds',
-  'remaining_days',
-  'balance',
-  'recommended_amount',
-  'lasts_until',
-  'deletion_at',
-  'last_top_up',
-  'cabinet_status',
-  { field: 'cabinet_url', harmless: true },
-  'domain',
-  'created_at',
-  'last_visit',
-  'last_login',
-  'registration_source',
-  'promo_code',
-  'cash_registers',
-  'monthly_turnover',
-  'monthly_turnover_limit',
-  'goods_count',
-  'goods_quantity',
-  'over_limit',
-  'address',
-  'vat_number',
-  'payment_payer',
-  'payment_code',
-  'payment_ipn',
-  'payment_bank',
-  'payment_mfo',
-  'payment_account',
-  'payment_address',
-  'payment_phone',
-  'payment_product',
-  { field: 'locale', harmless: true },
-  'deleted_at',
-];
+  cabinet_url: { field: 'cabinet_url', harmless: true },
+  locale: { field: 'locale', harmless: true },
+};
+
+/** The columns of the list's file, in order. */
+export const clientCsv: Listing<unknown>['csv'] = csvFieldsOf(clientEntity).map(
+  (field) => fileColumns[field] ?? field,
+);

@@ -2,14 +2,14 @@ import { e164 } from '#contract/phone.ts';
 import { identLength } from '#contract/registration.ts';
 import type { Variant } from '#contract/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
-import { Refused, refusedField } from '#server/refused.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
 type Contact = Pick<ClientRow, 'type' | 'ident' | 'country_code' | 'phone'>;
 
 /** The whole number of a contact whose schema has been checked. */
 export function phoneOf({ country_code, phone }: Pick<Contact, 'country_code' | 'phone'>): string {
   const whole = e164(country_code, phone);
-  if (!whole) throw refusedField('phone', 'validation.phoneTooLong');
+  if (!whole) throw fieldError('phone', 'validation.phoneTooLong');
   return whole;
 }
 
@@ -29,7 +29,7 @@ export function checkedContact(
     changes.ident !== undefined || (changes.type !== undefined && changes.type !== before.type);
   if (isIdentTouched && (ident.length < min || ident.length > max)) {
     const key = min === max ? 'validation.identLength' : 'validation.identRange';
-    throw new Refused('validation_failed', { fields: { ident: [{ key, params: { min, max } }] } });
+    throw new AppError('validation_failed', { fields: { ident: [{ key, params: { min, max } }] } });
   }
   if (changes.phone === undefined && changes.country_code === undefined) return {};
   return {

@@ -18,7 +18,7 @@ columnTypes.setTypeParser(DATE, (text) => text);
 columnTypes.setTypeParser(int8Array, (text) => entriesOf(text).map((entry) => entry && safeInteger(entry)));
 columnTypes.setTypeParser(dateArray, entriesOf);
 
-/** Of an array with one dimension whose entries need no quotes. */
+/** Parses an array with one dimension whose entries need no quotes. */
 function entriesOf(text: string): (string | null)[] {
   if (text === '{}') return [];
   return text

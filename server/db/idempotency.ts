@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { refusedField } from '#server/refused.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
 
 /** A write that may be sent twice (API.md, `Idempotency-Key`): who sent it, to which address, under which key. */
-export interface OnceKey {
+export interface IdempotencyKey {
   caller: string;
   /** Method and path, ids included. */
   route: string;
@@ -20,14 +20,14 @@ export function bodyHash(body: unknown): Buffer {
 }
 
 /**
- * Does the work once for a key, in the caller's transaction: a repetition gets what the first one gave, which has to
- * be plain JSON. Without a key it is simply done. A repetition that comes while the first one runs waits for it.
+ * Does the work once for a key, in the caller's transaction. A repetition gets the first answer, which has to be plain
+ * JSON; one that comes while the first one runs waits for it. Without a key the work is simply done.
  *
- * @throws Refused `idempotency_mismatch` when the key came with another body before.
+ * @throws AppError `idempotency_mismatch` when the key came with another body before.
  */
 export async function once<Result extends object>(
   tx: Kysely<Tables>,
-  once: OnceKey | null,
+  once: IdempotencyKey | null,
   now: Date,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -45,7 +45,7 @@ export async function once<Result extends object>(
   return answer;
 }
 
-async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: OnceKey) {
+async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: IdempotencyKey) {
   const before = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'answer'])
@@ -54,15 +54,15 @@ async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: On
     .where('key', '=', key)
     .executeTakeFirst();
   if (before && !before.body_hash.equals(bodyHash)) {
-    throw refusedField('Idempotency-Key', 'errors.idempotency_mismatch', 'idempotency_mismatch');
+    throw fieldError('Idempotency-Key', 'errors.idempotency_mismatch', 'idempotency_mismatch');
   }
   return before;
 }
 
-/** A client repeats within minutes; a day more than the two that API.md promises. */
+/** Clients repeat within minutes; this is a day more than the two that API.md promises. */
 const keptHours = 72;
 
-/** Forgets keys whose time is over. */
+/** Forgets keys that have run out. */
 export async function forgetOldKeys(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptHours * 3_600_000);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute();

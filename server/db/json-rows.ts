@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Moments of rows that go to the database as one JSON: as milliseconds, since writing a date out and reading it again
+ * Rows that go to the database as one JSON, their moments as milliseconds: writing a date out and reading it again
  * costs more than the rest of its row.
  */
-export function millis(moment: Date): number;
-export function millis(moment: Date | null | undefined): number | null;
-export function millis(moment: Date | null | undefined): number | null {
-  return moment ? moment.getTime() : null;
+export function jsonRows(rows: readonly object[]): string {
+  const written = rows.map((row) => {
+    const columns: Record<string, unknown> = { ...row };
+    for (const name in columns) {
+      const value = columns[name];
+      if (value instanceof Date) columns[name] = value.getTime();
+    }
+    return columns;
+  });
+  return JSON.stringify(written);
 }
 
-/** The same in SQL, of a column of `bigint`. */
+/** Such a moment in SQL, of a column of `bigint`. */
 export function momentOf(column: string): RawBuilder<Date> {
   return sql`to_timestamp(${sql.ref(column)}::float8 / 1000)`;
 }

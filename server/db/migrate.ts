@@ -4,7 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
-import { StartRefused } from '#server/start-refused.ts';
+import { withoutTimeouts } from '#server/db/session-timeouts.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 
 export interface MigrateOptions<Schema> {
   db: Kysely<Schema>;
@@ -22,7 +23,7 @@ export interface MigrateOptions<Schema> {
  * last, and keeps no checksums.
  *
  * @returns the names that were run.
- * @throws StartRefused when one fails, when the numbers have a gap, or when the database is of a newer program.
+ * @throws StartupError when one fails, when the numbers have a gap, or when the database is of a newer program.
  */
 export async function migrate<Schema>({
   db,
@@ -31,20 +32,22 @@ export async function migrate<Schema>({
   through,
 }: MigrateOptions<Schema>): Promise<string[]> {
   const migrations = until(await readMigrations(folder), through);
-  return db.connection().execute(async (session) => {
-    await sql`select pg_advisory_lock(${lockKey})`.execute(session);
-    try {
-      const pending = await findPending(session, migrations, log);
-      for (const migration of pending) {
-        await run(session, migration);
-        log.info(`migrated the database: ${migration.name}`);
+  return db.connection().execute((session) =>
+    withoutTimeouts(session, async () => {
+      await sql`select pg_advisory_lock(${lockKey})`.execute(session);
+      try {
+        const pending = await findPending(session, migrations, log);
+        for (const migration of pending) {
+          await run(session, migration);
+          log.info(`migrated the database: ${migration.name}`);
+        }
+        return pending.map(({ name }) => name);
+      } finally {
+        // Lost with the session if this fails too.
+        await sql`select pg_advisory_unlock(${lockKey})`.execute(session).catch(() => undefined);
       }
-      return pending.map(({ name }) => name);
-    } finally {
-      // Lost with the session if this fails too.
-      await sql`select pg_advisory_unlock(${lockKey})`.execute(session).catch(() => undefined);
-    }
-  });
+    }),
+  );
 }
 
 /** The names of what `migrate` would run; changes nothing. Throws as that does. */
@@ -75,7 +78,7 @@ function until(migrations: Migration[], through: string | undefined): Migration[
   if (through === undefined) return migrations;
   const last = migrations.findIndex(({ name }) => name === through);
   if (last >= 0) return migrations.slice(0, last + 1);
-  throw new StartRefused(`there is no migration ${through} in this program, but in a newer one: use that`);
+  throw new StartupError(`there is no migration ${through} in this program, but in a newer one: use that`);
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -83,7 +86,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   names.forEach((name, index) => {
     const expected = String(index + 1).padStart(4, '0');
     if (/^\d{4}-[a-z0-9-]+\.ts$/.test(name) && name.startsWith(expected)) return;
-    throw new StartRefused(
+    throw new StartupError(
       `migration ${name} stands where number ${expected} is due: the numbers run on without gaps`,
     );
   });
@@ -129,7 +132,7 @@ function pendingOf(
   rows.forEach(({ name, sha256 }, index) => {
     const migration = migrations[index];
     if (migration?.name !== name) {
-      throw new StartRefused(
+      throw new StartupError(
         `the database has the migration ${name}, which this program does not: start the newer program that ran it`,
       );
     }
@@ -149,6 +152,6 @@ async function run<Schema>(session: Kysely<Schema>, { name, path, sha256 }: Migr
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(`migration ${name} failed and was undone: ${reason}`, { cause: error });
+    throw new StartupError(`migration ${name} failed and was undone: ${reason}`, { cause: error });
   }
 }

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { Refused } from '#server/refused.ts';
+import { AppError } from '#server/kernel/app-error.ts';
 
 /**
- * Refuses a write that was made from an older row, with the row as it is now (API.md, "`updated_at`"). Without a
+ * Refuses a write that was made from an older row, and answers the present row (API.md, "`updated_at`"). Without a
  * moment nothing is compared.
  */
 export function refuseStale(sent: string | undefined, stored: Date, current: () => unknown): void {
   if (sent === undefined || Date.parse(sent) === stored.getTime()) return;
-  throw new Refused('stale', { extra: { current: current() } });
+  throw new AppError('stale', { extra: { current: current() } });
 }
 
 /**
- * The same, and says who made the row what it is now, as the audit log has it. Null: of what is there without a row of
- * its own, as a setting at its default.
+ * The same, and names who made the last change, as the audit log has it. Null: there is no row yet, as for a setting
+ * at its default.
  */
 export async function refuseStaleOf(
   tx: Kysely<Tables>,
@@ -26,15 +26,17 @@ export async function refuseStaleOf(
     .selectFrom('audit_entries')
     .select(['actor_id', 'actor_name'])
     .where('subject_id', '=', id)
-    // What came later has not changed it: a top-up of a client, a sign-in.
+    // A sign-in changes nothing.
+    .where('kind', '=', 'change')
+    // Later entries that don't change the row: a top-up of a client, a sign-in.
     .$if(updated_at !== null, (query) => query.where('at', '<=', updated_at))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   const { actor_id = null, actor_name = null } = last ?? {};
-  throw new Refused('stale', {
-    extra: { current: current(), changed_by: actor_name, changed_by_id: actor_id },
+  throw new AppError('stale', {
+    extra: { current: await current(), changed_by: actor_name, changed_by_id: actor_id },
   });
 }
 

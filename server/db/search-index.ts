@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
+import { liftTimeouts } from '#server/db/session-timeouts.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * The index that text of clients is looked for in. It needs the extension pg_trgm, which comes with PostgreSQL; where
- * it is missing or this role may not create it, searches read the narrow table from end to end: right, but slower.
+ * The index for searches in the text of clients. It needs the extension pg_trgm, which comes with PostgreSQL. Where it
+ * is missing or this role may not create it, searches read the whole narrow table: correct, but slower.
  */
 export async function ensureSearchIndex(
   db: Kysely<Tables>,
@@ -16,10 +17,11 @@ export async function ensureSearchIndex(
   if (rows.length > 0) return;
   try {
     await db.transaction().execute(async (tx) => {
+      await liftTimeouts(tx);
       // Another server that starts meanwhile waits, and finds it made.
       await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx);
       await sql`create extension if not exists pg_trgm`.execute(tx);
-      // The rows of the last minutes are not worth more than a moment of each search.
+      // Rows of the last minutes cost each search only a moment.
       await sql`create index if not exists client_search_trigrams on client_search using gin (key gin_trgm_ops)
         with (gin_pending_list_limit = 256)`.execute(tx);
     });

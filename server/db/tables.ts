@@ -1,5 +1,5 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Kysely, Selectable } from 'kysely';
+import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
 import type {
   CabinetStatus,
   CabinetTask,
@@ -8,11 +8,13 @@ import type {
   StepState,
   TaskStep,
 } from '#contract/cabinet.ts';
-import type { EmailKind, emailStatuses } from '#contract/email.ts';
+import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
+import type { LoginScope } from '#contract/login-lock.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/registration.ts';
 import type { ProvisionerAnswer } from '#contract/provisioner.ts';
+import type { HeldStep } from '#contract/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
 
@@ -25,10 +27,14 @@ export interface Tables {
   sessions: SessionTable;
   one_time_links: OneTimeLinkTable;
   rate_limits: { key: string; used: number; resets_at: Date };
+  login_failures: LoginFailureTable;
+  sign_in_places: SignInPlaceTable;
   two_factor_secrets: TwoFactorSecretTable;
   recovery_codes: { user_id: string; code_hash: Buffer; created_at: Date };
   settings: SettingTable;
   audit_entries: AuditTable;
+  audit_seals: AuditSealTable;
+  audit_unsealed: { entry_id: string };
   features: FeatureTable;
   tariffs: TariffTable;
   tariff_features: { tariff_id: string; feature_id: string };
@@ -42,6 +48,9 @@ export interface Tables {
   cabinet_findings: CabinetFindingTable;
   reconciliations: { id: string; started_at: Date; finished_at: Date; cabinets: number; differing: number };
   cabinet_tickets: CabinetTicketTable;
+  cabinet_persons: CabinetPersonTable;
+  cabinet_acting_users: { user_id: string; valid_from: Date };
+  cabinet_sign_ins: CabinetSignInTable;
   cabinet_messages: { client_id: string; message_id: string; received_at: Date };
   ledger_entries: LedgerTable;
   idempotency_keys: IdempotencyTable;
@@ -49,7 +58,21 @@ export interface Tables {
   ledger_proofs: LedgerProofTable;
   saved_views: SavedViewTable;
   emails: EmailTable;
+  process_heartbeats: HeartbeatTable;
+  kept_reports: { key: string; made_at: Date; answer: unknown };
+  clock_alarms: ClockAlarmTable;
+  billing_progress: {
+    single: Generated<boolean>;
+    ran_until: Date;
+    /** By the real clock, also in tests that set the time. */
+    last_run_at: Nullable<Date>;
+    /** When it came back after a silence, by the same clock. */
+    back_at: Nullable<Date>;
+  };
 }
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Tables>;
 
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type WithDefault<T> = Generated<T>;
@@ -70,13 +93,21 @@ export interface UserTable {
   /** Since when a login needs a second factor; null while it is off. */
   two_factor_at: Nullable<Date>;
   two_factor_required: WithDefault<boolean>;
+  /** A new address that waits for its confirmation. */
+  pending_email: Nullable<string>;
+  /** Asked by a colleague. */
+  pending_email_by_staff: WithDefault<boolean>;
+  /** Devices that signed in before are not known any more; null: all are. */
+  devices_from: Nullable<Date>;
+  /** Links that were asked for before are not written any more; null: all are. */
+  links_from: Nullable<Date>;
 }
 export type UserRow = Selectable<UserTable>;
 
 export interface TwoFactorSecretTable {
   user_id: string;
   secret_sealed: string;
-  /** The time step of the code that was used last; no code of it or before counts again. */
+  /** The time step of the last used code; codes of this step or earlier are refused. */
   last_step: Nullable<number>;
   created_at: Date;
 }
@@ -88,6 +119,8 @@ export interface ClientTable {
   email: string;
   email_key: string;
   pending_email: Nullable<string>;
+  /** Asked by staff. */
+  pending_email_by_staff: WithDefault<boolean>;
   confirmed_at: Nullable<Date>;
   country_code: string;
   phone: string;
@@ -105,13 +138,13 @@ export interface ClientTable {
   next_tariff_id: Nullable<string>;
   next_billing_period: Nullable<BillingPeriod>;
   trial_ends: Nullable<Date>;
-  /** From which periods are counted; null while only the free one has run. */
+  /** Periods are counted from here; null while only the free one has run. */
   anchor: Nullable<Date>;
   /** The charge that paid the period that runs; null where none did. */
   paid_entry_id: Nullable<string>;
   /** When the lifecycle blocked; null otherwise. */
   blocked_at: Nullable<Date>;
-  /** When the cabinet's database goes unless something is paid. */
+  /** When the cabinet's database is deleted unless something is paid. */
   deletion_at: Nullable<Date>;
   /** The 7 days that a changed setting leaves. */
   deletion_not_before: Nullable<Date>;
@@ -119,6 +152,11 @@ export interface ClientTable {
   settled_at: Nullable<Date>;
   /** When the lifecycle has to look next; null when never. */
   next_event_at: Nullable<Date>;
+  /** The step that a run held because there were too many of it; null when none waits. */
+  waiting_step: Nullable<HeldStep>;
+  waiting_since: Nullable<Date>;
+  /** Until when somebody has approved that step. */
+  allowed_until: Nullable<Date>;
   free_period_days: Nullable<number>;
   term_without_payment_days: Nullable<number>;
   database_retention_days: Nullable<number>;
@@ -135,6 +173,12 @@ export interface ClientTable {
   goods_quantity: Nullable<number>;
   last_visit: Nullable<Date>;
   last_login: Nullable<Date>;
+  /** Sessions in the cabinet that began before are over; null: none was ended for everybody. */
+  cabinet_sessions_from: Nullable<Date>;
+  /** Devices that signed in before are not known any more; null: all are. */
+  devices_from: Nullable<Date>;
+  /** Links that were asked for before are not written any more; null: all are. */
+  links_from: Nullable<Date>;
   registration_source: Nullable<string>;
   partner_id: Nullable<string>;
   promo_code: Nullable<string>;
@@ -144,6 +188,7 @@ export interface ClientTable {
   cabinet_status: WithDefault<CabinetStatus>;
   address: Nullable<string>;
   vat_number: Nullable<string>;
+  contact_person: Nullable<string>;
   payment_payer: Nullable<string>;
   payment_code: Nullable<string>;
   payment_ipn: Nullable<string>;
@@ -161,18 +206,46 @@ export type ClientRow = Selectable<ClientTable>;
 
 export type AccountKind = 'staff' | 'customer';
 
+/** Failed logins by what they are counted by (`server/auth/login-limits.ts`). */
+export interface LoginFailureTable {
+  key: string;
+  id: string;
+  scope: LoginScope;
+  account_kind: AccountKind;
+  /** As it was typed, folded; null: of any account. */
+  email_key: Nullable<string>;
+  /** An address or a network; null: from anywhere. */
+  address: Nullable<string>;
+  failures: number;
+  next_at: Nullable<Date>;
+  /** Since when it is slowed down or shut; null: it isn't. */
+  slowed_at: Nullable<Date>;
+  resets_at: Date;
+}
+export type LoginFailureRow = Selectable<LoginFailureTable>;
+
+/** Where accounts have signed in from: a hash of address and browser. */
+export interface SignInPlaceTable {
+  account_kind: AccountKind;
+  account_id: string;
+  place: Buffer;
+  last_at: Date;
+}
+
 export interface SessionTable {
   id: string;
   kind: AccountKind;
   account_id: string;
   token_hash: Buffer;
   previous_hash: Nullable<Buffer>;
+  /** The hash of the part that all tokens of a session share; null in older sessions. */
+  family_hash: Nullable<Buffer>;
   /** The current token, sealed, for the seconds in which the one before may ask for it. */
   successor_sealed: Nullable<string>;
   rotated_at: Date;
   token_expires_at: Date;
   expires_at: Date;
-  /** No sliding goes past this. */
+  /** The session is never extended past this. */
   ends_at: Date;
   ip: Nullable<string>;
   user_agent: Nullable<string>;
@@ -189,7 +262,10 @@ export type LinkPurpose =
   | 'client_invitation'
   | 'staff_invitation'
   | 'staff_reset'
-  | 'second_factor';
+  | 'second_factor'
+  | 'confirm_staff_email'
+  | 'refuse_email'
+  | 'refuse_staff_email';
 
 export interface OneTimeLinkTable {
   token_hash: Buffer;
@@ -213,12 +289,15 @@ export interface AuditChange {
   field: string;
   before: unknown;
   after: unknown;
+  /** Its values were taken out; both are null. */
+  erased?: true;
 }
 
 export interface AuditTable {
   id: string;
   at: Date;
-  actor_kind: 'staff' | 'customer' | 'cabinet' | 'system';
+  kind: WithDefault<'change' | 'security'>;
+  actor_kind: 'staff' | 'customer' | 'cabinet' | 'system' | 'nobody';
   actor_id: Nullable<string>;
   actor_name: Nullable<string>;
   as_client: WithDefault<boolean>;
@@ -230,8 +309,22 @@ export interface AuditTable {
   changes: JSONColumnType<AuditChange[], string, never>;
   ip: Nullable<string>;
   request_id: Nullable<string>;
+  /** For security events: the browser, and the person who signed in or tried to. */
+  device: Nullable<string>;
+  person_id: Nullable<string>;
 }
 export type AuditRow = Selectable<AuditTable>;
+
+/** A link of the audit log's chain. */
+export interface AuditSealTable {
+  position: number;
+  entry_id: string;
+  format: number;
+  salts: Buffer;
+  digests: Buffer;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
 
 export interface FeatureTable {
   id: string;
@@ -294,7 +387,7 @@ export interface SavedViewTable {
   name: string;
   /** The state of the list as its address has it, without the page. */
   search: string;
-  /** Those shown, in order. */
+  /** The visible columns, in order. */
   columns: Nullable<string[]>;
   shared: boolean;
   created_at: Date;
@@ -330,6 +423,15 @@ export interface CabinetTable {
   backup_id: Nullable<string>;
   /** The address before the deletion freed it. */
   last_domain: Nullable<string>;
+  /** The protocol that the cabinet signed by last; older ones are refused. */
+  protocol: WithDefault<number>;
+  /** On its way to the cabinet, until it has it. */
+  next_secret_sealed: Nullable<string>;
+  previous_secret_sealed: Nullable<string>;
+  /** Null: until the cabinet has signed with the new one. */
+  previous_secret_until: Nullable<Date>;
+  /** Null where none was changed since this is noted. */
+  secret_change_began_at: Nullable<Date>;
 }
 export type CabinetRow = Selectable<CabinetTable>;
 
@@ -343,10 +445,14 @@ export interface CabinetStepTable {
   error_detail: Nullable<string>;
   started_at: Nullable<Date>;
   finished_at: Nullable<Date>;
-  /** The same over all tries, so that whoever does the work recognises a repeat. */
+  /** Stays the same over all tries, so that the worker recognises a repeat. */
   operation_id: Nullable<string>;
   /** Since when it goes on elsewhere. */
   waiting_since: Nullable<Date>;
+  /** Since when its host does not answer; null while it does, or before it was asked. */
+  away_since: Nullable<Date>;
+  /** The attempts that reached nobody. */
+  away_tries: WithDefault<number>;
   /** What a call-back said. */
   answer: ColumnType<ProvisionerAnswer | null, string | null | undefined, string | null>;
 }
@@ -391,7 +497,7 @@ export interface CabinetFindingTable {
   /** A key of `cabinetFindings` or `cabinetErrors` in `messages.json`. */
   reason: string;
   detail: Nullable<string>;
-  /** Of what is left behind: whether a database is among it. */
+  /** For leftovers: whether a database is among them. */
   has_database: Nullable<boolean>;
   first_seen_at: Date;
   last_seen_at: Date;
@@ -402,9 +508,23 @@ export interface CabinetFindingTable {
 }
 export type CabinetFindingRow = Selectable<CabinetFindingTable>;
 
+/** A ticket that was used: which session of the platform a session of the cabinet came from. */
+export interface CabinetSignInTable {
+  id: string;
+  client_id: string;
+  /** Either a person of the client or a colleague. */
+  person_id: Nullable<string>;
+  acting_user_id: Nullable<string>;
+  session_id: string;
+  signed_in_at: Date;
+  ended_at: Nullable<Date>;
+}
+
 export interface CabinetTicketTable {
   token_hash: Buffer;
   client_id: string;
+  /** The session of the platform; the ticket ends with it. */
+  session_id: Nullable<string>;
   acting_user_id: Nullable<string>;
   read_only: boolean;
   reason: Nullable<string>;
@@ -413,10 +533,18 @@ export interface CabinetTicketTable {
   used_at: Nullable<Date>;
 }
 
+/** Everybody who was in a cabinet, colleagues included. */
+export interface CabinetPersonTable {
+  client_id: string;
+  person_id: string;
+  /** The person's sessions that began before are over. */
+  valid_from: Date;
+}
+
 export interface LedgerTable {
   id: string;
   client_id: string;
-  /** In the order of writing: lines of one moment have no other. */
+  /** In the order of writing, which alone orders lines of one moment. */
   position: GeneratedAlways<number>;
   kind: LedgerKind;
   service: Nullable<TopUpService>;
@@ -435,7 +563,7 @@ export type LedgerRow = Selectable<LedgerTable>;
 
 /** Answers of writes that carried an `Idempotency-Key`. */
 export interface IdempotencyTable {
-  /** Of the account. */
+  /** The account's id. */
   caller: string;
   /** Method and path, ids included. */
   route: string;
@@ -445,7 +573,7 @@ export interface IdempotencyTable {
   created_at: Date;
 }
 
-/** What a look at every wallet found: lines against balances. */
+/** What a check of every wallet found: lines against balances. */
 export interface LedgerProofTable {
   id: string;
   at: Date;
@@ -462,7 +590,25 @@ export interface UsedInvoiceTable {
   invoice: string;
   year: number;
   entry_id: string;
+  /** What numbers are compared by (`paymentNumberKey`). */
+  number_key: string;
+  /** 0 for a number of our own, which has no year. */
+  key_year: number;
+  /** Written before numbers were compared by key: another row has the same key. */
+  repeated: WithDefault<boolean>;
 }
+
+/** A process that reports a clock different from the database's. */
+export interface ClockAlarmTable {
+  process: string;
+  host: string;
+  roles: string;
+  /** How far it is ahead; negative when behind. */
+  offset_seconds: number;
+  /** By the database's clock. */
+  seen_at: Date;
+}
+export type ClockAlarmRow = Selectable<ClockAlarmTable>;
 
 export interface EmailTable {
   id: string;
@@ -474,7 +620,7 @@ export interface EmailTable {
   data: JSONColumnType<Record<string, string | number | null>, string, never>;
   /** The rule that caused it, a key of `messages.json`. */
   reason: string;
-  /** One per client, event and period; null where each cause may send anew. */
+  /** One per client, event and period; null where each cause may send again. */
   once_key: Nullable<string>;
   client_id: Nullable<string>;
   user_id: Nullable<string>;
@@ -494,3 +640,12 @@ export interface EmailTable {
   sent_at: Nullable<Date>;
 }
 export type EmailRow = Selectable<EmailTable>;
+
+/** By the clock of the database, on every machine. */
+export interface HeartbeatTable {
+  id: string;
+  roles: string[];
+  started_at: Date;
+  seen_at: Date;
+  stopped_at: Nullable<Date>;
+}

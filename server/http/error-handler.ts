@@ -2,8 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
 import type { Route } from '#contract/route.ts';
 import type { Locale } from '#contract/variants.ts';
-import { inTime, sentenceOf, translate } from '#server/messages.ts';
-import { Refused } from '#server/refused.ts';
+import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
+import { inTime, sentenceOf, translate } from '#server/kernel/messages.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { headersBeforeHooks, varyByLanguage } from './security.ts';
+import { isVisit, sendUnavailablePage } from './unavailable-page.ts';
 
 // What Fastify itself refuses, in our words.
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -14,37 +17,56 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
+/** When it is worth asking again while the database is away. */
+const awaySeconds = 5;
+
 /**
  * The only writer of error answers (DESIGN section 4): 422 by field, anything else as a list, each with a stable
- * code and a message in the reader's language. What nobody expected is a 500 that tells nothing of the inside.
+ * code and a message in the reader's language. What nobody expected is a 500 that says nothing of the inside; without
+ * its database the server is a 503 for everything that needs it.
  */
 export function handleErrors(
   app: FastifyInstance,
   { routes, localeOf }: { routes: readonly Route[]; localeOf(request: FastifyRequest): Locale },
 ): void {
-  app.setErrorHandler((error: FastifyError | Refused, request, reply) => {
+  const notifyAway = databaseAwayLog(app.log);
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const locale = localeOf(request);
-    if (error instanceof Refused) return answer(reply, request, locale, error);
+    if (error instanceof AppError) return answer(reply, request, locale, error);
     const known = error.code ? fastifyCodes[error.code] : undefined;
-    if (known) return answer(reply, request, locale, new Refused(known));
+    if (known) return answer(reply, request, locale, new AppError(known));
     if (error instanceof SyntaxError && error.statusCode === 400) {
-      return answer(reply, request, locale, new Refused('bad_json'));
+      return answer(reply, request, locale, new AppError('bad_json'));
     }
     if (error.statusCode && error.statusCode < 500) {
-      return answer(reply, request, locale, new Refused('bad_request'));
+      return answer(reply, request, locale, new AppError('bad_request'));
+    }
+    if (isDatabaseAway(error)) {
+      notifyAway(error);
+      if (isVisit(request)) return sendUnavailablePage(request, reply, { locale, retryAfter: awaySeconds });
+      return answer(reply, request, locale, new AppError('unavailable', { retryAfter: awaySeconds }));
     }
     request.log.error({ err: error }, 'unexpected error');
-    return answer(reply, request, locale, new Refused('internal'));
+    return answer(reply, request, locale, new AppError('internal'));
   });
 
   app.setNotFoundHandler((request, reply) => {
     const locale = localeOf(request);
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = readable(request.url.split('?', 1)[0] ?? '');
     const allowed = routes.filter((route) => matches(route, path)).map(({ method }) => method);
-    if (allowed.length === 0) return answer(reply, request, locale, new Refused('not_found'));
+    if (allowed.length === 0) return answer(reply, request, locale, new AppError('not_found'));
     void reply.header('allow', [...new Set(allowed)].join(', '));
-    return answer(reply, request, locale, new Refused('method_not_allowed'));
+    return answer(reply, request, locale, new AppError('method_not_allowed'));
   });
+}
+
+/** An address may spell any character by its code. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /**
@@ -52,13 +74,13 @@ export function handleErrors(
  * the page that says so.
  */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, locale: Locale): FastifyReply {
-  void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
-  const isVisit = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  if (isVisit && !request.url.startsWith('/api/')) return reply.redirect('/404');
-  return answer(reply, request, locale, new Refused('not_found'));
+  void reply.headers(headersBeforeHooks(request));
+  if (isVisit(request)) return reply.redirect('/404');
+  return answer(reply, request, locale, new AppError('not_found'));
 }
 
-function matches({ path }: Route, asked: string): boolean {
+function matches({ path, alsoAt }: Route, asked: string): boolean {
+  if (asked === `/api${alsoAt}`) return true;
   const expected = `/api${path}`.split('/');
   const given = asked.split('/');
   return (
@@ -71,14 +93,17 @@ function answer(
   reply: FastifyReply,
   request: FastifyRequest,
   locale: Locale,
-  refused: Refused,
+  refused: AppError,
 ): FastifyReply {
   const { code, details } = refused;
   if (details.retryAfter) void reply.header('retry-after', details.retryAfter);
   if (code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
   const when = inTime(locale, details.retryAfter ?? 0);
-  const message = translate(locale, `errors.${code}`, { when });
+  const message = details.says
+    ? sentenceOf(locale, details.says)
+    : translate(locale, `errors.${code}`, { when });
   void reply.status(errorStatuses[code]).header('cache-control', 'no-store');
+  varyByLanguage(reply);
   if (details.fields) {
     const errors = Object.fromEntries(
       Object.entries(details.fields).map(([field, refusals]) => [

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { withoutStrangeCharacters } from '#contract/plain-text.ts';
 import { type Locale, negotiateLocale } from '#contract/variants.ts';
-import type { SessionService } from '#server/auth/session-service.ts';
-import type { Clock } from '#server/clock.ts';
-import { sharedReads } from '#server/db/shared-reads.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import { singleFlight } from '#server/kernel/single-flight.ts';
 import type { SessionRow } from '#server/db/tables.ts';
-import type { Actor, CabinetActor, Caller, ProvisionerActor } from './caller.ts';
+import type { Actor, CabinetActor, Caller, ProvisionerActor } from '#server/kernel/caller.ts';
+import { clientAddress } from './client-address.ts';
 import { bearerOf } from './routes.ts';
 
 declare module 'fastify' {
@@ -17,12 +18,12 @@ declare module 'fastify' {
 
 interface IdentifyDeps {
   clock: Clock;
-  sessions: SessionService;
+  sessionOf(token: string, now: Date): Promise<SessionRow | undefined>;
   defaultLocale: Locale;
   staffActor(session: SessionRow): Promise<Actor | undefined>;
   customerActor(session: SessionRow): Promise<Actor | undefined>;
-  cabinetActor(request: FastifyRequest, body: string, now: Date): Promise<CabinetActor | undefined>;
-  provisionerActor(request: FastifyRequest, body: string, now: Date): Promise<ProvisionerActor | undefined>;
+  cabinetActor(request: FastifyRequest, now: Date): Promise<CabinetActor | undefined>;
+  provisionerActor(request: FastifyRequest, now: Date): Promise<ProvisionerActor | undefined>;
 }
 
 /**
@@ -31,7 +32,7 @@ interface IdentifyDeps {
  */
 export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void {
   // A page of the panel asks for several things at once.
-  const share = sharedReads();
+  const share = singleFlight();
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
   app.addHook('onRequest', async (request) => {
@@ -42,9 +43,11 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
       actor: await actorOf(request),
       now,
       locale: localeOf(request),
-      ip: request.ip,
+      ip: clientAddress(request),
       requestId: request.id,
-      userAgent: request.headers['user-agent'] ?? null,
+      trace: { accountId: null },
+      userAgent: deviceName(request.headers['user-agent']),
+      cookies: request.headers.cookie ?? null,
     };
   });
   app.addHook('preHandler', async (request) => {
@@ -52,7 +55,7 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
     const who = contract?.access.who;
     if ((who !== 'cabinet' && who !== 'provisioner') || !request.caller) return;
     const signed = who === 'cabinet' ? deps.cabinetActor : deps.provisionerActor;
-    const actor = await signed(request, request.rawBody, request.caller.now);
+    const actor = await signed(request, request.caller.now);
     if (actor) request.caller = { ...request.caller, actor };
   });
 
@@ -62,7 +65,7 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   }
 
   async function actorWith(token: string): Promise<Actor> {
-    const session = await deps.sessions.byToken(token, deps.clock.now());
+    const session = await deps.sessionOf(token, deps.clock.now());
     if (!session) return { kind: 'nobody' };
     const actor = await (session.kind === 'staff' ? deps.staffActor(session) : deps.customerActor(session));
     return actor ?? { kind: 'nobody' };
@@ -71,6 +74,11 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   function localeOf(request: FastifyRequest): Locale {
     return requestLocale(request, deps.defaultLocale);
   }
+}
+
+/** How a device calls itself, as it may be kept and shown: nobody is refused for it. */
+function deviceName(userAgent: string | undefined): string | null {
+  return userAgent === undefined ? null : withoutStrangeCharacters(userAgent);
 }
 
 /** The language that a request asks for (API.md, "Language"). */

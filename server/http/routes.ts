@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { fileAnswer } from '#contract/answers.ts';
-import { refusalsByField } from '#contract/issues.ts';
-import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
-import { limits } from '#contract/primitives.ts';
-import { type Route, writes } from '#contract/route.ts';
-import { bodyHash, type OnceKey } from '#server/db/idempotency.ts';
+import { strangeTextIn } from '#contract/plain-text.ts';
+import { type BodyOf, bodyOf, type Route, writes } from '#contract/route.ts';
+import type { Variant } from '#contract/variants.ts';
+import type { IdempotencyKey } from '#server/db/idempotency.ts';
 import type {
   Actor,
   CabinetActor,
@@ -14,8 +14,10 @@ import type {
   CustomerActor,
   ProvisionerActor,
   StaffActor,
-} from '#server/http/caller.ts';
-import { Refused, refusedField } from '#server/refused.ts';
+} from '#server/kernel/caller.ts';
+import { idempotencyKey, parseBody, parseParams, parseQuery } from '#server/http/parse-call.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { type LargeBodies, largeBodyBytes } from './large-bodies.ts';
 
 // A schema that a route does not declare is `ZodNever` in its type.
 type Parsed<Schema, Otherwise> = [NonNullable<Schema>] extends [z.ZodNever]
@@ -29,18 +31,21 @@ export interface Call<R extends Route, Who extends Actor = Actor> {
   query: Parsed<R['query'], Record<string, never>>;
   /** For a list route. */
   list: ListQuery;
-  body: Parsed<R['body'], undefined>;
+  body: Parsed<BodyOf<R>, undefined>;
   /** The `Idempotency-Key` of a route that honours one. */
-  once: OnceKey | null;
+  once: IdempotencyKey | null;
   caller: Caller<Who>;
   /** The bearer token as sent; refresh and logout work on it. */
   token: string | null;
   request: FastifyRequest;
+  /** Has the answer set a cookie; the text of a `Set-Cookie`. */
+  setCookie(cookie: string): void;
 }
 
-/** What may refuse before the body is looked at: limits (429) and unknown ids (404). */
+/** May refuse before the body is read: limits (429) and unknown ids (404). */
 export interface EarlyCall<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
+  /** Undefined too when no character of it may be looked up: then it is refused after this. */
   rawBody: unknown;
   caller: Caller<Who>;
   /** The bearer token as sent. */
@@ -119,8 +124,10 @@ declare module 'fastify' {
 }
 
 interface MountDeps {
+  variant: Variant;
   /** The panel's maintenance switch. */
   isPanelReadOnly(): Promise<boolean>;
+  largeBodies: LargeBodies;
 }
 
 /**
@@ -139,12 +146,21 @@ export function mountRoutes(
       throw new Error(`${route.method} ${route.path} has ${answering.length} implementations instead of one`);
     }
   }
-  for (const implementation of implementations) mount(app, implementation, deps);
+  for (const implementation of implementations) {
+    mount(app, implementation, deps);
+    const { alsoAt } = implementation.route;
+    if (alsoAt !== undefined)
+      mount(app, { ...implementation, route: { ...implementation.route, path: alsoAt } }, deps);
+  }
 }
 
 function mount(app: FastifyInstance, implementation: Implementation, deps: MountDeps): void {
   const { route, before, handle, written, csv, endsMaintenance } = implementation;
   const { access } = route;
+  const bodySchema = bodyOf(route, deps.variant);
+  /** What takes long of a large body is done when its turn comes. */
+  const inTurn = async <Result>(text: string, work: () => Result): Promise<Result> =>
+    text.length < largeBodyBytes ? work() : deps.largeBodies.inTurn(work);
   const isHeldByMaintenance = access.who === 'staff' && writes(route) && !access.readOnlyMay;
   app.route({
     method: route.method,
@@ -155,26 +171,37 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       if (access.who === 'cabinet' || access.who === 'provisioner') return; // the signature needs the body
       requireAllowed(route, callerOf(request).actor);
       if (!isHeldByMaintenance || endsMaintenance) return; // what ends it needs the body
-      if (await deps.isPanelReadOnly()) throw new Refused('maintenance');
+      if (await deps.isPanelReadOnly()) throw new AppError('maintenance');
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
       requireAllowed(route, caller.actor);
       const params = parseParams(route, request.params);
       const token = bearerOf(request);
-      const early = { params, rawBody: request.body, caller, token, request } as EarlyCall<Route, Actor>;
+      const strange = route.ignoresBody
+        ? {}
+        : await inTurn(request.rawBody, () => strangeTextIn(request.body));
+      const rawBody = Object.keys(strange).length > 0 ? undefined : request.body;
+      const early = { params, rawBody, caller, token, request } as EarlyCall<Route, Actor>;
       if (endsMaintenance && !endsMaintenance(early) && (await deps.isPanelReadOnly())) {
-        throw new Refused('maintenance');
+        throw new AppError('maintenance');
       }
       await before?.(early);
       const { query, list } = parseQuery(route, request.query);
-      const body = parseBody(route, request.body);
+      const body = await inTurn(request.rawBody, () => parseBody(route, bodySchema, request.body, strange));
       // Each part was parsed by this very route's schemas.
-      const once = onceKey(route, { caller, request, body });
-      const call = { params, query, list, body, once, caller, token, request } as Call<Route, Actor>;
+      const once = idempotencyKey(route, { caller, request, params, body });
+      const setCookie = (cookie: string) => void reply.header('set-cookie', cookie);
+      const checkAnswer = (answer: unknown) => void route.answer.parse(answer);
+      const checkData = (data: unknown) => checkAnswer({ data });
+      const told = { ...caller, checkData, checkAnswer };
+      const call = { params, query, list, body, once, caller: told, token, request, setCookie } as Call<
+        Route,
+        Actor
+      >;
       if (list?.format === 'csv') {
         if (csv) return csv(call, reply);
-        throw new Refused('validation_failed', { fields: { format: [{ key: 'validation.notAllowed' }] } });
+        throw new AppError('validation_failed', { fields: { format: [{ key: 'validation.notAllowed' }] } });
       }
       if (written) return reply.type('application/json; charset=utf-8').send(await written(call));
       const answer = route.answer.parse(await handle(call));
@@ -197,72 +224,14 @@ function callerOf({ caller }: FastifyRequest): Caller {
 
 function requireAllowed({ access, ...route }: Route, actor: Actor): void {
   if (access.who === 'public') return;
-  if (access.who !== actor.kind) throw new Refused('unauthorized');
+  if (access.who !== actor.kind) throw new AppError('unauthorized');
   if (access.who !== 'staff' || actor.kind !== 'staff') return;
-  if (actor.mustSetUpTwoFactor && !access.beforeTwoFactor) throw new Refused('two_factor_required');
+  if (actor.mustSetUpTwoFactor && !access.beforeTwoFactor) throw new AppError('two_factor_required');
   const write = writes(route) && !access.readOnlyMay;
   if (access.permission) {
     const verdict = can(actor.permissions, access.permission, { write });
-    if (!verdict.allowed) throw new Refused(verdict.reason === 'read_only' ? 'read_only' : 'forbidden');
+    if (!verdict.allowed) throw new AppError(verdict.reason === 'read_only' ? 'read_only' : 'forbidden');
   }
-}
-
-/** A malformed id is like an unknown one. */
-function parseParams({ params }: Route, given: unknown): unknown {
-  if (!params) return {};
-  const read = params.safeParse(given);
-  if (!read.success) throw new Refused('not_found');
-  return read.data;
-}
-
-function parseQuery(route: Route, given: unknown): { query: unknown; list: ListQuery | undefined } {
-  const parameters = (given ?? {}) as Record<string, unknown>; // Fastify's parser gives a flat object
-  if (route.list) {
-    const read = parseListQuery(route.list, parameters);
-    if (!read.ok) throw new Refused('validation_failed', { fields: read.refusals });
-    return { query: {}, list: read.query };
-  }
-  if (route.query) return { query: parseOrRefuse(route.query, parameters), list: undefined };
-  const unknown = Object.keys(parameters);
-  if (unknown.length > 0) {
-    const fields = Object.fromEntries(
-      unknown.map((name) => [name, [{ key: 'validation.unknownKey', params: { name } }]]),
-    );
-    throw new Refused('validation_failed', { fields });
-  }
-  return { query: {}, list: undefined };
-}
-
-const nothing = z.strictObject({});
-
-function parseBody(route: Route, given: unknown): unknown {
-  if (!writes(route) || route.ignoresBody) return undefined;
-  return parseOrRefuse(route.body ?? nothing, given ?? {});
-}
-
-const printable = /^[\x21-\x7e]+$/;
-
-/** What tells a repeated write, with the account and the address that it counts for. */
-function onceKey(
-  { method, idempotent }: Route,
-  { caller: { actor }, request, body }: { caller: Caller; request: FastifyRequest; body: unknown },
-): OnceKey | null {
-  const key = request.headers['idempotency-key'];
-  if (!idempotent || key === undefined || !('id' in actor)) return null;
-  const { max } = limits.idempotencyKey;
-  if (typeof key !== 'string' || key.length > max || !printable.test(key)) {
-    throw refusedField('Idempotency-Key', 'validation.notAllowed');
-  }
-  const route = `${method} ${request.url.split('?', 1)[0]}`;
-  return { caller: `${actor.kind} ${actor.id}`, route, key, bodyHash: bodyHash(body) };
-}
-
-/** The value as a schema reads it, or a 422 with every refusal at its field. */
-export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  // With the input, a refusal tells a missing value from one of a wrong type.
-  const read = schema.safeParse(given, { reportInput: true });
-  if (!read.success) throw new Refused('validation_failed', { fields: refusalsByField(read.error) });
-  return read.data;
 }
 
 /** The token of `Authorization: Bearer …`, if there is one. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type LargeBodies, largeBodyBytes } from './large-bodies.ts';
 
 /** The CSP of everything that is not a page. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
@@ -11,7 +12,7 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
  */
 export async function secure(
   app: FastifyInstance,
-  { corsOrigins }: { corsOrigins: string[] },
+  { corsOrigins, largeBodies }: { corsOrigins: string[]; largeBodies: LargeBodies },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -29,6 +30,8 @@ export async function secure(
   if (corsOrigins.length > 0) {
     await app.register(cors, {
       origin: corsOrigins,
+      // The cookie of a known device: it is no session, and writes take JSON alone.
+      credentials: true,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       exposedHeaders: ['retry-after', 'x-request-id', 'content-disposition'],
       maxAge: 600,
@@ -36,22 +39,48 @@ export async function secure(
   }
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).header('content-security-policy', closedPolicy);
-    if (request.url.startsWith('/api/')) {
-      void reply.header('cache-control', 'no-store').header('vary', 'content-language, accept-language');
-    }
+    if (isOfApi(request)) varyByLanguage(reply.header('cache-control', 'no-store'));
   });
-  takeOnlyJson(app);
+  takeOnlyJson(app, largeBodies);
+}
+
+/** Beside what it varies by already, such as its origin. */
+export function varyByLanguage(reply: FastifyReply): void {
+  const before = String(reply.getHeader('vary') ?? '').split(/,\s*/);
+  const names = new Set([...before.filter((name) => name !== ''), 'content-language', 'accept-language']);
+  void reply.header('vary', [...names].join(', '));
+}
+
+/** By the route, which the text of an address may spell with escapes; what none has is refused by the API's words. */
+function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
+  return is404 || routeOptions.url?.startsWith('/api/') === true;
+}
+
+/** The headers of `secure`, for an answer before any hook: to an address that cannot be read. */
+export function headersBeforeHooks({ id }: FastifyRequest): Record<string, string> {
+  return {
+    'x-request-id': id,
+    'content-security-policy': closedPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-site',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+  };
 }
 
 /** An empty body is none: the browser sends its content type with every request. */
-function takeOnlyJson(app: FastifyInstance): void {
+function takeOnlyJson(app: FastifyInstance, largeBodies: LargeBodies): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = typeof body === 'string' ? body : body.toString('utf8');
     request.rawBody = text;
     if (text === '') done(null, undefined);
-    else void parse(request, text, done); // answers by `done`
+    else if (text.length < largeBodyBytes) void parse(request, text, done); // answers by `done`
+    else largeBodies.inTurn(() => parse(request, text, done)).catch(done);
   });
 }
 

@@ -2,27 +2,42 @@ import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Tables } from '#server/db/tables.ts';
+import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
+import type { AccountKind, Tables } from '#server/db/tables.ts';
+import type { AskedFrom } from '#server/kernel/caller.ts';
+import { countJobs, hasJobs, type QueueCount } from './queue-store.ts';
 import { createQueueDatabase, type QueueDatabase } from './queue-database.ts';
 
-/** Every job and what it carries. A job calls one service function; each may run twice. */
+/** Every job and what it carries. A job calls one function of a use; each may run twice. */
 export interface Jobs {
   'make-cabinet': { clientId: string };
   'settle-cabinet': { clientId: string };
   'send-email': { emailId: string };
-  /** Takes up what a dead worker left behind. */
-  'take-up': Record<string, never>;
+  /** Gives new jobs to what a dead worker left behind. */
+  'recover-lost-work': Record<string, never>;
   /** Compares all cabinets with what is wanted. */
   'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
   /** Lets time pass for every subscription whose time has come. */
   'billing-run': Record<string, never>;
-  /** Has the lifecycle look at everybody whom a changed term concerns. */
-  'look-again': { since: string; tariffId?: string; withoutOwn?: OwnDays };
-  'prove-ledger': Record<string, never>;
+  /** Has the lifecycle look at all clients whom a changed term concerns. */
+  reschedule: { since: string; tariffId?: string; withoutOwn?: OwnDays };
+  'verify-ledger': Record<string, never>;
+  /** Chains the entries of the audit log. */
+  'seal-audit': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
-  'tell-limits': { tariffId: string };
+  'notify-limits': { tariffId: string };
+  /** Tells the owner of an account, if there is one, that logins failed. */
+  'notify-failed-logins': { kind: AccountKind; email: string };
+  /**
+   * Writes an email that somebody asked for by its address, if there is an addressee. `from`: of a new password, where it
+   * was asked for. `at`: when, as ISO text.
+   */
+  'write-asked-mail': { what: AskedMail; email: string; from?: AskedFrom; at?: string };
 }
+/** Emails that a customer, or a stranger, may ask for by an address. */
+export type CustomerAskedMail = 'reset' | 'cabinet_address' | 'confirm';
+type AskedMail = 'staff_reset' | CustomerAskedMail;
 type OwnDays = 'term_without_payment_days' | 'database_retention_days';
 export type JobName = keyof Jobs;
 
@@ -30,126 +45,156 @@ const jobNames: readonly JobName[] = [
   'make-cabinet',
   'settle-cabinet',
   'send-email',
-  'take-up',
+  'recover-lost-work',
   'compare-cabinets',
   'clean-up',
   'billing-run',
-  'look-again',
-  'prove-ledger',
-  'tell-limits',
+  'reschedule',
+  'verify-ledger',
+  'seal-audit',
+  'notify-limits',
+  'notify-failed-logins',
+  'write-asked-mail',
 ];
 
-export interface Queue {
-  /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
-  start(options: { supervise: boolean }): Promise<void>;
-  /** Written in the caller's transaction: no commit, no job (DESIGN section 11). */
-  enqueue<Name extends JobName>(
-    tx: Kysely<Tables> | Transaction<Tables>,
-    name: Name,
-    data: Jobs[Name],
-    options?: { afterSeconds?: number },
-  ): Promise<void>;
-  /** The same for many at once. */
-  enqueueAll<Name extends JobName>(
-    tx: Kysely<Tables> | Transaction<Tables>,
-    name: Name,
-    data: readonly Jobs[Name][],
-  ): Promise<void>;
-  work<Name extends JobName>(
-    name: Name,
-    handle: (data: Jobs[Name]) => Promise<unknown>,
-    options?: { concurrency?: number },
-  ): Promise<void>;
-  /** `cron` is in UTC. */
-  schedule(name: JobName, cron: string): Promise<void>;
-  counts(): Promise<{ name: string; queued: number; active: number; failed: number }[]>;
-  /** Waits for what runs, then hands the rest back. */
-  stop(timeoutMs: number): Promise<void>;
-}
+/** What jobs were called in versions whose processes may still run beside this one, or have left some waiting. */
+const formerNames: { [Name in JobName]?: string } = {
+  'recover-lost-work': 'take-up',
+  reschedule: 'look-again',
+  'verify-ledger': 'prove-ledger',
+  'notify-limits': 'tell-limits',
+  'notify-failed-logins': 'tell-failed-logins',
+};
+
+type Writer = Kysely<Tables> | Transaction<Tables>;
 
 /**
  * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
  */
-export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }): Queue {
-  let boss: PgBoss | undefined;
-  let database: QueueDatabase | undefined;
+export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
+  let running: { boss: PgBoss; database: QueueDatabase; former: ReadonlySet<string> } | undefined;
   const started = () => {
-    if (!boss) throw new Error('the queue is not started');
-    return boss;
+    if (!running) throw new Error('the queue is not started');
+    return running;
   };
   return {
-    async start({ supervise }) {
-      database = createQueueDatabase(connection, log);
-      boss = new PgBoss({
-        db: database,
-        schema: 'jobs',
-        useListenNotify: true,
-        supervise,
-        schedule: supervise,
-        cronMonitorIntervalSeconds: 15,
-        cronWorkerIntervalSeconds: 2,
-      });
-      boss.on('error', (error) => log.error({ err: error }, 'job queue'));
-      boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+    /** Creates the queues and begins to listen. `supervise` on processes that run jobs. */
+    async start({ supervise }: { supervise: boolean }): Promise<void> {
+      const database = createQueueDatabase(connection, log);
+      const boss = bossOn(database, { supervise, log });
+      running = { boss, database, former: new Set() };
       await boss.start();
-      for (const name of jobNames) {
-        await boss.createQueue(name, {
-          // At most one waits for each client or mail, whoever asks how often.
-          policy: 'short',
-          notify: true,
-          retryLimit: 5,
-          retryDelay: 1,
-          retryBackoff: true,
-          expireInSeconds: 120,
-          deleteAfterSeconds: 86_400,
-        });
-      }
+      for (const name of jobNames) await boss.createQueue(name, queueOptions);
+      if (supervise) running.former = await formerQueues(boss, database);
     },
-    async enqueue(tx, name, data, { afterSeconds } = {}) {
-      await started().send(name, data, {
+    /** Written in the caller's transaction: no commit, no job (DESIGN section 11). */
+    async enqueue<Name extends JobName>(
+      tx: Writer,
+      name: Name,
+      data: Jobs[Name],
+      { afterSeconds }: { afterSeconds?: number } = {},
+    ): Promise<void> {
+      await started().boss.send(name, data, {
         db: fromKysely(tx),
         // Without a key the policy would keep one waiting job for all of them together, and drop the rest.
         singletonKey: keyOf(data),
         ...(afterSeconds && { startAfter: afterSeconds }),
       });
     },
-    async enqueueAll(tx, name, data) {
+    /** The same for many at once. */
+    async enqueueAll<Name extends JobName>(
+      tx: Writer,
+      name: Name,
+      data: readonly Jobs[Name][],
+    ): Promise<void> {
       if (data.length === 0) return;
       const jobs = data.map((one) => ({ data: one, singletonKey: keyOf(one) }));
-      await started().insert(name, jobs, { db: fromKysely(tx) });
+      await started().boss.insert(name, jobs, { db: fromKysely(tx) });
     },
-    async work(name, handle, { concurrency = 1 } = {}) {
-      await started().work<Jobs[typeof name]>(
-        name,
-        { localConcurrency: concurrency, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
-        async ([job]) => {
+    async work<Name extends JobName>(
+      name: Name,
+      handle: (data: Jobs[Name]) => Promise<unknown>,
+      { concurrency = 1 }: { concurrency?: number } = {},
+    ): Promise<void> {
+      const { boss, former } = started();
+      const options = {
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+      };
+      for (const queue of [name, formerNames[name]]) {
+        if (queue === undefined || (queue !== name && !former.has(queue))) continue;
+        await boss.work<Jobs[Name]>(queue, options, async ([job]) => {
           if (job) await handle(job.data);
-        },
-      );
+        });
+      }
     },
-    async schedule(name, cron) {
-      await started().schedule(name, cron, {});
+    /** `cron` is in UTC. */
+    async schedule(name: JobName, cron: string): Promise<void> {
+      await started().boss.schedule(name, cron, {});
     },
-    async counts() {
-      const queues = await started().getQueues(jobNames as string[]);
-      return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
-        name,
-        queued: readyCount,
-        active: activeCount,
-        failed: failedCount,
-      }));
+    /** Every queue as it stands in the database, whichever process works on it. */
+    counts: (): Promise<QueueCount[]> => countJobs(started().database, jobNames),
+    /** Throws unless jobs can be written and read. */
+    async check(): Promise<void> {
+      await started().database.executeSql('select 1', []);
     },
-    async stop(timeoutMs) {
-      await boss?.stop({ graceful: true, close: true, timeout: timeoutMs });
-      await database?.close();
-      [boss, database] = [undefined, undefined];
+    /** Waits for what runs, then hands the rest back. */
+    async stop(timeoutMs: number): Promise<void> {
+      await running?.boss.stop({ graceful: true, close: true, timeout: timeoutMs });
+      await running?.database.close();
+      running = undefined;
     },
   };
 }
+export type Queue = ReturnType<typeof createQueue>;
 
-/** Whom a job is for. */
+function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolean; log: Logger }): PgBoss {
+  const boss = new PgBoss({
+    db: database,
+    schema: 'jobs',
+    useListenNotify: true,
+    supervise,
+    schedule: supervise,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 2,
+  });
+  const logAway = databaseAwayLog(log);
+  boss.on('error', (error) =>
+    isDatabaseAway(error) ? logAway(error) : log.error({ err: error }, 'job queue'),
+  );
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  return boss;
+}
+
+const queueOptions = {
+  // At most one waits for each client or email, however often it is asked for.
+  policy: 'short',
+  notify: true,
+  retryLimit: 5,
+  retryDelay: 1,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 86_400,
+} as const;
+
+/**
+ * Ends the timetable of former names, and gives their queues while any of their jobs are kept: those to come are done
+ * under the new name. An older process writes one every minute, and jobs are kept for a day. The queues stay, so that
+ * such a process can go on.
+ */
+async function formerQueues(boss: PgBoss, database: QueueDatabase): Promise<ReadonlySet<string>> {
+  const queues = await boss.getQueues(Object.values(formerNames));
+  const names = queues.map(({ name }) => name);
+  for (const name of names) await boss.unschedule(name);
+  return new Set((await hasJobs(database, names)) ? names : []);
+}
+
+/** The client, account or email that a job is for. */
 function keyOf(data: Jobs[JobName]): string | undefined {
   if ('emailId' in data) return data.emailId;
+  if ('what' in data) return `${data.what} ${data.email}`;
+  if ('email' in data) return `${data.kind} ${data.email}`;
   if ('since' in data) return JSON.stringify(data);
   if ('tariffId' in data) return data.tariffId;
   return 'clientId' in data ? data.clientId : undefined;

@@ -1,6 +1,6 @@
-import type { EmailKind } from '#contract/email.ts';
+import type { EmailKind } from '#contract/entities/email.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
-import { hasText, translate } from '#server/messages.ts';
+import { hasText, translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 
 /** A mail in words, before it becomes HTML and plain text. */
@@ -25,7 +25,7 @@ export interface MailSubject {
   data: Readonly<Record<string, string | number | null>>;
   /** To a member of staff. */
   toStaff: boolean;
-  /** Of its one-time link. */
+  /** How long its one-time link is valid; null: it has none. */
   linkSeconds: number | null;
 }
 

@@ -1,10 +1,11 @@
 import { render } from '@react-email/render';
 import { createElement as element, type CSSProperties, type ReactNode } from 'react';
+import { fontFamily, palettes, radius } from '#contract/theme.ts';
 import type { MailContent } from './mail-content.ts';
 
 /**
- * A mail as HTML: tables and inline styles for old readers, a style sheet for dark ones. Everything given by people
- * is escaped by React.
+ * An email as HTML: tables and inline styles for old readers, a style sheet for dark ones. Everything given by people is
+ * escaped by React.
  */
 export function mailHtml(content: MailContent): Promise<string> {
   return render(
@@ -30,66 +31,29 @@ export function mailHtml(content: MailContent): Promise<string> {
   );
 }
 
-// The light and the dark palette of the pages (`src/ui/theme.ts`), which the server does not import.
-const light = {
-  page: '#f5f7f6',
-  surface: '#ffffff',
-  text: '#15201e',
-  muted: '#53605d',
-  border: '#d9dfdd',
-  accent: '#0f766e',
-  onAccent: '#ffffff',
-  link: '#0f6c65',
-};
-const dark = {
-  page: '#0f1413',
-  surface: '#171d1c',
-  text: '#e7edeb',
-  muted: '#a2afac',
-  border: '#2d3736',
-  accent: '#2dd4bf',
-  onAccent: '#04211e',
-  link: '#4fdcc9',
-};
-
-const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+const { light, dark } = palettes;
 
 // German compounds and addresses are wider than a phone.
-const longWords = { hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
 
 const styles = {
   page: { backgroundColor: light.page },
   card: {
     backgroundColor: light.surface,
     border: `1px solid ${light.border}`,
-    borderRadius: 8,
+    borderRadius: radius,
     padding: '32px 28px',
   },
-  product: { color: light.accent, fontFamily: font, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
-  heading: {
-    color: light.text,
-    fontFamily: font,
-    fontSize: 24,
-    lineHeight: '31px',
-    fontWeight: 700,
-    margin: '0 0 20px',
-    ...longWords,
-  },
-  text: {
-    color: light.text,
-    fontFamily: font,
-    fontSize: 16,
-    lineHeight: '25px',
-    margin: '0 0 16px',
-    ...longWords,
-  },
-  small: { color: light.muted, fontFamily: font, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
+  product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
+  heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
+  text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+  small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
   address: { color: light.link, wordBreak: 'break-all' },
-  button: { backgroundColor: light.accent, borderRadius: 8 },
+  button: { backgroundColor: light.accent, borderRadius: radius },
   buttonText: {
     color: light.onAccent,
     display: 'inline-block',
-    fontFamily: font,
+    fontFamily,
     fontSize: 16,
     lineHeight: '22px',
     fontWeight: 600,
@@ -104,7 +68,7 @@ const styles = {
     margin: '24px 0 20px',
   },
   footer: { padding: '20px 4px 0' },
-  footerText: { color: light.muted, fontFamily: font, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
+  footerText: { color: light.textMuted, fontFamily, fontSize: 13, lineHeight: '20px', margin: '0 0 6px' },
 } satisfies Record<string, CSSProperties>;
 
 const darkStyles = `@media (prefers-color-scheme: dark) {
@@ -113,7 +77,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
   .line { border-color: ${dark.border} !important; }
   .product { color: ${dark.accent} !important; }
   .text { color: ${dark.text} !important; }
-  .muted { color: ${dark.muted} !important; }
+  .muted { color: ${dark.textMuted} !important; }
   .address { color: ${dark.link} !important; }
   .button { background-color: ${dark.accent} !important; }
   .button-text { color: ${dark.onAccent} !important; }
@@ -132,7 +96,7 @@ function frame({ product, footer, ...content }: MailContent): ReactNode {
       table(
         { style: { maxWidth: 560, textAlign: 'left' } },
         element('td', { className: 'product', style: styles.product }, product),
-        element('td', { className: 'card', style: styles.card }, letter(content)),
+        element('td', { className: 'card', style: styles.card }, card(content)),
         element(
           'td',
           { style: styles.footer },
@@ -143,7 +107,7 @@ function frame({ product, footer, ...content }: MailContent): ReactNode {
   );
 }
 
-function letter({
+function card({
   heading,
   greeting,
   paragraphs,

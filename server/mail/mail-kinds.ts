@@ -1,8 +1,8 @@
-import type { EmailKind } from '#contract/email.ts';
+import type { EmailKind } from '#contract/entities/email.ts';
 import type { LinkPurpose } from '#server/db/tables.ts';
 
 /** Where the button of a mail leads. `page` and `path` are below `PUBLIC_URL`. */
-export type MailTarget =
+type MailTarget =
   | { by: 'link'; purpose: LinkPurpose; path: (token: string) => string }
   | { by: 'page'; path: string; staffPath?: string }
   | { by: 'cabinet' };
@@ -19,19 +19,27 @@ export interface MailKind {
   counts?: readonly string[];
   moments?: readonly string[];
   /**
-   * False where a stranger may have typed address and name: such a mail would carry any text that somebody puts
-   * into the name to anybody.
+   * False where a stranger may have typed address and name: such an email would carry any text, put into the name, to
+   * anybody.
    */
   greetsByName: boolean;
   target: MailTarget | null;
 }
 
-const confirmation = (token: string) => `/confirm-registration/${token}`;
+const link = (purpose: LinkPurpose, path: (token: string) => string) =>
+  ({ by: 'link', purpose, path }) as const;
+// In the fragment, which no proxy writes down.
+const passwordPage = (token: string) => `/reset#hash=${token}`;
 /** Where a customer sees the tariff and its dates, and where the balance and how to pay. */
 const subscription = { by: 'page', path: '/account' } as const;
 const wallet = { by: 'page', path: '/account/wallet' } as const;
-/** What mails about money and limits have in common; `amount` of a debt is what the balance lacks. */
-const toCustomer = { audience: 'customer', greetsByName: true } as const;
+const login = { by: 'page', path: '/client/login' } as const;
+const forgot = { by: 'page', path: '/forgot-password', staffPath: '/forgot-password?for=staff' } as const;
+
+/** What most have in common, and those of money and limits; `amount` of a debt is what the balance lacks. */
+const toCustomer = { audience: 'customer', data: ['name'], greetsByName: true } as const;
+const toStranger = { ...toCustomer, greetsByName: false } as const;
+const toStaff = { ...toCustomer, audience: 'staff' } as const;
 const ofBalance = {
   ...toCustomer,
   data: ['name', 'amount', 'balance'],
@@ -46,68 +54,41 @@ const ofDebt = {
   target: wallet,
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
-const passwordPage = (token: string) => `/reset?hash=${token}`;
 
 /**
- * Every mail of the platform: whom it is for, what it says, where it leads (DESIGN sections 7 and 9).
+ * Every email of the platform: whom it is for, what it says, where it leads (DESIGN sections 7 and 9).
  */
 export const mailKinds = {
-  confirm: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: false,
-    target: { by: 'link', purpose: 'confirm', path: confirmation },
-  },
+  confirm: { ...toStranger, target: link('confirm', (token) => `/confirm-registration/${token}`) },
   confirm_new_email: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: false,
-    target: { by: 'link', purpose: 'confirm_new_email', path: confirmation },
+    ...toStranger,
+    target: link('confirm_new_email', (token) => `/confirm-address#hash=${token}`),
+  },
+  /** To the present address; `email` is the one that waits. */
+  address_asked: {
+    ...toCustomer,
+    data: ['name', 'email'],
+    target: link('refuse_email', (token) => `/refuse-address#hash=${token}`),
   },
   /** To the old address; `email` is the new one. */
-  email_changed: { audience: 'customer', data: ['name', 'email'], greetsByName: true, target: null },
-  welcome: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'page', path: '/client/login' },
+  email_changed: { ...toCustomer, data: ['name', 'email'], target: null },
+  welcome: { ...toCustomer, target: login },
+  cabinet_ready: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  cabinet_address: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  reset: { ...toCustomer, target: link('reset', passwordPage) },
+  password_changed: { ...toCustomer, target: forgot },
+  failed_logins: { ...toCustomer, target: forgot },
+  /** `device`: a browser by its name; `date`: when. */
+  new_device: {
+    ...toCustomer,
+    data: ['name', 'device', 'address', 'date'],
+    moments: ['date'],
+    target: forgot,
   },
-  cabinet_ready: {
-    audience: 'customer',
-    data: ['name', 'cabinet_url'],
-    greetsByName: true,
-    target: { by: 'cabinet' },
-  },
-  cabinet_address: {
-    audience: 'customer',
-    data: ['name', 'cabinet_url'],
-    greetsByName: true,
-    target: { by: 'cabinet' },
-  },
-  reset: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'link', purpose: 'reset', path: passwordPage },
-  },
-  password_changed: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'page', path: '/forgot-password', staffPath: '/forgot-password?for=staff' },
-  },
-  already_registered: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: false,
-    target: { by: 'page', path: '/client/login' },
-  },
-  client_invitation: {
-    audience: 'customer',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'link', purpose: 'client_invitation', path: passwordPage },
-  },
+  /** A token of a session's past was used; `date`: when. */
+  session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
+  already_registered: { ...toStranger, target: login },
+  client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   top_up_receipt: ofBalance,
   bonus_given: ofBalance,
   /** `amount` with its sign; `date`: when the line that was taken back was written. */
@@ -129,7 +110,7 @@ export const mailKinds = {
     data: ['name', 'balance', 'date'],
     amounts: ['balance'],
     moments: ['date'],
-    target: { by: 'page', path: '/client/login' },
+    target: login,
   },
   deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
   data_deleted: { ...toCustomer, data: ['name', 'amount'], amounts: ['amount'], target: wallet },
@@ -143,35 +124,24 @@ export const mailKinds = {
   },
   turnover_exceeded: { ...ofLimit, amounts: ['used', 'limit'] },
   goods_exceeded: { ...ofLimit, counts: ['used', 'limit'] },
-  staff_invitation: {
-    audience: 'staff',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'link', purpose: 'staff_invitation', path: (token) => `/set-up/${token}` },
+  staff_invitation: { ...toStaff, target: link('staff_invitation', (token) => `/set-up/${token}`) },
+  staff_reset: { ...toStaff, target: link('staff_reset', (token) => `/reset?for=staff#hash=${token}`) },
+  confirm_staff_email: {
+    ...toStaff,
+    greetsByName: false,
+    target: link('confirm_staff_email', (token) => `/confirm-address?for=staff#hash=${token}`),
   },
-  staff_reset: {
-    audience: 'staff',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'link', purpose: 'staff_reset', path: (token) => `${passwordPage(token)}&for=staff` },
+  staff_address_asked: {
+    ...toStaff,
+    data: ['name', 'email'],
+    target: link('refuse_staff_email', (token) => `/refuse-address?for=staff#hash=${token}`),
   },
-  two_factor_on: {
-    audience: 'staff',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'page', path: '/forgot-password?for=staff' },
-  },
-  two_factor_off: {
-    audience: 'staff',
-    data: ['name'],
-    greetsByName: true,
-    target: { by: 'page', path: '/forgot-password?for=staff' },
-  },
+  two_factor_on: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
+  two_factor_off: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
   /** `left`: the recovery codes that are left. */
   recovery_code_used: {
-    audience: 'staff',
+    ...toStaff,
     data: ['name', 'left'],
-    greetsByName: true,
     target: { by: 'page', path: '/admin-panel/account' },
   },
 } as const satisfies Record<EmailKind, MailKind>;
@@ -193,6 +163,7 @@ export const mailReasons = [
   'registered',
   'confirmation_asked',
   'email_change_asked',
+  'email_change_asked_by_staff',
   'email_changed',
   'email_changed_by_staff',
   'email_confirmed',
@@ -200,6 +171,9 @@ export const mailReasons = [
   'cabinet_asked',
   'reset_asked',
   'password_changed',
+  'token_reused',
+  'failed_logins',
+  'new_device',
   'address_taken',
   'client_created',
   'user_invited',

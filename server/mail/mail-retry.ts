@@ -4,7 +4,7 @@ const delays = [2, 10, 60, 300, 900, 3600, 10_800] as const;
 export const maxTries = delays.length + 1;
 
 /**
- * How long to wait after so many tries, in seconds; undefined when there is no further one.
+ * Seconds to wait after this many tries; undefined when there is no further one.
  */
 export function secondsToNextTry(attempts: number): number | undefined {
   return delays[attempts - 1];

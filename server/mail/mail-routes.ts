@@ -1,33 +1,33 @@
-import { adminApi as api } from '#contract/admin-api.ts';
 import type { ForecastEntry } from '#contract/subscription.ts';
-import type { Caller } from '#server/http/caller.ts';
-import { type ListDeps, onList } from '#server/http/list-reply.ts';
+import { emailApi as api } from '#contract/routes/email.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import { mailListing } from './mail-listing.ts';
-import type { FactsNow, MailService } from './mail-service.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { type ListDeps, onList } from '#server/lists/list-reply.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { mailListing, readEmail, requireEmail } from './read-email.ts';
+import { resendEmail, type ResendDeps } from './resend-email.ts';
 
-interface MailRouteDeps {
-  mail: MailService;
+interface MailRouteDeps extends Pick<ResendDeps, 'factsNow'> {
+  mail: MailDeps;
   lists: ListDeps;
   /** What comes next for a client by itself. */
   nextEvent(caller: Caller, clientId: string): Promise<ForecastEntry | null>;
-  factsNow: FactsNow;
 }
 
 /** `admin/emails…` (API.md). */
 export function mailRoutes({ mail, lists, nextEvent, factsNow }: MailRouteDeps): Implementation[] {
   return [
-    onList(api.emails, mailListing(lists.db), lists),
+    onList(api.emails, mailListing(mail), lists),
     onStaff(api.email, async ({ caller, params }) => {
-      const email = await mail.show(caller, params.id);
+      const email = await readEmail(mail, caller, params.id);
       const next = email.client_id === null ? null : await nextEvent(caller, email.client_id);
       return { data: { ...email, next } };
     }),
     onStaff(
       api.resendEmail,
-      async ({ caller, params }) => ({ data: await mail.resend(caller, params.id, factsNow) }),
-      async ({ caller, params }) => {
-        await mail.show(caller, params.id);
+      async ({ caller, params }) => ({ data: await resendEmail({ ...mail, factsNow }, caller, params.id) }),
+      async ({ params }) => {
+        await requireEmail(mail, params.id);
       },
     ),
   ];

@@ -1,5 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { listState } from '#server/db/list-totals.ts';
+import { emailEntity } from '#contract/entities/email.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import { listState } from '#server/lists/list-totals.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/db/tables.ts';
 
 /**
@@ -7,7 +10,7 @@ import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/d
  * `leased_until` is then the moment of its next try.
  */
 
-/** Gives the ids of those that are new: not of a mail whose once key was written before. */
+/** Gives the ids of those that are new: not of an email whose once key was written before. */
 export async function insertEmails(
   tx: Kysely<Tables>,
   emails: readonly Insertable<EmailTable>[],
@@ -36,7 +39,7 @@ export function leaseEmail(
     .executeTakeFirst();
 }
 
-type Outcome =
+type TryResult =
   | ({ status: 'sent'; html: string; text: string; sent_at: Date; error: null } & Pick<
       EmailRow,
       'sender' | 'reply_to'
@@ -47,11 +50,11 @@ type Outcome =
 /** Ends a try. False when the lease was lost meanwhile: then the mail is somebody else's, and stays as it is. */
 export async function endLease(
   db: Kysely<Tables>,
-  { id, lease, outcome }: { id: string; lease: string; outcome: Outcome },
+  { id, lease, result }: { id: string; lease: string; result: TryResult },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('emails')
-    .set({ leased_until: null, ...outcome, lease: null })
+    .set({ leased_until: null, ...result, lease: null })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .executeTakeFirstOrThrow();
@@ -100,6 +103,35 @@ export function findEmail(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+/** What the list shows of emails. */
+export async function listedEmails(db: Kysely<Tables>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('emails')
+    .select(['id', 'to_address', 'kind', 'locale', 'subject', 'status', 'attempts', 'error', 'reason'])
+    .select(['client_id', 'created_at', 'sent_at'])
+    .where('id', 'in', ids)
+    .execute();
+}
+export type ListedEmail = Awaited<ReturnType<typeof listedEmails>>[number];
+
+/** The e-mail log as a list. */
+export const emailSource: ListSource = {
+  from: sql`emails e`,
+  id: sql`e.id`,
+  defaultOrder: sql`e.created_at`,
+  counted: 'emails',
+  search: [sql`e.to_address`, sql`e.subject`],
+  columns: columnsOf(emailEntity, {
+    table: 'emails',
+    alias: 'e',
+    own: {
+      to: { sql: sql`e.to_address`, required: true },
+      subject: { ...nameColumn(sql`e.subject`), required: true },
+    },
+  }),
+};
+
 export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row: UserRow };
 
 /** Whom a mail was for, deleted or not; undefined when it was for nobody's account or the account is gone. */
@@ -125,4 +157,40 @@ export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['
     from ${listState('emails')} as state`.execute(db);
   const [{ live, queued, failed } = { live: 0, queued: 0, failed: 0 }] = rows;
   return { queued, failed, sent: live - queued - failed };
+}
+
+/** Whether an account's look at a live link is on record since a moment. */
+export async function hasLooked(
+  db: Kysely<Tables>,
+  { emailId, actorId, since }: { emailId: string; actorId: string; since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', emailId)
+    .where('actor_id', '=', actorId)
+    .where('action', '=', 'security.kept_mail_read')
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Copies of sent emails that an older version kept with their links. Their index is empty once none is left. */
+export function copiesWithLinks(db: Kysely<Tables>, limit: number) {
+  return db
+    .selectFrom('emails')
+    .select(['id', 'html', 'text'])
+    .where(sql<boolean>`status = 'sent' and data ? 'link_seconds' and text !~ '[/=#]…'`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function updateCopy(
+  db: Kysely<Tables>,
+  id: string,
+  copy: Pick<EmailRow, 'html' | 'text'>,
+): Promise<void> {
+  await db.updateTable('emails').set(copy).where('id', '=', id).execute();
 }

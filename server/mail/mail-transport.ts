@@ -33,6 +33,8 @@ export interface MailTransport {
 
 interface TransportOptions {
   smtpUrl: string;
+  /** Refuses a server that offers no STARTTLS. */
+  requireTls?: boolean;
   mailFrom: string;
   /** Names the list of these mails for readers' filters (RFC 2919). */
   list: { host: string; name: string };
@@ -48,12 +50,13 @@ const connections = 10;
  * Sends by SMTP over a few kept connections (DESIGN section 3, `SMTP_URL`).
  */
 export function createMailTransport(options: TransportOptions): MailTransport {
-  const { smtpUrl, silenceMs = 10_000, deadlineMs = 45_000 } = options;
+  const { smtpUrl, requireTls = false, silenceMs = 10_000, deadlineMs = 45_000 } = options;
   let opened: Promise<Transporter> | undefined;
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: smtpUrl,
+      requireTLS: requireTls,
       pool: true,
       maxConnections: connections,
       connectionTimeout: silenceMs,
@@ -69,7 +72,7 @@ export function createMailTransport(options: TransportOptions): MailTransport {
       const transporter = await (opened ??= open());
       try {
         await transporter.sendMail({
-          ...letterOf(mail, options),
+          ...messageOf(mail, options),
           signal: AbortSignal.timeout(deadlineMs),
         });
       } catch (error) {
@@ -92,10 +95,10 @@ export function createMailTransport(options: TransportOptions): MailTransport {
 }
 
 /**
- * A mail as it travels, whoever carries it. Only the name of the sender can be another one than `MAIL_FROM` says:
+ * An email as it travels. Only the name of the sender can be another one than `MAIL_FROM` says:
  * its address is what the mail server may send for (decision 92).
  */
-export function letterOf(
+export function messageOf(
   { to, senderName, replyTo, ...parts }: OutgoingMail,
   { mailFrom, list }: Pick<TransportOptions, 'mailFrom' | 'list'>,
 ): SendMailOptions {
@@ -140,7 +143,7 @@ function refusalOf(error: unknown, secrets: string[]): MailRefused {
     responseCode?: number;
   }; // nodemailer's own fields, all optional
   const refusedForGood = code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500;
-  // The address can't be sent at all, whoever the server is.
+  // The address can't be sent at all, by any server.
   const impossible = code === 'EENVELOPE' && command === 'API';
   const words = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), String(message ?? error));
   return new MailRefused(words, { permanent: refusedForGood || impossible });

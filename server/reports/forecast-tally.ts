@@ -1,8 +1,7 @@
 import type { ForecastDay, ReportForecast } from '#contract/report.ts';
-import { upcoming } from '#server/subscriptions/forecast.ts';
-import type { Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
-import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
-import { dayOf } from './report-steps.ts';
+import { upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 
 /** What the forecasts of single subscriptions come to by day. Pure. */
 
@@ -15,18 +14,18 @@ export interface Horizon {
 
 /** The moment at which the last day ends. */
 export function horizonEnd({ now, days, timeZone }: Horizon): Date {
-  return addDays(startOfDay(dayOf(now, timeZone), timeZone), days, timeZone);
+  return addDays(startOfDay(localDay(now, timeZone), timeZone), days, timeZone);
 }
 
 /** Adds up one subscription after another; what was due before today counts for today, when it will be done. */
 export function createTally(horizon: Horizon) {
   const { now, days: length, timeZone } = horizon;
-  const start = startOfDay(dayOf(now, timeZone), timeZone);
+  const start = startOfDay(localDay(now, timeZone), timeZone);
   // A moment before the end, so that midnight belongs to the day that it begins.
   const until = new Date(horizonEnd(horizon).getTime() - 1);
   const starts = Array.from({ length }, (_, ahead) => addDays(start, ahead, timeZone).getTime());
   const days: ForecastDay[] = starts.map((begin) => ({
-    day: dayOf(new Date(begin), timeZone),
+    day: localDay(new Date(begin), timeZone),
     ...nothing(),
   }));
 
@@ -35,21 +34,13 @@ export function createTally(horizon: Horizon) {
       for (const { date, event, amount = 0 } of upcoming(subscription, terms, until)) {
         const day = days[placeOf(date.getTime())];
         if (!day) continue;
-        switch (event) {
-          case 'charge':
-            day.charges.count += 1;
-            day.charges.sum += amount;
-            break;
-          case 'grace':
-            day.graces += 1;
-            break;
-          case 'block':
-            day.blocks += 1;
-            break;
-          case 'deletion':
-            day.deletions += 1;
-            break;
+        if (event === 'charge') {
+          day.charges.count += 1;
+          day.charges.sum += amount;
         }
+        if (event === 'grace') day.graces += 1;
+        if (event === 'block') day.blocks += 1;
+        if (event === 'deletion') day.deletions += 1;
       }
     },
 

@@ -1,13 +1,15 @@
-import { adminReportsApi as api } from '#contract/admin-reports-api.ts';
+import { reportApi as api } from '#contract/routes/report.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import type { ReportService } from './report-service.ts';
+import { readSummary, type Reports } from './read-reports.ts';
 
 /** `admin/reports` */
-export function reportRoutes({ reports }: { reports: ReportService }): Implementation[] {
+export function reportRoutes({ reports }: { reports: Reports }): Implementation[] {
   return [
-    onStaff(api.summary, async ({ caller, query }) => ({ data: await reports.summary(caller, query.days) })),
+    onStaff(api.summary, async ({ caller, query }) => ({
+      data: await readSummary(reports, caller, query.days),
+    })),
     onStaff(api.forecast, async ({ caller, query }) => ({
-      data: await reports.forecast(caller, query.days),
+      data: await reports.forecast(query.days, caller.now),
     })),
   ];
 }

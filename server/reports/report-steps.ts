@@ -1,5 +1,5 @@
 import type { ReportDays, ReportStep } from '#contract/report.ts';
-import { addDays, addMonths, startOfDay } from '#server/subscriptions/periods.ts';
+import { addDays, addMonths, localDay, startOfDay } from '#server/kernel/periods.ts';
 
 /** The days that a report looks at, cut into steps. Pure. Days are `2026-03-14` in the zone. */
 
@@ -10,8 +10,8 @@ export interface Step {
 
 /** The last `days` days, today included, as days, weeks from Monday or months; the first step may be cut short. */
 export function stepsOf(now: Date, days: ReportDays, step: ReportStep, timeZone: string): Step[] {
-  const today = dayOf(now, timeZone);
-  const first = dayOf(addDays(startOfDay(today, timeZone), 1 - days, timeZone), timeZone);
+  const today = localDay(now, timeZone);
+  const first = localDay(addDays(startOfDay(today, timeZone), 1 - days, timeZone), timeZone);
   const steps: Step[] = [];
   for (let from = first; from <= today;) {
     const next = startOfNext(from, step, timeZone);
@@ -22,25 +22,20 @@ export function stepsOf(now: Date, days: ReportDays, step: ReportStep, timeZone:
   return steps;
 }
 
-/** The day of a moment in the zone. */
-export function dayOf(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
-}
-
 function startOfNext(day: string, step: ReportStep, timeZone: string): string {
   const start = startOfDay(day, timeZone);
   switch (step) {
     case 'day':
-      return dayOf(addDays(start, 1, timeZone), timeZone);
+      return localDay(addDays(start, 1, timeZone), timeZone);
     case 'week': {
       const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-      return dayOf(addDays(start, 7 - weekday, timeZone), timeZone);
+      return localDay(addDays(start, 7 - weekday, timeZone), timeZone);
     }
     case 'month':
-      return dayOf(addMonths(startOfDay(`${day.slice(0, 7)}-01`, timeZone), 1, timeZone), timeZone);
+      return localDay(addMonths(startOfDay(`${day.slice(0, 7)}-01`, timeZone), 1, timeZone), timeZone);
   }
 }
 
 function dayBefore(day: string, timeZone: string): string {
-  return dayOf(addDays(startOfDay(day, timeZone), -1, timeZone), timeZone);
+  return localDay(addDays(startOfDay(day, timeZone), -1, timeZone), timeZone);
 }

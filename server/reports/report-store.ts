@@ -1,30 +1,28 @@
 import { type Kysely, sql } from 'kysely';
-import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { PoolClient } from 'pg';
 import type { TopUpService } from '#contract/wallet.ts';
-import type { Tables, TariffTexts } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { StoredSubscription } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 
 /** SQL of the dashboard's figures, each one statement over an index or over the narrowest rows there are. */
 
 /** Clients that are not deleted, by what decides their price. */
-export async function clientGroups(
-  db: Kysely<Tables>,
-): Promise<{ status: ClientStatus; tariff_id: string; billing_period: BillingPeriod; count: number }[]> {
-  const { rows } = await sql<{
-    status: ClientStatus;
-    tariff_id: string;
-    billing_period: BillingPeriod;
-    count: number;
-  }>`
-    select status, tariff_id, billing_period, count(*) as count from clients
-    where deleted_at is null group by status, tariff_id, billing_period`.execute(db);
-  return rows;
+export function clientGroups(db: Kysely<Tables>) {
+  const price = ['status', 'tariff_id', 'billing_period'] as const;
+  return db
+    .selectFrom('clients')
+    .select(price)
+    .select(sql<number>`count(*)`.as('count'))
+    .where('deleted_at', 'is', null)
+    .groupBy(price)
+    .execute();
 }
+export type ClientGroup = Awaited<ReturnType<typeof clientGroups>>[number];
 
-export function tariffPrices(
-  db: Kysely<Tables>,
-): Promise<{ id: string; price_month: number; price_year: number; translations: TariffTexts }[]> {
+export function tariffPrices(db: Kysely<Tables>) {
   return db.selectFrom('tariffs').select(['id', 'price_month', 'price_year', 'translations']).execute();
 }
+export type TariffPrice = Awaited<ReturnType<typeof tariffPrices>>[number];
 
 /** The bounds of the steps of a report, one after the other. */
 interface Spans {
@@ -46,12 +44,16 @@ export async function signUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<n
   return rows.map(({ count }) => count);
 }
 
+export interface TopUpGroup {
+  place: number;
+  service: TopUpService;
+  count: number;
+  sum: number;
+}
+
 /** Top-ups that were not reversed, by step (from 0) and service. */
-export async function topUpsBySpan(
-  db: Kysely<Tables>,
-  steps: Spans,
-): Promise<{ place: number; service: TopUpService; count: number; sum: number }[]> {
-  const { rows } = await sql<{ place: number; service: TopUpService; count: number; sum: number }>`
+export async function topUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<TopUpGroup[]> {
+  const { rows } = await sql<TopUpGroup>`
     with reversed as materialized (
       select reverses_id as id from ledger_entries where reverses_id is not null
     )
@@ -63,12 +65,18 @@ export async function topUpsBySpan(
   return rows;
 }
 
+export interface EndingGroup {
+  status: 'trial' | 'active';
+  near: number;
+  far: number;
+}
+
 /** Clients in their free or a paid period whose money ends before the nearer and the farther moment. */
 export async function endingBefore(
   db: Kysely<Tables>,
   { now, near, far }: { now: Date; near: Date; far: Date },
-): Promise<{ status: 'trial' | 'active'; near: number; far: number }[]> {
-  const { rows } = await sql<{ status: 'trial' | 'active'; near: number; far: number }>`
+): Promise<EndingGroup[]> {
+  const { rows } = await sql<EndingGroup>`
     select status, count(*) filter (where lasts_until < ${near}) as near, count(*) as far from clients
     where deleted_at is null and status in ('trial', 'active') and lasts_until >= ${now} and lasts_until < ${far}
     group by status`.execute(db);
@@ -81,3 +89,46 @@ export async function failures(db: Kysely<Tables>): Promise<{ cabinets: number; 
       (select count(*) from emails where status = 'failed') as emails`.execute(db);
   return rows[0] ?? { cabinets: 0, emails: 0 };
 }
+
+/** An answer that was kept. */
+export function readAnswer(db: Kysely<Tables>, key: string) {
+  return db
+    .selectFrom('kept_reports')
+    .select(['made_at', 'answer'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Keeps an answer, unless one is there that is not older than it may be. */
+export async function storeAnswer(
+  db: Kysely<Tables>,
+  { key, now, answer, lastsMs }: { key: string; now: Date; answer: unknown; lastsMs: number },
+): Promise<void> {
+  await sql`insert into kept_reports (key, made_at, answer) values (${key}, ${now}, ${JSON.stringify(answer)})
+    on conflict (key) do update set made_at = excluded.made_at, answer = excluded.answer
+    where abs(extract(epoch from excluded.made_at - kept_reports.made_at)) * 1000 >= ${lastsMs}`.execute(db);
+}
+
+/** Clients to whom anything happens before the end, some at a time from one snapshot. */
+export async function* dueBefore(client: PoolClient, end: Date): AsyncGenerator<StoredSubscription[]> {
+  await client.query('begin read only');
+  await client.query({
+    text: `declare due no scroll cursor for
+      select c.status, c.blocked_from, c.trial_ends, c.anchor, c.blocked_at, c.deletion_not_before, c.settled_at,
+        c.balance, c.billing_period, c.term_without_payment_days, c.database_retention_days,
+        c.tariff_id, t.price_month, t.price_year,
+        c.next_tariff_id, c.next_billing_period, n.price_month as next_price_month, n.price_year as next_price_year
+      from clients c join tariffs t on t.id = c.tariff_id left join tariffs n on n.id = c.next_tariff_id
+      where c.next_event_at < $1 and c.deleted_at is null and c.blocked_from is null`,
+    values: [end],
+  });
+  for (;;) {
+    const { rows } = await client.query<StoredSubscription>(`fetch ${rowsAtATime} from due`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtATime) break;
+  }
+  await client.query('commit');
+}
+
+/** Few enough to hold up nobody, many enough to ask seldom. */
+const rowsAtATime = 1000;

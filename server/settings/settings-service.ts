@@ -1,33 +1,32 @@
-import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { type SettingKey, type SettingValue, settings } from '#contract/settings.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
+import { storedSettings } from './settings-store.ts';
 
 /**
  * The general settings, read when they matter (DESIGN section 7, "Settings").
  */
-export function createSettingsService({ db }: { db: Kysely<Tables> }) {
+export function createSettingsService({ db }: { db: Db }) {
   return {
     /** The value that holds: the stored one, else the default. */
-    async get<Key extends SettingKey>(key: Key, tx: Kysely<Tables> = db): Promise<SettingValue<Key>> {
-      const row = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+    async get<Key extends SettingKey>(key: Key, tx: Db = db): Promise<SettingValue<Key>> {
+      const [row] = await storedSettings(tx, [key]);
       return readAs(key, row);
     },
 
     /** The same for several keys at once. */
     async getAll<Key extends SettingKey>(
       keys: readonly Key[],
-      tx: Kysely<Tables> = db,
+      tx: Db = db,
     ): Promise<{ [Name in Key]: SettingValue<Name> }> {
-      const rows = await tx
-        .selectFrom('settings')
-        .select(['key', 'value'])
-        .where('key', 'in', [...keys])
-        .execute();
-      const entries = keys.map((key) => {
-        const row = rows.find((stored) => stored.key === key);
-        return [key, readAs(key, row)];
-      });
+      const rows = await storedSettings(tx, keys);
+      const entries = keys.map((key) => [
+        key,
+        readAs(
+          key,
+          rows.find((row) => row.key === key),
+        ),
+      ]);
       return Object.fromEntries(entries) as { [Name in Key]: SettingValue<Name> }; // each by its own form
     },
   };

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/settings.ts';
-import type { ListSource } from '#server/db/list-source.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import type { Db } from '#server/db/tables.ts';
 import { settingId } from './fixed-ids.ts';
 
 /** SQL of the general settings; a key without a row is at its default. */
@@ -14,13 +14,14 @@ interface StoredSetting {
   updated_at: Date;
 }
 
-export function storedSettings(db: Kysely<Tables>): Promise<StoredSetting[]> {
-  return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
+/** The settings of these keys that are not at their default. */
+export function storedSettings(db: Db, keys: readonly SettingKey[]): Promise<StoredSetting[]> {
+  return db.selectFrom('settings').select(['key', 'value', 'updated_at']).where('key', 'in', keys).execute();
 }
 
 /** A value that is stored already stays the version that it is. */
 export async function storeSetting(
-  db: Kysely<Tables>,
+  db: Db,
   { key, value, now }: { key: SettingKey; value: unknown; now: Date },
 ): Promise<void> {
   const changes = { value: JSON.stringify(value), updated_at: now };
@@ -36,7 +37,7 @@ export async function storeSetting(
     .execute();
 }
 
-export async function deleteSetting(db: Kysely<Tables>, key: SettingKey): Promise<void> {
+export async function deleteSetting(db: Db, key: SettingKey): Promise<void> {
   await db.deleteFrom('settings').where('key', '=', key).execute();
 }
 
@@ -51,7 +52,7 @@ const keys = sql.join(
 export const settingSource: ListSource = {
   from: sql`(values ${keys}) as k (id, key, position, standard) left join settings s on s.key = k.key`,
   id: sql`k.id`,
-  newest: sql`-k.position`,
+  defaultOrder: sql`-k.position`,
   columns: {
     id: { sql: sql`k.id`, required: true },
     key: { sql: sql`k.key`, required: true },

@@ -1,61 +1,26 @@
-import { type Kysely, sql } from 'kysely';
-import { millis, momentOf } from '#server/db/json-rows.ts';
+import { type InferResult, type Kysely, sql } from 'kysely';
+import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import type { ClientRow, Tables, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
 /** SQL of subscriptions: the columns of `clients` that time and money move. */
 
-/** A client as its subscription needs it, with the prices that hold for it now. */
-export type SubscribedRow = Pick<
-  ClientRow,
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'locale'
-  | 'status'
-  | 'blocked_from'
-  | 'deleted_at'
-  | 'cabinet_status'
-  | 'tariff_id'
-  | 'billing_period'
-  | 'next_tariff_id'
-  | 'next_billing_period'
-  | 'trial_ends'
-  | 'anchor'
-  | 'paid_entry_id'
-  | 'blocked_at'
-  | 'deletion_not_before'
-  | 'settled_at'
-  | 'next_event_at'
-  | 'balance'
-  | 'term_without_payment_days'
-  | 'database_retention_days'
-> & {
-  price_month: number;
-  price_year: number;
-  next_price_month: number | null;
-  next_price_year: number | null;
-};
-
-function subscribed(db: Kysely<Tables>) {
+export function subscribed(db: Kysely<Tables>) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .select(['c.id', 'c.name', 'c.email', 'c.locale', 'c.status', 'c.blocked_from', 'c.deleted_at'])
-    .select([
-      'c.cabinet_status',
-      'c.tariff_id',
-      'c.billing_period',
-      'c.next_tariff_id',
-      'c.next_billing_period',
-    ])
+    .select(['c.tariff_id', 'c.billing_period', 'c.next_tariff_id', 'c.next_billing_period'])
     .select(['c.trial_ends', 'c.anchor', 'c.paid_entry_id', 'c.blocked_at', 'c.deletion_not_before'])
-    .select(['c.settled_at', 'c.next_event_at', 'c.balance'])
+    .select(['c.settled_at', 'c.next_event_at', 'c.waiting_step', 'c.allowed_until', 'c.balance'])
     .select(['c.term_without_payment_days', 'c.database_retention_days'])
     .select(['t.price_month', 't.price_year'])
     .select(['next.price_month as next_price_month', 'next.price_year as next_price_year']);
 }
+
+/** A client as its subscription needs it, with the prices that hold for it now. */
+export type SubscribedRow = InferResult<ReturnType<typeof subscribed>>[number];
 
 export function subscribedById(
   db: Kysely<Tables>,
@@ -66,7 +31,7 @@ export function subscribedById(
   return (lock ? query.forUpdate('c') : query).executeTakeFirst();
 }
 
-/** Clients at whom the lifecycle has to look, locked; those that somebody works on come next time. */
+/** Clients who are due, locked; those that somebody works on come next time. */
 export function lockDue(tx: Kysely<Tables>, now: Date, limit: number): Promise<SubscribedRow[]> {
   return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();
 }
@@ -89,26 +54,34 @@ function dueNow(db: Kysely<Tables>, now: Date) {
     .where('c.blocked_from', 'is', null);
 }
 
-/** What the lifecycle makes of a client's columns; the balance is the one that its lines lead to. */
-export type SubscriptionColumns = Pick<
-  ClientRow,
-  | 'id'
-  | 'status'
-  | 'balance'
-  | 'tariff_id'
-  | 'billing_period'
-  | 'next_tariff_id'
-  | 'next_billing_period'
-  | 'trial_ends'
-  | 'anchor'
-  | 'paid_entry_id'
-  | 'blocked_at'
-  | 'deletion_at'
-  | 'deletion_not_before'
-  | 'lasts_until'
-  | 'settled_at'
-  | 'next_event_at'
->;
+/** What the lifecycle makes of a client's columns, by their types; the balance is the one that its lines lead to. */
+const written = {
+  status: 'text',
+  balance: 'bigint',
+  tariff_id: 'uuid',
+  billing_period: 'text',
+  next_tariff_id: 'uuid',
+  next_billing_period: 'text',
+  trial_ends: 'moment',
+  anchor: 'moment',
+  paid_entry_id: 'uuid',
+  blocked_at: 'moment',
+  deletion_at: 'moment',
+  deletion_not_before: 'moment',
+  lasts_until: 'moment',
+  settled_at: 'moment',
+  next_event_at: 'moment',
+  waiting_step: 'text',
+} as const;
+export type SubscriptionColumns = Pick<ClientRow, 'id' | keyof typeof written>;
+
+const columns = Object.entries(written);
+const fields = columns.map(([name, type]) => `${name} ${type === 'moment' ? 'bigint' : type}`).join(', ');
+const assignments = columns.map(([name, type]) =>
+  type === 'moment'
+    ? sql`${sql.ref(name)} = ${momentOf(`s.${name}`)}`
+    : sql`${sql.ref(name)} = ${sql.ref(`s.${name}`)}`,
+);
 
 /** Writes subscriptions and the ledger lines that move them, each client's row once. */
 export async function saveSubscriptions(
@@ -117,30 +90,12 @@ export async function saveSubscriptions(
   lines: readonly NewLine[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const written = rows.map((row) => ({
-    ...row,
-    trial_ends: millis(row.trial_ends),
-    anchor: millis(row.anchor),
-    blocked_at: millis(row.blocked_at),
-    deletion_at: millis(row.deletion_at),
-    deletion_not_before: millis(row.deletion_not_before),
-    lasts_until: millis(row.lasts_until),
-    settled_at: millis(row.settled_at),
-    next_event_at: millis(row.next_event_at),
-  }));
   await sql`
     ${lines.length > 0 ? sql`with lines as (${linesInsert(lines)})` : sql``}
-    update clients c set
-      status = s.status, balance = s.balance, tariff_id = s.tariff_id, billing_period = s.billing_period,
-      next_tariff_id = s.next_tariff_id, next_billing_period = s.next_billing_period,
-      trial_ends = ${momentOf('s.trial_ends')}, anchor = ${momentOf('s.anchor')}, paid_entry_id = s.paid_entry_id,
-      blocked_at = ${momentOf('s.blocked_at')}, deletion_at = ${momentOf('s.deletion_at')},
-      deletion_not_before = ${momentOf('s.deletion_not_before')}, lasts_until = ${momentOf('s.lasts_until')},
-      settled_at = ${momentOf('s.settled_at')}, next_event_at = ${momentOf('s.next_event_at')}
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as s (id uuid, status text, balance bigint,
-      tariff_id uuid, billing_period text, next_tariff_id uuid, next_billing_period text, trial_ends bigint,
-      anchor bigint, paid_entry_id uuid, blocked_at bigint, deletion_at bigint, deletion_not_before bigint,
-      lasts_until bigint, settled_at bigint, next_event_at bigint)
+    update clients c set ${sql.join(assignments)},
+      waiting_since = case when s.waiting_step is not null then coalesce(c.waiting_since, ${momentOf('s.settled_at')}) end,
+      allowed_until = case when s.waiting_step is not null then c.allowed_until end
+    from jsonb_to_recordset(${jsonRows(rows)}::jsonb) as s (id uuid, ${sql.raw(fields)})
     where c.id = s.id`.execute(tx);
 }
 
@@ -151,6 +106,11 @@ export async function updateSubscription(
   columns: Partial<Omit<SubscriptionColumns, 'id'>> & { updated_at?: Date },
 ): Promise<void> {
   await tx.updateTable('clients').set(columns).where('id', '=', id).execute();
+}
+
+/** After a block by hand was written: time stops for the client. */
+export function stopSubscription(tx: Kysely<Tables>, id: string): Promise<void> {
+  return updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
 }
 
 /** What was charged for the period that runs, if anything was and nobody took it back. */
@@ -197,7 +157,7 @@ export function freePeriodRow(tx: Kysely<Tables>, clientId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whose terms change: those on a tariff (now or next), those without a day of their own, or everybody. */
+/** Clients whose terms change: those on a tariff (now or next), those without a day of their own, or all. */
 export interface Concerned {
   tariffId?: string;
   withoutOwn?: 'term_without_payment_days' | 'database_retention_days';
@@ -211,10 +171,10 @@ function concernedCondition({ tariffId, withoutOwn }: Concerned) {
 }
 
 /**
- * Has the lifecycle look at once at those whom a changed term could reach by `until`, whatever else is planned; what is
- * due already stays due. `protect` is the 7-day rule: no deletion comes nearer than that.
+ * Has the lifecycle look at clients whom a changed term could reach by `until`, whatever else is planned; what is due
+ * already stays due. `protect` is the 7-day rule: no deletion comes nearer than that.
  */
-export async function lookAgainSoon(
+export async function rescheduleSoon(
   tx: Kysely<Tables>,
   concerned: Concerned,
   { now, until, protect }: { now: Date; until: Date; protect: Date | null },
@@ -235,10 +195,10 @@ export async function lookAgainSoon(
 }
 
 /**
- * The same for everybody concerned, a piece at a time in the order of their ids; gives the last one, or undefined when
+ * The same for all clients concerned, some at a time in the order of their ids; gives the last id, or undefined when
  * there are no more.
  */
-export async function lookAgainPiece(
+export async function rescheduleNext(
   db: Kysely<Tables>,
   concerned: Concerned,
   { now, after, limit }: { now: Date; after: string; limit: number },
@@ -256,7 +216,7 @@ export async function lookAgainPiece(
   return rows[0]?.last ?? undefined;
 }
 
-/** Puts off a client at whom the lifecycle failed. */
+/** Puts off a client whose lifecycle failed. */
 export async function postpone(tx: Kysely<Tables>, id: string, until: Date): Promise<void> {
   await tx.updateTable('clients').set({ next_event_at: until }).where('id', '=', id).execute();
 }

@@ -1,38 +1,38 @@
-import { adminApi } from '#contract/admin-api.ts';
-import type { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
-import { type ListDeps, onList } from '#server/http/list-reply.ts';
+import { tariffApi as api } from '#contract/routes/tariff.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import type { TariffService } from './tariff-service.ts';
-
-interface TariffRouteDeps {
-  api: ReturnType<typeof adminTariffsApi>;
-  tariffs: TariffService;
-  lists: ListDeps;
-}
+import { type ListDeps, onList } from '#server/lists/list-reply.ts';
+import { changeTariff, type ChangeTariffDeps } from './change-tariff.ts';
+import { createTariff } from './create-tariff.ts';
+import { readExceedingClients } from './read-exceeding-clients.ts';
+import { includedIn, knownTariff, readFeatures, readTariff, tariffListing } from './read-tariff.ts';
 
 /** `admin/tariffs…` and `admin/tariff-permissions` (API.md). */
-export function tariffRoutes({ api, tariffs, lists }: TariffRouteDeps): Implementation[] {
-  const isKnown = ({ params }: { params: { id: string } }) => tariffs.requireKnown(params.id);
+export function tariffRoutes(deps: ChangeTariffDeps & { lists: ListDeps }): Implementation[] {
+  const known = knownTariff(deps);
   return [
-    onList(adminApi.tariffs, tariffs.listing, lists),
-    onStaff(adminApi.tariff, async ({ params, query, caller }) => ({
-      data: await tariffs.show(params.id, query.include, caller.locale),
-    })),
-    onStaff(adminApi.features, ({ list }) => tariffs.features(list)),
-    onStaff(api.createTariff, async ({ caller, body, query }) => ({
-      data: await tariffs.create(caller, body, query.include),
+    onList(api.tariffs, tariffListing(deps), deps.lists),
+    onStaff(
+      api.tariff,
+      async ({ params: { id }, query, caller: { locale } }) => ({
+        data: await readTariff(deps, id, { include: includedIn(query.include, []), locale }),
+      }),
+      known,
+    ),
+    onStaff(api.features, ({ list }) => readFeatures(deps, list)),
+    onStaff(api.createTariff, async ({ caller, body: input, query: { include } }) => ({
+      data: await createTariff(deps, caller, { include, input }),
     })),
     onStaff(
       api.changeTariff,
-      async ({ caller, params, body, query }) => ({
-        data: await tariffs.change(caller, params.id, body, query.include),
+      async ({ caller, params: { id }, body: input, query: { include } }) => ({
+        data: await changeTariff(deps, caller, { id, include, input }),
       }),
-      isKnown,
+      known,
     ),
     onStaff(
       api.exceedingClients,
-      ({ caller, params, query }) => tariffs.exceeding(caller, params.id, query),
-      isKnown,
+      ({ caller, params, query }) => readExceedingClients(deps, caller, params.id, query),
+      known,
     ),
   ];
 }

@@ -1,8 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ExceedingClient } from '#contract/tariff.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { tariffEntity } from '#contract/entities/tariff.ts';
+import type { ExceedingClient } from '#contract/exceeding-clients.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { ListSource } from '#server/db/list-source.ts';
-import type { FeatureRow, Tables, TariffRow, TariffTexts } from '#server/db/tables.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import type { Db, FeatureRow, TariffRow, TariffTexts } from '#server/db/tables.ts';
 
 /** SQL of tariffs and their features. */
 
@@ -29,26 +31,21 @@ export function tariffSource(locale: Locale, fallback: Locale): ListSource {
   return {
     from: sql`tariffs t`,
     id: sql`t.id`,
-    newest: sql`t.created_at`,
+    defaultOrder: sql`t.created_at`,
     search: [name],
-    columns: {
-      id: { sql: sql`t.id`, required: true },
-      name: { sql: name, order: sql`${name} collate "uk-x-icu"` },
-      price_month: { sql: sql`t.price_month`, required: true },
-      price_year: { sql: sql`t.price_year`, required: true },
-      monthly_turnover_limit: { sql: sql`t.monthly_turnover_limit` },
-      goods_quantity: { sql: sql`t.goods_quantity` },
-      recommended_days: { sql: sql`t.recommended_days`, required: true },
-      archived_at: { sql: sql`t.archived_at` },
-      archived: { sql: sql`(t.archived_at is not null)`, required: true },
-      clients_count: { sql: clientsCount, required: true },
-      created_at: { sql: sql`t.created_at`, required: true },
-      updated_at: { sql: sql`t.updated_at`, required: true },
-    },
+    columns: columnsOf(tariffEntity, {
+      table: 'tariffs',
+      alias: 't',
+      own: {
+        name: nameColumn(name),
+        archived: { sql: sql`(t.archived_at is not null)`, required: true },
+        clients_count: { sql: clientsCount, required: true },
+      },
+    }),
   };
 }
 
-export function tariffsByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<CountedTariff[]> {
+export function tariffsByIds(db: Db, ids: readonly string[]): Promise<CountedTariff[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('tariffs as t')
@@ -59,7 +56,7 @@ export function tariffsByIds(db: Kysely<Tables>, ids: readonly string[]): Promis
 }
 
 /** Tariffs that one may choose, and the one that one has; the cheapest first. */
-export function choosableTariffs(db: Kysely<Tables>, presentId: string): Promise<TariffRow[]> {
+export function choosableTariffs(db: Db, presentId: string): Promise<TariffRow[]> {
   return db
     .selectFrom('tariffs')
     .selectAll()
@@ -71,41 +68,34 @@ export function choosableTariffs(db: Kysely<Tables>, presentId: string): Promise
 }
 
 /** Every feature in the order of the tree. */
-export function allFeatures(db: Kysely<Tables>): Promise<FeatureRow[]> {
+export function allFeatures(db: Db): Promise<FeatureRow[]> {
   return db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute();
 }
 
 /** Which features each of the tariffs includes. */
 export function featuresOf(
-  db: Kysely<Tables>,
+  db: Db,
   tariffIds: readonly string[],
 ): Promise<{ tariff_id: string; feature_id: string }[]> {
   if (tariffIds.length === 0) return Promise.resolve([]);
   return db.selectFrom('tariff_features').selectAll().where('tariff_id', 'in', tariffIds).execute();
 }
 
-export function tariffById(
-  db: Kysely<Tables>,
-  id: string,
-  { lock = false } = {},
-): Promise<TariffRow | undefined> {
+export function tariffById(db: Db, id: string, { lock = false } = {}): Promise<TariffRow | undefined> {
   const query = db.selectFrom('tariffs').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 export type NewTariff = Omit<TariffRow, 'translations'> & { translations: TariffTexts };
 
-export async function insertTariff(db: Kysely<Tables>, { translations, ...row }: NewTariff): Promise<void> {
+export async function insertTariff(db: Db, { translations, ...row }: NewTariff): Promise<void> {
   await db
     .insertInto('tariffs')
     .values({ ...row, translations: JSON.stringify(translations) })
     .execute();
 }
 
-export async function updateTariff(
-  db: Kysely<Tables>,
-  { id, translations, ...row }: NewTariff,
-): Promise<void> {
+export async function updateTariff(db: Db, { id, translations, ...row }: NewTariff): Promise<void> {
   await db
     .updateTable('tariffs')
     .set({ ...row, translations: JSON.stringify(translations) })
@@ -115,19 +105,19 @@ export async function updateTariff(
 
 /** Gives a tariff exactly these features. */
 export async function replaceFeatures(
-  db: Kysely<Tables>,
+  db: Db,
   tariffId: string,
-  featureIds: readonly string[],
+  features: readonly Pick<FeatureRow, 'id'>[],
 ): Promise<void> {
   await db.deleteFrom('tariff_features').where('tariff_id', '=', tariffId).execute();
   await db
     .insertInto('tariff_features')
-    .values(featureIds.map((id) => ({ tariff_id: tariffId, feature_id: id })))
+    .values(features.map(({ id }) => ({ tariff_id: tariffId, feature_id: id })))
     .execute();
 }
 
 /** How many of these tariffs there are, archived ones included. */
-export async function countTariffs(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+export async function countTariffs(db: Db, ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('tariffs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -137,7 +127,7 @@ export async function countTariffs(db: Kysely<Tables>, ids: readonly string[]): 
 }
 
 /** Whether a tariff other than this one is open. */
-export async function hasOtherOpenTariff(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function hasOtherOpenTariff(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('tariffs')
     .select('id')
@@ -154,7 +144,7 @@ interface Limits {
 
 /** Clients on a tariff that would exceed its limits if they were these; those of the client's own hold instead. */
 export async function exceedingClients(
-  db: Kysely<Tables>,
+  db: Db,
   tariffId: string,
   limits: Limits,
   page: { limit: number; offset: number },
@@ -182,7 +172,7 @@ export async function exceedingClients(
 
 /** The cheapest open tariff by month, of these if any are named; of equals the oldest. */
 export function cheapestTariff(
-  db: Kysely<Tables>,
+  db: Db,
   among: readonly string[] | null = null,
 ): Promise<TariffRow | undefined> {
   return db
@@ -197,11 +187,11 @@ export function cheapestTariff(
 }
 
 /** Every tariff that isn't archived. */
-export function openTariffs(db: Kysely<Tables>): Promise<TariffRow[]> {
+export function openTariffs(db: Db): Promise<TariffRow[]> {
   return db.selectFrom('tariffs').selectAll().where('archived_at', 'is', null).execute();
 }
 
-export function openTariff(db: Kysely<Tables>, id: string): Promise<TariffRow | undefined> {
+export function openTariff(db: Db, id: string): Promise<TariffRow | undefined> {
   return db
     .selectFrom('tariffs')
     .selectAll()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '#contract/two-factor.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashToken } from '#server/keys/secrets.ts';
 
 /** Crockford's 32 letters and digits: none is taken for another. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

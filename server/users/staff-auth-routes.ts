@@ -1,57 +1,59 @@
-import { adminApi as api } from '#contract/admin-api.ts';
-import type { LoginGuard } from '#server/auth/login-guard.ts';
+import { beforeLogin } from '#server/auth/guard-login.ts';
+import { beforeEmail } from '#server/auth/guard.ts';
+import { staffApi as api } from '#contract/routes/staff.ts';
+import { askForEmail } from '#server/accounts/ask-for-email.ts';
+import { endOwnSession, ownSessions, signOut } from '#server/accounts/sessions.ts';
+import { knowDevice } from '#server/auth/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
-import type { StaffAuthService } from './staff-auth-service.ts';
+import { changeOwnProfile } from './change-own-profile.ts';
+import { joinStaff, readInvitation } from './join-staff.ts';
+import { confirmStaffAddress, refuseStaffAddress, resetStaffPassword } from './reset-staff-password.ts';
+import { refreshStaff, signInStaff } from './sign-in-staff.ts';
+import { requireActing, staffAccountOf } from './staff-account.ts';
+import type { StaffDeps } from './staff-deps.ts';
 
 /** `admin/auth/…` (API.md, "Staff"). */
-export function staffAuthRoutes({
-  staff,
-  guard,
-}: {
-  staff: StaffAuthService;
-  guard: LoginGuard;
-}): Implementation[] {
+export function staffAuthRoutes(deps: StaffDeps): Implementation[] {
+  const { db, guard, devices } = deps;
   return [
     on(
       api.login,
-      ({ caller, body }) => staff.login(caller, body),
-      ({ caller, rawBody }) => guard.beforeLogin('staff', caller, rawBody),
+      async (call) => knowDevice(devices, 'staff', call, await signInStaff(deps, call.caller, call.body)),
+      ({ caller, rawBody }) => beforeLogin(guard, 'staff', { caller, body: rawBody }),
     ),
-    on(
-      api.register,
-      ({ caller, body }) => staff.register(caller, body),
-      ({ caller }) => guard.beforeLink(caller),
+    on(api.register, async (call) =>
+      knowDevice(devices, 'staff', call, await joinStaff(deps, call.caller, call.body)),
     ),
-    on(
-      api.invitation,
-      async ({ caller, body }) => ({ data: await staff.invitation(caller, body.hash) }),
-      ({ caller }) => guard.beforeLink(caller),
-    ),
-    on(api.logout, async ({ token }) => {
-      await staff.logout(token);
+    on(api.invitation, async ({ caller, body }) => ({ data: await readInvitation(deps, caller, body.hash) })),
+    on(api.logout, async ({ token, caller }) => {
+      await signOut(deps, caller, { kind: 'staff', token });
       return { data: {} };
     }),
-    on(api.refresh, ({ token, caller }) => staff.refresh(token, caller.now)),
+    on(api.refresh, async (call) =>
+      knowDevice(devices, 'staff', call, await refreshStaff(deps, call.caller, call.token)),
+    ),
     on(
       api.sendReset,
       async ({ caller, body }) => ({
-        data: { sent: true as const, ...(await staff.sendReset(caller, body.email)) },
+        data: { sent: true as const, ...(await askForEmail(deps, caller, 'staff_reset', body.email)) },
       }),
-      ({ caller, rawBody }) => guard.beforeMail('reset', 'staff', caller, rawBody),
+      ({ caller, rawBody }) => beforeEmail(guard, 'reset', { kind: 'staff', caller, body: rawBody }),
     ),
-    on(
-      api.changePassword,
-      async ({ caller, body }) => {
-        await staff.changePassword(caller, body);
-        return { domain: null, data: {} };
-      },
-      ({ caller }) => guard.beforeLink(caller),
-    ),
-    onStaff(api.me, async ({ caller }) => ({ data: await staff.me(caller) })),
-    onStaff(api.changeMe, async ({ caller, body }) => ({ data: await staff.changeMe(caller, body) })),
-    onStaff(api.sessions, async ({ caller }) => ({ data: await staff.ownSessions(caller) })),
+    on(api.changePassword, async ({ caller, body }) => {
+      await resetStaffPassword(deps, caller, body);
+      return { domain: null, data: {} };
+    }),
+    on(api.confirmAddress, async ({ caller, body, token }) => ({
+      data: await confirmStaffAddress(deps, caller, { ...body, token }),
+    })),
+    on(api.refuseAddress, async ({ caller, body }) => ({
+      data: await refuseStaffAddress(deps, caller, body.hash),
+    })),
+    onStaff(api.me, async ({ caller }) => ({ data: staffAccountOf(await requireActing(db, caller.actor)) })),
+    onStaff(api.changeMe, async ({ caller, body }) => ({ data: await changeOwnProfile(deps, caller, body) })),
+    onStaff(api.sessions, async ({ caller }) => ({ data: await ownSessions(deps, caller) })),
     onStaff(api.endSession, async ({ caller, params }) => {
-      await staff.endOwnSession(caller, params.id);
+      await endOwnSession(deps, caller, params.id);
       return { data: {} };
     }),
   ];

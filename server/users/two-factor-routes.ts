@@ -1,58 +1,60 @@
-import { adminTwoFactorApi as api } from '#contract/admin-two-factor-api.ts';
-import type { LoginGuard } from '#server/auth/login-guard.ts';
-import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { beforeOwnSecret } from '#server/auth/guard.ts';
+import { twoFactorApi as api } from '#contract/routes/two-factor.ts';
+import { knowDevice } from '#server/auth/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
-import type { StaffAuthService } from './staff-auth-service.ts';
-import type { TwoFactorService } from './two-factor-service.ts';
-import type { UserService } from './user-service.ts';
-
-interface TwoFactorRouteDeps {
-  staff: StaffAuthService;
-  twoFactor: TwoFactorService;
-  users: UserService;
-  guard: LoginGuard;
-}
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  readTwoFactor,
+  renewRecoveryCodes,
+  switchOffTwoFactor,
+} from './change-two-factor.ts';
+import { beforeChallenge } from './pass-challenge.ts';
+import { resetTwoFactorOf } from './restrict-user.ts';
+import { passSecondFactor } from './sign-in-staff.ts';
+import type { StaffDeps } from './staff-deps.ts';
 
 /** `admin/auth/second-factor`, `admin/auth/two-factor/…` and a colleague's reset. */
-export function twoFactorRoutes({ staff, twoFactor, users, guard }: TwoFactorRouteDeps): Implementation[] {
-  const beforeProof = async ({ caller }: { caller: Caller<StaffActor> }) => {
-    await guard.beforeOwnSecret('current_password', caller, caller.actor.id);
-    await guard.beforeOwnSecret('second_factor', caller, caller.actor.id);
+export function twoFactorRoutes(deps: StaffDeps): Implementation[] {
+  const { guard, devices } = deps;
+  const beforeProof = async ({ caller }: { caller: StaffCaller }) => {
+    await beforeOwnSecret(guard, 'current_password', caller, caller.actor.id);
+    await beforeOwnSecret(guard, 'second_factor', caller, caller.actor.id);
   };
   return [
     on(
       api.secondFactor,
-      ({ caller, body }) => staff.passSecondFactor(caller, body),
-      ({ caller, rawBody }) => twoFactor.beforePass(caller, rawBody),
+      async (call) =>
+        knowDevice(devices, 'staff', call, await passSecondFactor(deps, call.caller, call.body)),
+      ({ caller, rawBody }) => beforeChallenge(deps, caller, rawBody),
     ),
-    onStaff(api.twoFactor, async ({ caller }) => ({ data: await twoFactor.state(caller) })),
+    onStaff(api.twoFactor, async ({ caller }) => ({ data: await readTwoFactor(deps, caller) })),
     onStaff(
       api.beginTwoFactor,
-      async ({ caller, body }) => ({ data: await twoFactor.begin(caller, body.current_password) }),
+      async ({ caller, body }) => ({ data: await beginTwoFactor(deps, caller, body.current_password) }),
       beforeProof,
     ),
     onStaff(
       api.confirmTwoFactor,
-      async ({ caller, body }) => ({ data: { recovery_codes: await twoFactor.confirm(caller, body.code) } }),
+      async ({ caller, body }) => ({ data: await confirmTwoFactor(deps, caller, body.code) }),
       beforeProof,
     ),
     onStaff(
       api.renewRecoveryCodes,
-      async ({ caller, body }) => ({
-        data: { recovery_codes: await twoFactor.renewRecoveryCodes(caller, body) },
-      }),
+      async ({ caller, body }) => ({ data: await renewRecoveryCodes(deps, caller, body) }),
       beforeProof,
     ),
     onStaff(
       api.endTwoFactor,
       async ({ caller, body }) => {
-        await twoFactor.switchOff(caller, body);
+        await switchOffTwoFactor(deps, caller, body);
         return { data: {} };
       },
       beforeProof,
     ),
     onStaff(api.resetTwoFactor, async ({ caller, params }) => ({
-      data: await users.resetTwoFactor(caller, params.id),
+      data: await resetTwoFactorOf(deps, caller, params.id),
     })),
   ];
 }

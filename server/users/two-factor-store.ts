@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /** SQL of second factors. */
 
 export async function storeSecret(
-  tx: Kysely<Tables>,
+  tx: Db,
   { userId, sealed, now }: { userId: string; sealed: string; now: Date },
 ): Promise<void> {
   const fresh = { secret_sealed: sealed, last_step: null, created_at: now };
@@ -15,7 +14,7 @@ export async function storeSecret(
     .execute();
 }
 
-export async function sealedSecretOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+export async function sealedSecretOf(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('two_factor_secrets')
     .select('secret_sealed')
@@ -25,7 +24,7 @@ export async function sealedSecretOf(db: Kysely<Tables>, userId: string): Promis
 }
 
 /** Uses a step up; false when it or a later one was used before. Of two at once only one gets it. */
-export async function takeStep(tx: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
+export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('two_factor_secrets')
     .set({ last_step: step })
@@ -37,7 +36,7 @@ export async function takeStep(tx: Kysely<Tables>, userId: string, step: number)
 
 /** Replaces the recovery codes of an account. */
 export async function storeRecoveryCodes(
-  tx: Kysely<Tables>,
+  tx: Db,
   { userId, hashes, now }: { userId: string; hashes: readonly Buffer[]; now: Date },
 ): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -47,8 +46,8 @@ export async function storeRecoveryCodes(
     .execute();
 }
 
-/** Uses a recovery code up; false when there is none such. Of two at once only one gets it. */
-export async function takeRecoveryCode(tx: Kysely<Tables>, userId: string, hash: Buffer): Promise<boolean> {
+/** Uses up a recovery code; false when there is no such code. Of two calls at once only one gets it. */
+export async function takeRecoveryCode(tx: Db, userId: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
@@ -57,7 +56,7 @@ export async function takeRecoveryCode(tx: Kysely<Tables>, userId: string, hash:
   return numDeletedRows > 0n;
 }
 
-export async function countRecoveryCodes(db: Kysely<Tables>, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -67,7 +66,7 @@ export async function countRecoveryCodes(db: Kysely<Tables>, userId: string): Pr
 }
 
 /** Forgets the secret and the recovery codes. */
-export async function deleteSecondFactor(tx: Kysely<Tables>, userId: string): Promise<void> {
+export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();
 }

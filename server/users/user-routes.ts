@@ -1,33 +1,37 @@
-import { adminApi } from '#contract/admin-api.ts';
-import { adminUsersApi as api } from '#contract/admin-users-api.ts';
-import { type ListDeps, onList } from '#server/http/list-reply.ts';
+import { userApi as api } from '#contract/routes/user.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import type { UserService } from './user-service.ts';
+import { type ListDeps, onList } from '#server/lists/list-reply.ts';
+import { requireChangeable } from './change-rules.ts';
+import { changeUser } from './change-user.ts';
+import { createUser, inviteUserAgain } from './create-user.ts';
+import { readPermissions, readUser, userListing } from './read-user.ts';
+import { endUserSessions, removeUser, restoreUser } from './restrict-user.ts';
+import type { StaffDeps } from './staff-deps.ts';
 
 /** `admin/users` and `admin/permissions` (API.md). */
-export function userRoutes({ users, lists }: { users: UserService; lists: ListDeps }): Implementation[] {
+export function userRoutes(deps: StaffDeps & { lists: ListDeps }): Implementation[] {
   return [
-    onList(adminApi.users, users.listing, lists),
-    onStaff(adminApi.user, async ({ params }) => ({ data: await users.show(params.id) })),
-    onStaff(adminApi.permissions, async ({ caller }) => ({ data: users.permissions(caller.locale) })),
-    onStaff(api.createUser, async ({ caller, body }) => ({ data: await users.create(caller, body) })),
+    onList(api.users, userListing(deps), deps.lists),
+    onStaff(api.user, async ({ params }) => ({ data: await readUser(deps, params.id) })),
+    onStaff(api.permissions, async ({ caller }) => ({ data: readPermissions(caller.locale) })),
+    onStaff(api.createUser, async ({ caller, body }) => ({ data: await createUser(deps, caller, body) })),
     onStaff(
       api.changeUser,
-      async ({ caller, params, body }) => ({ data: await users.change(caller, params.id, body) }),
-      ({ caller, params }) => users.requireChangeable(caller, params.id),
+      async ({ caller, params, body }) => ({ data: await changeUser(deps, caller, params.id, body) }),
+      async ({ caller, params }) => void (await requireChangeable(deps.db, caller, params.id)),
     ),
     onStaff(api.deleteUser, async ({ caller, params }) => {
-      await users.remove(caller, params.id);
+      await removeUser(deps, caller, params.id);
       return { data: {} };
     }),
     onStaff(api.restoreUser, async ({ caller, params }) => ({
-      data: await users.restore(caller, params.id),
+      data: await restoreUser(deps, caller, params.id),
     })),
     onStaff(api.inviteUserAgain, async ({ caller, params }) => ({
-      data: { sent: true as const, ...(await users.inviteAgain(caller, params.id)) },
+      data: { sent: true as const, ...(await inviteUserAgain(deps, caller, params.id)) },
     })),
     onStaff(api.endUserSessions, async ({ caller, params }) => {
-      await users.endSessions(caller, params.id);
+      await endUserSessions(deps, caller, params.id);
       return { data: {} };
     }),
   ];

@@ -1,17 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { userEntity } from '#contract/entities/user.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { SettingKey } from '#contract/settings.ts';
-import { keptPlan } from '#server/db/kept-plans.ts';
-import type { ListSource } from '#server/db/list-source.ts';
-import type { Tables, UserRow } from '#server/db/tables.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import type { Db, UserRow, UserTable } from '#server/db/tables.ts';
 
 /** SQL of staff accounts. */
 
-export function userById(
-  db: Kysely<Tables>,
-  id: string,
-  { lock = false } = {},
-): Promise<UserRow | undefined> {
+export function userById(db: Db, id: string, { lock = false } = {}): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
@@ -19,10 +16,9 @@ export function userById(
 export type ActingUser = UserRow & { must_have_two_factor: boolean };
 
 /** An account with whether it must have a second factor, in one look: every call of staff asks. */
-export function actingUser(db: Kysely<Tables>, id: string): Promise<ActingUser | undefined> {
+export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> {
   return db
     .selectFrom('users')
-    .modifyFront(keptPlan)
     .selectAll()
     .select((eb) =>
       eb
@@ -45,7 +41,7 @@ export function actingUser(db: Kysely<Tables>, id: string): Promise<ActingUser |
 
 /** Everybody who is not deleted, with what the last keeper's rule needs. */
 export function presentAccounts(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<Pick<UserRow, 'id' | 'permissions' | 'joined_at' | 'deleted_at'>[]> {
   return db
     .selectFrom('users')
@@ -55,7 +51,7 @@ export function presentAccounts(
 }
 
 /** The account of an address that is not deleted. */
-export function userByEmail(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
+export function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -64,45 +60,52 @@ export function userByEmail(db: Kysely<Tables>, email: string): Promise<UserRow 
     .executeTakeFirst();
 }
 
-export async function insertUser(db: Kysely<Tables>, row: UserRow): Promise<void> {
-  await db.insertInto('users').values(row).execute();
+export function insertUser(db: Db, row: Omit<Insertable<UserTable>, 'email_key'>): Promise<UserRow> {
+  const values = { ...row, email_key: emailKey(row.email) };
+  return db.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateUser(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
-  changes: Partial<Omit<UserRow, 'id'>>,
+  changes: Partial<Omit<UserRow, 'id' | 'email_key'>>,
 ): Promise<void> {
-  await db.updateTable('users').set(changes).where('id', '=', id).execute();
+  const { email } = changes;
+  const set = { ...changes, ...(email !== undefined && { email_key: emailKey(email) }) };
+  await db.updateTable('users').set(set).where('id', '=', id).execute();
 }
 
-export function usersByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<UserRow[]> {
+export function usersByIds(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Whether there is anybody who could sign in: then the set-up link is void for good. */
-export async function hasJoinedUser(db: Kysely<Tables>): Promise<boolean> {
+export async function hasJoinedUser(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('joined_at', 'is not', null).executeTakeFirst();
   return row !== undefined;
+}
+
+/** An account's permissions in words, for the list's file. */
+export function permissionNames(words: Readonly<Record<string, string>>): RawBuilder<unknown> {
+  return sql`(select string_agg(coalesce(${JSON.stringify(words)}::jsonb ->> name, name), ', ' order by place)
+    from unnest(u.permissions) with ordinality as held (name, place))`;
 }
 
 export const userSource: ListSource = {
   from: sql`users u`,
   id: sql`u.id`,
-  newest: sql`u.created_at`,
+  defaultOrder: sql`u.created_at`,
   deletedAt: sql`u.deleted_at`,
   search: [sql`u.name`, sql`u.email`],
-  columns: {
-    id: { sql: sql`u.id`, required: true },
-    email: { sql: sql`u.email_key`, order: sql`u.email_key`, required: true, email: true },
-    name: { sql: sql`u.name`, order: sql`u.name collate "uk-x-icu"`, required: true },
-    created_at: { sql: sql`u.created_at`, required: true },
-    deleted_at: { sql: sql`u.deleted_at` },
-    invited: { sql: sql`(u.joined_at is null)`, required: true },
-    last_login: { sql: sql`u.last_login` },
-    two_factor: { sql: sql`(u.two_factor_at is not null)`, required: true },
-    two_factor_required: { sql: sql`u.two_factor_required`, required: true },
-    updated_at: { sql: sql`u.updated_at`, required: true },
-  },
+  columns: columnsOf(userEntity, {
+    table: 'users',
+    alias: 'u',
+    own: {
+      email: { sql: sql`u.email_key`, required: true, email: true },
+      name: { ...nameColumn(sql`u.name`), required: true },
+      invited: { sql: sql`(u.joined_at is null)`, required: true },
+      two_factor: { sql: sql`(u.two_factor_at is not null)`, required: true },
+    },
+  }),
 };

@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { paymentNumberKey } from '#contract/payment-number.ts';
+import { clientIdEndOf } from '#contract/proforma.ts';
 import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
-import { millis, momentOf } from '#server/db/json-rows.ts';
-import type { ListSource } from '#server/db/list-source.ts';
+import { jsonRows, momentOf } from '#server/db/json-rows.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
 
 /** SQL of the ledger. Who writes lines holds the lock of their client's row, which their trigger adds them to. */
@@ -43,19 +45,13 @@ export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[])
 
 /** The same as a part of a statement that says the balances itself, and so writes each client's row but once. */
 export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
-  const rows = lines.map((line, number) => ({
-    ...line,
-    number,
-    period_start: millis(line.period_start),
-    period_end: millis(line.period_end),
-    created_at: millis(line.created_at),
-  }));
+  const rows = lines.map((line, number) => ({ ...line, number }));
   return sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
       period_start, period_end, reverses_id, note, created_by, created_at)
     select id, client_id, kind, service, amount, balance_after, invoice, year,
       ${momentOf('period_start')}, ${momentOf('period_end')}, reverses_id, note, created_by, ${momentOf('created_at')}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (number int, id uuid, client_id uuid, kind text,
+    from jsonb_to_recordset(${jsonRows(rows)}::jsonb) as line (number int, id uuid, client_id uuid, kind text,
       service text, amount bigint, balance_after bigint, invoice text, year int, period_start bigint,
       period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint)
     order by number`;
@@ -116,17 +112,38 @@ export async function storeLastTopUp(
     .execute();
 }
 
-/** Takes an invoice for a line; false when another line that isn't reversed has it. */
+/** Takes an invoice for a line; false when another line that isn't reversed has it, however it is written there. */
 export async function takeInvoice(
   tx: Kysely<Tables>,
   { invoice, year, entryId }: { invoice: string; year: number; entryId: string },
 ): Promise<boolean> {
+  const number_key = paymentNumberKey(invoice);
+  const key_year = (await isOfOurs(tx, number_key)) ? 0 : year;
+  const taken = await tx
+    .selectFrom('used_invoices')
+    .select('entry_id')
+    .where('number_key', '=', number_key)
+    .where('key_year', '=', key_year)
+    .executeTakeFirst();
+  if (taken) return false;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_invoices')
-    .values({ invoice: invoice.toLowerCase(), year, entry_id: entryId })
-    .onConflict((conflict) => conflict.columns(['invoice', 'year']).doNothing())
+    .values({ invoice: invoice.toLowerCase(), year, entry_id: entryId, number_key, key_year })
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** A number that we gave names a client, and counts once whatever year is written beside it. */
+async function isOfOurs(tx: Kysely<Tables>, numberKey: string): Promise<boolean> {
+  const end = clientIdEndOf(numberKey);
+  if (end === null) return false;
+  const client = await tx
+    .selectFrom('clients')
+    .select('id')
+    .where(sql`right(id::text, 10)`, '=', end)
+    .executeTakeFirst();
+  return client !== undefined;
 }
 
 /** Leaves the invoice of a reversed line to others. */
@@ -140,7 +157,7 @@ export function ledgerSource(clientId: string): ListSource {
     from: sql`ledger_entries l left join users u on u.id = l.created_by
       left join ledger_entries r on r.reverses_id = l.id`,
     id: sql`l.id`,
-    newest: sql`l.position`,
+    defaultOrder: sql`l.position`,
     where: sql`l.client_id = ${clientId}::uuid`,
     columns: {
       id: { sql: sql`l.id`, required: true },
@@ -163,7 +180,7 @@ export function ledgerSource(clientId: string): ListSource {
   };
 }
 
-interface Proved {
+interface WalletSums {
   clients: number;
   lines: number;
   total: number;
@@ -176,8 +193,8 @@ const namedAtMost = 100;
 /**
  * Adds up every wallet line by line: its balance has to be the sum, and each line's `balance_after` the sum so far.
  */
-export async function proveWallets(db: Kysely<Tables>): Promise<Proved> {
-  const { rows } = await sql<Proved>`
+export async function addUpWallets(db: Kysely<Tables>): Promise<WalletSums> {
+  const { rows } = await sql<WalletSums>`
     with sums as (
       select client_id, count(*) as lines, sum(amount) as total, bool_and(balance_after = running) as leads from (
         select client_id, amount, balance_after,
@@ -194,9 +211,9 @@ export async function proveWallets(db: Kysely<Tables>): Promise<Proved> {
       coalesce((select array_agg(id) from (
         select id from wallets where not holds order by id limit ${namedAtMost}) broken), '{}') as broken_client_ids
     from wallets`.execute(db);
-  const [proved] = rows;
-  if (!proved) throw new Error('an aggregate without groups gave no row');
-  return proved;
+  const [sums] = rows;
+  if (!sums) throw new Error('an aggregate without groups gave no row');
+  return sums;
 }
 
 export async function insertProof(db: Kysely<Tables>, proof: LedgerProofRow): Promise<void> {

@@ -1,15 +1,17 @@
 import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
 import { App, Button, Form, Input, Select, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { adminApi } from '#contract/admin-api.ts';
 import { type StaffAccount, staffProfileInput } from '#contract/auth.ts';
+import { staffApi } from '#contract/routes/staff.ts';
 import { setLocale } from '#web/providers/i18n.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { NewPassword } from '#web/ui/new-password.tsx';
-import { OwnSessions } from '#web/ui/own-sessions.tsx';
-import { TwoFactorPanel } from '#web/ui/second-factor/two-factor-panel.tsx';
-import { useKeptDraft } from '#web/ui/form/kept-draft.ts';
-import { useSubmit } from '#web/ui/form/use-submit.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
+import { OwnSessions } from '#web/ui/admin/account/own-sessions.tsx';
+import { TwoFactorPanel } from '#web/ui/admin/account/two-factor-panel.tsx';
+import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 
 /** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
 export function Component() {
@@ -18,15 +20,15 @@ export function Component() {
   return (
     <>
       <div className="list-head">
-        <h1>{t('nav.account')}</h1>
+        <PageHeading title={t('nav.account')} />
       </div>
       <div className="panels">
         <section className="panel">
-          <h2>{t('account.profile')}</h2>
+          <h2>{t('account.profileTitle')}</h2>
           {me ? <ProfileForm key={me.id} me={me} /> : <Skeleton active />}
         </section>
         <section className="panel">
-          <h2>{t('account.password')}</h2>
+          <h2>{t('account.passwordTitle')}</h2>
           <PasswordForm email={me?.email ?? ''} />
         </section>
         <TwoFactorPanel />
@@ -38,18 +40,18 @@ export function Component() {
 
 function ProfileForm({ me }: { me: StaffAccount }) {
   const { t, i18n } = useTranslation();
-  const { config, http } = useAdmin();
+  const { config } = useAdmin();
+  const call = useCall();
   const { notification } = App.useApp();
   const invalidateAuth = useInvalidateAuthStore();
   const [form] = Form.useForm();
   const initial = { name: me.name, locale: me.locale };
-  useKeptDraft({ name: 'profile', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: staffProfileInput,
     fields: ['name', 'locale'],
     send: async (input) => {
-      const { data } = await http.call(adminApi.changeMe, { body: input });
+      const { data } = await call(staffApi.changeMe, { body: input });
       if (data.locale !== me.locale) await setLocale(data.locale);
       await invalidateAuth();
       // In the language that was just chosen: `t` is of the one before.
@@ -79,7 +81,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
 
 function PasswordForm({ email }: { email: string }) {
   const { t } = useTranslation();
-  const { http } = useAdmin();
+  const call = useCall();
   const { notification } = App.useApp();
   const [form] = Form.useForm();
   const { submit, sending, failure } = useSubmit({
@@ -91,7 +93,7 @@ function PasswordForm({ email }: { email: string }) {
     }),
     fields: ['current_password', 'password', 'password_confirmation'],
     send: async (input) => {
-      await http.call(adminApi.changeMe, { body: input });
+      await call(staffApi.changeMe, { body: input });
       form.resetFields();
       notification.success({
         message: t('account.passwordSaved'),
@@ -117,14 +119,5 @@ function PasswordForm({ email }: { email: string }) {
         {t('account.changePassword')}
       </Button>
     </Form>
-  );
-}
-
-function FormFailure({ text }: { text: string | null }) {
-  if (text === null) return null;
-  return (
-    <p className="failure" role="alert">
-      {text}
-    </p>
   );
 }

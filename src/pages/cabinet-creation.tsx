@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withAccountPart } from '#web/providers/account-part.ts';
-import { useNavigate } from '#web/ui/customer/router.tsx';
+import { withAccountPart } from '#web/ui/customer/session/account-part.ts';
+import { useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { CabinetState } from '#contract/cabinet.ts';
-import { Button } from '#web/ui/customer/button.tsx';
-import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/cabinet-watch.ts';
-import { failureText } from '#web/ui/customer/contract-form.ts';
-import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { preloadable } from '#web/ui/customer/preloadable.tsx';
-import { Screen } from '#web/ui/customer/screen.tsx';
-import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
-import { useOverdue } from '#web/ui/customer/overdue.ts';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/session/cabinet-watch.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
+import { useOverdue } from '#web/ui/customer/session/overdue.ts';
 
 const ClosedCabinet = preloadable(() =>
   withAccountPart(() => import('#web/pages/closed-cabinet.tsx')).then((m) => m.ClosedCabinet),
@@ -42,8 +43,10 @@ export function CabinetCreation() {
 function Looking({ isLost }: { isLost: boolean }) {
   const { t } = useTranslation();
   return (
-    <Screen step="cabinet" title={t('wait.looking')}>
+    // A cabinet that was being made when it was last looked at is most likely still being made.
+    <Screen step="cabinet" title={t(storage.get('creationCabinetTest') ? 'wait.title' : 'wait.looking')}>
       <Lost isLost={isLost} />
+      {isLost && <CabinetAddress />}
     </Screen>
   );
 }
@@ -53,11 +56,13 @@ function Entering({ isLost }: { isLost: boolean }) {
   return (
     <Screen step="cabinet" title={t('wait.readyTitle')} lead={t('wait.entering')}>
       <Lost isLost={isLost} />
+      {isLost && <CabinetAddress />}
     </Screen>
   );
 }
 
-function Creating({ state: { steps, estimate_seconds }, isLost }: { state: CabinetState; isLost: boolean }) {
+function Creating({ state, isLost }: { state: CabinetState; isLost: boolean }) {
+  const { steps, estimate_seconds, is_host_away } = state;
   const { t } = useTranslation();
   const isOverdue = useOverdue(estimate_seconds);
   const current = Math.max(
@@ -65,21 +70,16 @@ function Creating({ state: { steps, estimate_seconds }, isLost }: { state: Cabin
     steps.findIndex(({ state }) => state !== 'done'),
   );
   const now = steps[current];
-  const patience = isOverdue
-    ? t('wait.overdue')
-    : estimate_seconds === null
-      ? t('wait.noEstimate')
-      : t('wait.estimate', { count: Math.max(1, estimate_seconds) });
+  const patience = is_host_away
+    ? t('wait.hostAway')
+    : isOverdue
+      ? t('wait.overdue')
+      : estimate_seconds === null
+        ? t('wait.noEstimate')
+        : t('wait.estimate', { count: Math.max(1, estimate_seconds) });
   return (
     <Screen step="cabinet" title={t('wait.title')} lead={t('wait.lead')}>
-      <ol className="steps">
-        {steps.map(({ key, state }) => (
-          <li key={key} data-state={state}>
-            <span>{t(`wait.steps.${key}`)}</span>
-            <span className="unseen">: {t(`wait.states.${state}`)}</span>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       <p className="unseen" role="status">
         {now &&
           t('wait.progress', { step: current + 1, total: steps.length, name: t(`wait.steps.${now.key}`) })}
@@ -95,8 +95,35 @@ function Creating({ state: { steps, estimate_seconds }, isLost }: { state: Cabin
   );
 }
 
+function Steps({ steps }: Pick<CabinetState, 'steps'>) {
+  const { t } = useTranslation();
+  return (
+    <ol className="steps">
+      {steps.map(({ key, state }) => (
+        <li key={key} data-state={state}>
+          <span>{t(`wait.steps.${key}`)}</span>
+          {/* Colour alone tells too little of the one that failed. */}
+          <span className={state === 'failed' ? 'step-state' : 'unseen'}>: {t(`wait.states.${state}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The way in that needs nothing of us: the cabinet has an address of its own. */
+function CabinetAddress() {
+  const { t } = useTranslation();
+  const address = storage.get('cabinetUrl');
+  if (address === null) return null;
+  return (
+    <p className="muted">
+      {t('wait.address')} <a href={address}>{address.replace(/^https?:\/\//, '')}</a>
+    </p>
+  );
+}
+
 function Failed({
-  state: { error },
+  state: { error, steps },
   isLost,
   retry,
 }: {
@@ -115,6 +142,7 @@ function Failed({
   }
   return (
     <Screen step="cabinet" title={t('wait.failedTitle')} lead={t('wait.failed')}>
+      <Steps steps={steps} />
       {error && (
         <Notice kind="warning">
           <p>{error.message}</p>

@@ -1,15 +1,14 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { ButtonLink } from '#web/ui/customer/button.tsx';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
-import { Screen } from '#web/ui/customer/screen.tsx';
-import { SubscriptionNotice } from '#web/ui/own-account/subscription-notice.tsx';
-import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
-import { TopUp } from '#web/ui/own-account/top-up.tsx';
-import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import '../ui/own-account/account.css';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { SubscriptionNotice } from '#web/ui/customer/account/subscription-notice.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
+import { TopUp } from '#web/ui/customer/account/top-up.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import '#web/ui/customer/account/account.css';
 
 /** How often the page asks whether something has been paid that does not open the cabinet yet. */
 const lookEveryMs = 15_000;
@@ -20,12 +19,7 @@ const lookEveryMs = 15_000;
  */
 export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const ask = useCallback(
-    (signal: AbortSignal) => client.call('subscription', { signal }).then(({ data }) => data),
-    [client],
-  );
-  const asked = useAnswer(ask);
+  const asked = useData('subscription');
   const { again } = asked;
   useEffect(() => {
     const look = () => {
@@ -40,7 +34,7 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
   }, [again]);
   return (
     <Screen title={t(`account.closed.${status === 'suspended' ? 'blockedTitle' : 'archivedTitle'}`)}>
-      <Awaited asked={asked}>
+      <AsyncContent asked={asked}>
         {(subscription) => (
           <>
             <SubscriptionNotice subscription={subscription} withLink={false} />
@@ -54,7 +48,7 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
             )}
           </>
         )}
-      </Awaited>
+      </AsyncContent>
       <div className="actions">
         <ButtonLink look="text" to="/account">
           {t('account.closed.account')}

@@ -1,26 +1,25 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
-import { keepCustomerSession } from '#web/providers/customer-session.ts';
+import { Link, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
+import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import type { HttpError } from '#web/providers/http-client.ts';
 import { setLocale } from '#web/providers/i18n.ts';
-import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { Button } from '#web/ui/customer/button.tsx';
-import { useContractForm } from '#web/ui/customer/contract-form.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { keepsCookies } from '#web/ui/customer/keeps-cookies.ts';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { PasswordField } from '#web/ui/customer/password-field.tsx';
-import { Screen } from '#web/ui/customer/screen.tsx';
-import { SupportContacts } from '#web/ui/customer/support-contacts.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { keepsCookies } from '#web/ui/customer/session/keeps-cookies.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
+import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
 const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.loginInput);
-
-const neverChanges = () => () => undefined;
 
 /** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
 export function CustomerLogin() {
@@ -29,9 +28,10 @@ export function CustomerLogin() {
   const navigate = useNavigate();
   const parameters = useSearch();
   const redirect = sitePath(parameters.get('redirect'));
-  const [inactive, setInactive] = useState(false);
-  // The server can't know; a browser tells once the page is its own.
-  const takesCookies = useSyncExternalStore(neverChanges, keepsCookies, () => true);
+  const [closed, setClosed] = useState<string | null>(null);
+  const [isSlowed, setSlowed] = useState(false);
+  // The server can't know.
+  const takesCookies = !useHydrated() || keepsCookies();
 
   const contractForm = useContractForm({
     schema,
@@ -47,18 +47,19 @@ export function CustomerLogin() {
       navigate(next, { replace: true });
     },
     faultsOf(error: HttpError) {
-      if (error.active === false) setInactive(true);
+      if (error.active === false) setClosed(error.message);
+      setSlowed(error.code === 'too_many_requests');
       return error.status === 401 ? t('login.wrong') : null;
     },
   });
-  const { form, fault } = contractForm;
+  const { field } = contractForm;
 
-  if (inactive) {
+  if (closed !== null) {
     return (
-      <Screen title={t('login.inactiveTitle')} lead={t('login.inactive')}>
+      <Screen title={t('login.inactiveTitle')} lead={closed}>
         <SupportContacts />
         <div className="actions">
-          <Button look="secondary" onClick={() => setInactive(false)}>
+          <Button look="secondary" onClick={() => setClosed(null)}>
             {t('login.other')}
           </Button>
         </div>
@@ -68,26 +69,21 @@ export function CustomerLogin() {
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
-      {/* The cabinet, which keeps its session in one, would send whoever enters back here. */}
+      {/* The cabinet keeps its session in a cookie and would send people back here. */}
       {!takesCookies && (
         <Notice kind="warning" isNews={false}>
           {t('login.noCookies')}
         </Notice>
       )}
       <FormFrame of={contractForm} submitLabel={t('login.submit')}>
-        <TextField
-          label={t('fields.email')}
-          type="email"
-          autoComplete="username"
-          fault={fault('email')}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={t('fields.password')}
-          autoComplete="current-password"
-          fault={fault('password')}
-          {...form.register('password')}
-        />
+        {isSlowed && (
+          <Notice kind="warning">
+            {t('login.slowed')} <Link to="/forgot-password">{t('links.forgot')}</Link>
+            <SupportContacts />
+          </Notice>
+        )}
+        <TextField label={t('fields.email')} type="email" autoComplete="username" {...field('email')} />
+        <PasswordField label={t('fields.password')} autoComplete="current-password" {...field('password')} />
       </FormFrame>
       <ul className="links">
         <li>

@@ -1,23 +1,25 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from '#web/ui/customer/router.tsx';
-import type { CustomerClient } from '#web/providers/customer-client.ts';
-import { isCustomerSignedIn, keepCustomerSession } from '#web/providers/customer-session.ts';
+import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
+import type { CustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { isCustomerSignedIn, keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { tabStorage } from '#web/providers/json-storage.ts';
-import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { tabStorage } from '#web/ui/shared/json-storage.ts';
+import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
-import { failureText, useContractForm } from '#web/ui/customer/contract-form.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { LogOutButton } from '#web/ui/customer/log-out-button.tsx';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { ResendButton } from '#web/ui/customer/resend-button.tsx';
-import { clockText, rememberSentMail, sentMail, useSecondsUntil } from '#web/ui/customer/resend.ts';
-import { Screen } from '#web/ui/customer/screen.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
+import { clockText, rememberSentMail, sentMail, useSecondsUntil } from '#web/ui/customer/form/resend.ts';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
 const emailSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
 
@@ -37,6 +39,8 @@ async function resendConfirmation(client: CustomerClient, email: string | undefi
     headers: token === null ? {} : { AuthorizationClient: `Bearer ${token}` },
   });
   storage.set('isSentAgain', true);
+  // The link that failed is not the last word any more.
+  if (storage.get('isRightEmail') === false) storage.remove('isRightEmail');
   return data.retry_after;
 }
 
@@ -53,6 +57,8 @@ export function ConfirmationSent() {
   const [mending, setMending] = useState<'not yet' | 'now' | 'done'>('not yet');
   const [sentThere, setSentThere] = useState<string | null>(null);
   const [signedIn] = useState(isCustomerSignedIn);
+  const isLinkRefused = useRemembered('isRightEmail', false);
+  const isSentAgain = useRemembered('isSentAgain', true);
   const goOn = useCallback(
     () => navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
     [navigate],
@@ -63,7 +69,8 @@ export function ConfirmationSent() {
 
   async function resend(): Promise<number> {
     try {
-      return await resendConfirmation(client, signedIn ? undefined : sent?.email);
+      // A link that was refused in another tab has put the session aside.
+      return await resendConfirmation(client, isCustomerSignedIn() ? undefined : sent?.email);
     } catch (error) {
       if (!isAlreadyConfirmed(error)) throw error;
       goOn();
@@ -89,7 +96,14 @@ export function ConfirmationSent() {
       title={t('confirmation.title')}
       lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
     >
+      {isLinkRefused && (
+        <Notice kind="warning">
+          <strong>{t('confirm.refusedTitle')}</strong>
+          <p>{t('confirm.refused')}</p>
+        </Notice>
+      )}
       <p className="muted">{t('confirmation.hint')}</p>
+      {isSentAgain && <SupportContacts />}
       {sentThere !== null && (
         <Notice kind="success">{t('confirmation.sentThere', { email: sentThere })}</Notice>
       )}
@@ -133,6 +147,12 @@ export function ConfirmationSent() {
       )}
     </Screen>
   );
+}
+
+/** Whether this is remembered, in this tab or by another one. */
+function useRemembered(key: 'isRightEmail' | 'isSentAgain', wanted: boolean): boolean {
+  const isSo = () => storage.get(key) === wanted;
+  return useSyncExternalStore(storage.onChange, isSo, () => false);
 }
 
 /** Calls `onConfirmed` when the letter was opened in another tab or on another device. */
@@ -200,7 +220,7 @@ function MendAddress({
       return error.code === 'email_taken' ? { email: { key: 'validation.errorEmailHas' } } : null;
     },
   });
-  const { form, fault } = contractForm;
+  const { form, field } = contractForm;
   useEffect(() => form.setFocus('email'), [form]);
   return (
     <FormFrame
@@ -217,13 +237,7 @@ function MendAddress({
         </Button>
       }
     >
-      <TextField
-        label={t('confirmation.rightEmail')}
-        type="email"
-        autoComplete="email"
-        fault={fault('email')}
-        {...form.register('email')}
-      />
+      <TextField label={t('confirmation.rightEmail')} type="email" autoComplete="email" {...field('email')} />
     </FormFrame>
   );
 }
@@ -239,6 +253,7 @@ type Phase =
   | { name: 'confirming' }
   | { name: 'confirmed' }
   | { name: 'refused'; putAside: PutAside | null }
+  | { name: 'needless' }
   | { name: 'failed'; error: unknown };
 
 /**
@@ -248,6 +263,7 @@ type Phase =
 export function ConfirmRegistration({ hash }: { hash: string }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
+  const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase>(() => {
     if (!isCustomerSignedIn()) return { name: 'asking' };
     return { name: wasConfirmed(hash) ? 'confirmed' : 'confirming' };
@@ -259,6 +275,10 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
     try {
       const before = storage.get('tokenClient');
       const answer = await client.call('confirm', { body: { hash } });
+      if (!('access_token' in answer)) {
+        navigate(answer.session_kept ? '/account/security' : '/client/login', { replace: true });
+        return;
+      }
       clearCustomerSession();
       keepCustomerSession(answer);
       endSession(client, before);
@@ -267,7 +287,7 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
     } catch (error) {
       setPhase(afterRefusal(error));
     }
-  }, [client, hash]);
+  }, [client, hash, navigate]);
 
   useEffect(() => {
     if (isStarted.current || !isCustomerSignedIn() || wasConfirmed(hash)) return;
@@ -308,6 +328,14 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
       );
     case 'refused':
       return <LinkRefused putAside={phase.putAside} />;
+    case 'needless':
+      return (
+        <Screen title={t('confirm.refusedTitle')} lead={t('confirm.needless')}>
+          <div className="actions">
+            <ButtonLink to="/auth">{t('reset.goOn')}</ButtonLink>
+          </div>
+        </Screen>
+      );
   }
 }
 
@@ -328,16 +356,17 @@ function wasConfirmed(hash: string): boolean {
 }
 
 /**
- * A refused link ends the session that waited for it, unless that one is confirmed already: then this is a reload,
- * or a second tab, of a link that has done its work.
+ * A refused link ends the session that waited for it and marks the e-mail as wrong (specification, section 4). One
+ * whose e-mail is confirmed stays: whatever somebody opens, it is right, and nothing is left to do.
  */
 function afterRefusal(error: unknown): Phase {
   const isRefused = error instanceof HttpError && error.status === 422;
   if (!isRefused) return { name: 'failed', error };
   const token = storage.get('tokenClient');
-  if (token !== null && storage.get('isRightEmail')) return { name: 'confirmed' };
+  if (token !== null && storage.get('isRightEmail')) return { name: 'needless' };
   const putAside = token === null ? null : { token, expires: storage.get('expiresClient') ?? 0 };
-  storage.remove('tokenClient', 'expiresClient', 'isRightEmail');
+  storage.remove('tokenClient', 'expiresClient');
+  storage.set('isRightEmail', false);
   return { name: 'refused', putAside };
 }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { Redirect } from '#web/ui/customer/router.tsx';
-import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
-import { storage } from '#web/providers/local-storage.ts';
-import { preloadable } from '#web/ui/customer/preloadable.tsx';
+import { Redirect } from '#web/ui/customer/router/router.tsx';
+import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 
 const CabinetCreation = preloadable(() =>
   import('#web/pages/cabinet-creation.tsx').then((m) => m.CabinetCreation),
 );
 
 /**
- * `/` and `/auth`: whoever is signed in is taken further, a customer to the cabinet or the wait screen, staff to
- * Home; everybody else goes `otherwise` (DESIGN section 9, "Decided details").
+ * `/` and `/auth`: signed-in people are redirected, customers to the cabinet or the wait screen, staff to Home;
+ * everybody else goes `otherwise` (DESIGN section 9, "Decided details").
  */
 export function Entrance({ otherwise }: { otherwise: string }) {
   const [signedIn] = useState(() => {

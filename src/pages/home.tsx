@@ -1,21 +1,25 @@
 import { useGetIdentity } from '@refinedev/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/auth.ts';
-import { fullPermissions } from '#contract/permissions.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { reportApi } from '#contract/routes/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
-import { useMay } from '#web/ui/admin-context.ts';
+import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { destinationsOf } from '#web/ui/admin/resource/places.ts';
 
 const Dashboard = lazy(() => import('#web/pages/home/dashboard.tsx'));
 
-/** The dashboard for whoever reads reports, else what they may see of it. */
+/** The dashboard for people who may read reports; others see the parts that they may. */
 export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
-  const may = useMay();
-  const seesAnything = fullPermissions.some((one) => may(one, { write: false }).allowed);
+  const holds = useHolds();
+  const { places } = useContext(PlacesContext);
+  const seesAnything = destinationsOf(places).some(({ needs }) => needs.some(holds));
   const title = me ? t('home.title', { name: me.name }) : ' ';
-  if (may('reports.read', { write: false }).allowed) {
+  if (holds(reportApi.summary)) {
     return (
       <Suspense fallback={null}>
         <Dashboard title={title} />
@@ -25,9 +29,9 @@ export function Component() {
   return (
     <>
       <div className="list-head">
-        <h1>{title}</h1>
+        <PageHeading title={t('palette.home')}>{title}</PageHeading>
       </div>
-      {may('clients.read', { write: false }).allowed ? (
+      {holds(clientApi.clients) ? (
         <ClientsAtAGlance />
       ) : (
         <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>

@@ -2,17 +2,19 @@ import { Button, Form, Input } from 'antd';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
 import { loginInput } from '#contract/auth.ts';
 import { secondFactorInput } from '#contract/two-factor.ts';
 import { limits } from '#contract/primitives.ts';
+import { twoFactorApi } from '#contract/routes/two-factor.ts';
 import { pathAfterLogin } from '#web/providers/auth-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { SecondFactorFields, secondFactorFields } from '#web/ui/second-factor/second-factor-fields.tsx';
-import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/form/use-submit.ts';
-import '#web/ui/second-factor/two-factor.css';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { SecondFactorFields, secondFactorFields } from '#web/ui/admin/account/second-factor-fields.tsx';
+import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
+import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { SlowedLogin } from '#web/ui/admin/layout/slowed-login.tsx';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import '#web/ui/admin/account/two-factor.css';
 
 /** The staff's login. Who already holds a token goes to Home; who signs in, to where they wanted. */
 export function Component() {
@@ -22,15 +24,18 @@ export function Component() {
   const isSignedIn = useSyncExternalStore(session.subscribe, () => session.token() !== null);
   const [cameSignedIn] = useState(isSignedIn);
   const [challenge, setChallenge] = useState<string | null>(null);
+  const [isSlowed, setSlowed] = useState(false);
   const [form] = Form.useForm();
   const { submit, sending, failure } = useSubmit({
     form,
     schema: loginInput,
     fields: ['email', 'password'],
     send: async (input) => {
+      setSlowed(false);
       try {
         await auth.login(input);
       } catch (error) {
+        if (error instanceof HttpError) setSlowed(error.code === 'too_many_requests');
         if (!(error instanceof HttpError) || error.challenge === null) throw error;
         setChallenge(error.challenge);
       }
@@ -59,11 +64,8 @@ export function Component() {
             {t('login.ended')}
           </p>
         )}
-        {failure && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
+        <FormFailure text={failure} />
+        {isSlowed && <SlowedLogin />}
         <Form.Item name="email" label={t('login.email')}>
           <Input type="email" autoComplete="username" autoFocus maxLength={limits.email.max} />
         </Form.Item>
@@ -90,7 +92,7 @@ function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => 
     form,
     schema: secondFactorInput,
     fields: secondFactorFields,
-    send: async (body) => session.save(await http.call(adminTwoFactorApi.secondFactor, { body })),
+    send: async (body) => session.save(await http.call(twoFactorApi.secondFactor, { body })),
   });
   return (
     <SignInFrame title={t('twoFactor.login.title')}>
@@ -101,11 +103,7 @@ function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => 
         size="large"
         onFinish={(values: object) => submit({ ...values, challenge })}
       >
-        {failure && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
+        <FormFailure text={failure} />
         <SecondFactorFields autoFocus />
         <Button type="primary" htmlType="submit" block loading={sending}>
           {t('login.submit')}

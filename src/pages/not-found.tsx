@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '#web/ui/customer/button.tsx';
-import { Screen } from '#web/ui/customer/screen.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
 export function NotFound() {
   const { t } = useTranslation();

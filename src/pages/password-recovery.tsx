@@ -1,24 +1,22 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearch } from '#web/ui/customer/router.tsx';
-import type * as z from 'zod';
-import type { mailSent } from '#contract/auth.ts';
+import { useLocation, useNavigate, useSearch } from '#web/ui/customer/router/router.tsx';
 import type { HttpError } from '#web/providers/http-client.ts';
-import { keepCustomerSession } from '#web/providers/customer-session.ts';
-import { clearCustomerSession, clearStaffSession } from '#web/providers/local-storage.ts';
-import { staffRecoveryPaths } from '#web/providers/customer-routes.ts';
+import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
+import { clearCustomerSession, clearStaffSession } from '#web/ui/shared/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { ButtonLink } from '#web/ui/customer/button.tsx';
-import { useContractForm } from '#web/ui/customer/contract-form.ts';
-import type { CustomerClient } from '#web/providers/customer-client.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
-import { ResendButton } from '#web/ui/customer/resend-button.tsx';
-import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/resend.ts';
-import { Screen } from '#web/ui/customer/screen.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import type { CustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
+import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/ui/customer/form/resend.ts';
+import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
 const sendSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
 const changeSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.passwordChangeInput);
@@ -32,15 +30,8 @@ function useAudience(): { isStaff: boolean; suffix: string } {
 
 /** Asks for the letter; answers the seconds until it may be asked for again. */
 async function sendReset(client: CustomerClient, email: string, isStaff: boolean): Promise<number> {
-  if (isStaff) {
-    const answer = await client.http.request('POST', staffRecoveryPaths.sendReset, {
-      body: { email },
-      isPublic: true,
-      anonymous: true,
-    });
-    return (answer as z.output<typeof mailSent>).data.retry_after; // by the contract
-  }
-  const { data } = await client.call('sendReset', { body: { email } });
+  const body = { email };
+  const { data } = await (isStaff ? client.staff('sendReset', body) : client.call('sendReset', { body }));
   return data.retry_after;
 }
 
@@ -61,17 +52,11 @@ export function ForgotPassword() {
     faultsOf: (error: HttpError) =>
       error.code === 'email_not_registered' ? { email: { key: 'forgot.notRegistered' } } : null,
   });
-  const { form, fault } = contractForm;
+  const { field } = contractForm;
   return (
     <Screen title={t('forgot.title')} lead={t('forgot.lead')}>
       <FormFrame of={contractForm} submitLabel={t('forgot.send')} beside={<LoginLink isStaff={isStaff} />}>
-        <TextField
-          label={t('fields.email')}
-          type="email"
-          autoComplete="username"
-          fault={fault('email')}
-          {...form.register('email')}
-        />
+        <TextField label={t('fields.email')} type="email" autoComplete="username" {...field('email')} />
       </FormFrame>
     </Screen>
   );
@@ -106,16 +91,19 @@ export function ResetSent() {
   );
 }
 
-/** `/reset?hash=`: a new password with the link from the letter. */
+/** `/reset#hash=` (and `/reset?hash=` of earlier e-mails): a new password with the link from the e-mail; says that it is reset, then leads on. */
 export function NewPassword() {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const navigate = useNavigate();
   const { isStaff, suffix } = useAudience();
   const parameters = useSearch();
-  const hash = parameters.get('hash') ?? '';
-  const [isLinkSpent, setIsLinkSpent] = useState(hash === '');
-  const [isStaffDone, setIsStaffDone] = useState(false);
+  const { hash: fragment } = useLocation();
+  const hash = new URLSearchParams(fragment.slice(1)).get('hash') ?? parameters.get('hash') ?? '';
+  // The server sees no fragment, and shows the form.
+  const isHydrated = useHydrated();
+  const [isLinkRefused, setIsLinkRefused] = useState(false);
+  const isLinkSpent = isLinkRefused || (isHydrated && hash === '');
+  const [done, setDone] = useState<'not yet' | 'staff' | 'customer' | 'unconfirmed customer'>('not yet');
 
   const contractForm = useContractForm({
     schema: changeSchema,
@@ -124,34 +112,32 @@ export function NewPassword() {
     toInput: (values) => ({ ...values, hash }),
     async send(input) {
       if (isStaff) {
-        await client.http.request('POST', staffRecoveryPaths.changePassword, {
-          body: input,
-          isPublic: true,
-          anonymous: true,
-        });
+        await client.staff('changePassword', input);
         clearStaffSession();
-        setIsStaffDone(true);
+        setDone('staff');
         return;
       }
       const answer = await client.call('changePassword', { body: input });
       clearCustomerSession();
       keepCustomerSession(answer);
-      navigate(answer.data.confirmed ? '/auth' : '/confirmation-reset-lt', { replace: true });
+      setDone(answer.data.confirmed ? 'customer' : 'unconfirmed customer');
     },
     faultsOf(error: HttpError) {
-      if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkSpent(true);
+      if (error.code === 'link_invalid' || error.fields['hash']) setIsLinkRefused(true);
       return null;
     },
   });
 
-  if (isStaffDone) {
+  if (done !== 'not yet') {
     return (
       <Screen title={t('reset.doneTitle')}>
-        <Notice kind="success">{t('reset.done')}</Notice>
+        <Notice kind="success">{t(done === 'staff' ? 'reset.done' : 'reset.customerDone')}</Notice>
         <div className="actions">
-          <a className="button primary" href="/login">
-            {t('links.login')}
-          </a>
+          {done === 'staff' && <ButtonLink to="/login">{t('links.login')}</ButtonLink>}
+          {done === 'customer' && <ButtonLink to="/auth">{t('reset.goOn')}</ButtonLink>}
+          {done === 'unconfirmed customer' && (
+            <ButtonLink to="/confirmation-reset-lt">{t('reset.goOnConfirm')}</ButtonLink>
+          )}
         </div>
       </Screen>
     );
@@ -177,17 +163,9 @@ export function NewPassword() {
 
 function LoginLink({ isStaff }: { isStaff: boolean }) {
   const { t } = useTranslation();
-  // The staff's login is in the other half: a full page load.
-  if (isStaff) {
-    return (
-      <a className="button text" href="/login">
-        {t('links.login')}
-      </a>
-    );
-  }
   return (
-    <Link className="button text" to="/client/login">
+    <ButtonLink look="text" to={isStaff ? '/login' : '/client/login'}>
       {t('links.login')}
-    </Link>
+    </ButtonLink>
   );
 }

@@ -1,41 +1,41 @@
-import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from '#web/ui/customer/router.tsx';
+import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { PartnerChoice, RegistrationInput } from '#contract/registration.ts';
 import { variants } from '#contract/variants.ts';
-import { keepCustomerSession } from '#web/providers/customer-session.ts';
+import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-error.ts';
-import { clearCustomerSession, storage } from '#web/providers/local-storage.ts';
+import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { Button, ButtonLink } from '#web/ui/customer/button.tsx';
-import { useContractForm } from '#web/ui/customer/contract-form.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { FailureBoundary } from '#web/ui/customer/failure-boundary.tsx';
-import { Field, controlProps, TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
-import { NewPasswordFields } from '#web/ui/customer/new-password-fields.tsx';
-import { PhoneField } from '#web/ui/customer/phone-field.tsx';
-import { preloadable } from '#web/ui/customer/preloadable.tsx';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
+import { Field, controlProps, TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
+import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
+import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import {
   emptyRegistration,
   forgetDraft,
   readDraft,
   type RegistrationValues,
   saveDraft,
-} from '#web/ui/customer/registration-draft.ts';
-import { rememberSentMail } from '#web/ui/customer/resend.ts';
-import { Screen } from '#web/ui/customer/screen.tsx';
-import { takenFaults } from '#web/ui/customer/taken-faults.ts';
-import { TermsField } from '#web/ui/customer/terms-field.tsx';
-import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
-import { useAnswer } from '#web/ui/customer/use-answer.ts';
+} from '#web/ui/customer/registration/registration-draft.ts';
+import { rememberSentMail } from '#web/ui/customer/form/resend.ts';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
+import { TermsField } from '#web/ui/customer/registration/terms-field.tsx';
+import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
 // Few have one.
 const PromoField = preloadable(() =>
-  import('#web/ui/registration/promo-field.tsx').then((m) => m.PromoField),
+  import('#web/ui/customer/registration/promo-field.tsx').then((m) => m.PromoField),
 );
 
 const fields = [
@@ -72,29 +72,111 @@ export function Registration({ alliance = false }: { alliance?: boolean }) {
 
 function AllianceRegistration({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const ask = useCallback(
-    (signal: AbortSignal) => client.call('partners', { signal }).then(({ data }) => data),
-    [client],
-  );
-  const asked = useAnswer(ask);
+  const asked = useData('partners');
   if (asked.data && asked.data.length > 0)
     return <RegistrationForm partners={asked.data} onClosed={onClosed} />;
   return (
     <Screen title={t('registration.allianceTitle')} lead={asked.data && t('registration.noPartners')}>
-      <Awaited asked={asked}>
+      <AsyncContent asked={asked}>
         {() => (
           <div className="actions">
             <ButtonLink to="/registration">{t('registration.withoutPartner')}</ButtonLink>
           </div>
         )}
-      </Awaited>
+      </AsyncContent>
     </Screen>
   );
 }
 
-function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; onClosed: () => void }) {
+interface FormProps {
+  partners?: PartnerChoice[];
+  onClosed: () => void;
+}
+
+function RegistrationForm({ partners, onClosed }: FormProps) {
   const { t } = useTranslation();
+  const { config } = useCustomer();
+  const { contractForm, promo, setPromo } = useRegistrationForm({ partners, onClosed });
+  const { form, fault, field } = contractForm;
+  const [type, partner] = form.watch(['type', 'partner']);
+  const labels = {
+    name: t(`registration.name.${type}`),
+    ident: t(`registration.ident.${config.variant}.${type}`),
+  };
+
+  return (
+    <Screen
+      step="details"
+      title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
+      lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
+    >
+      <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
+        <TypeChoice of={contractForm} />
+        {partners && (
+          <Field name="partner" label={t('fields.partner')} fault={fault('partner')}>
+            <select
+              className="control"
+              {...controlProps('partner', fault('partner'))}
+              {...form.register('partner')}
+            >
+              <option value="">{t('registration.choosePartner')}</option>
+              {partners.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <TextField
+          label={labels.name}
+          autoComplete={type === 'legal' ? 'organization' : 'name'}
+          {...field('name')}
+        />
+        <TextField
+          label={labels.ident}
+          hint={t(`registration.identHint.${config.variant}.${type}`)}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('ident')}
+        />
+        <TextField
+          label={t('fields.email')}
+          hint={t('registration.emailHint')}
+          type="email"
+          autoComplete="email"
+          {...field('email')}
+        />
+        <PhoneField of={contractForm} />
+        <NewPasswordFields of={contractForm} label={t('fields.password')} />
+        {promo === 'none' ? (
+          <Button look="text" onClick={() => setPromo('opened')}>
+            {t('registration.havePromo')}
+          </Button>
+        ) : (
+          <FailureBoundary isPart>
+            <Suspense>
+              <PromoField
+                key={partner}
+                fault={fault('promo_code')}
+                partner={partner}
+                field={form.register('promo_code')}
+                autoFocus={promo === 'opened'}
+              />
+            </Suspense>
+          </FailureBoundary>
+        )}
+        <TermsField field={form.register('terms')} fault={fault('terms')} />
+      </FormFrame>
+      <p className="links">
+        {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>
+      </p>
+    </Screen>
+  );
+}
+
+/** The form with its draft: kept for a reload of this tab, and put over what is empty. */
+function useRegistrationForm({ partners, onClosed }: FormProps) {
   const { config, client } = useCustomer();
   const navigate = useNavigate();
   const [empty] = useState(() => emptyRegistration(variants[config.variant].country));
@@ -129,9 +211,26 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
     },
     faultsOf: (error) => {
       if (error.code === 'registration_closed') onClosed();
-      return takenFaults(error);
+      // Else the first entry of the payload, where there is one (specification, section 8).
+      return takenFaults(error) ?? error.payload[0] ?? null;
     },
   });
+  const { form } = contractForm;
+  useLayoutEffect(() => {
+    // Over the empty form, which is what the server wrote; what was typed there since is newer.
+    const draft = readDraft(empty);
+    for (const name of fields) {
+      if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
+        form.setValue(name, draft[name]);
+    }
+    if (draft.promo_code !== '') startTransition(() => setPromo('kept'));
+  }, [form, empty]);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [form],
+  );
+  return { contractForm, promo, setPromo };
+
   async function register(input: RegistrationInput) {
     try {
       return await client.call('register', { body: input });
@@ -146,115 +245,4 @@ function RegistrationForm({ partners, onClosed }: { partners?: PartnerChoice[]; 
       });
     }
   }
-
-  const { form, fault } = contractForm;
-  useLayoutEffect(() => {
-    // Over the empty form, which is what the server wrote; what was typed there since is newer.
-    const draft = readDraft(empty);
-    for (const name of fields) {
-      if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
-        form.setValue(name, draft[name]);
-    }
-    if (draft.promo_code !== '') startTransition(() => setPromo('kept'));
-  }, [form, empty]);
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
-    [form],
-  );
-  const [type, country, partner] = form.watch(['type', 'country_code', 'partner']);
-  const labels = {
-    name: t(`registration.name.${type}`),
-    ident: t(`registration.ident.${config.variant}.${type}`),
-  };
-  const recheck = (name: keyof RegistrationValues) => () => {
-    if (form.getFieldState(name).isTouched) void form.trigger(name);
-  };
-
-  return (
-    <Screen
-      step="details"
-      title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
-      lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
-    >
-      <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
-        <TypeChoice
-          variant={config.variant}
-          chosen={type}
-          fault={fault('type')}
-          field={form.register('type', { onChange: recheck('ident') })}
-        />
-        {partners && (
-          <Field name="partner" label={t('fields.partner')} fault={fault('partner')}>
-            <select
-              className="control"
-              {...controlProps('partner', fault('partner'))}
-              {...form.register('partner')}
-            >
-              <option value="">{t('registration.choosePartner')}</option>
-              {partners.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
-        <TextField
-          label={labels.name}
-          autoComplete={type === 'legal' ? 'organization' : 'name'}
-          fault={fault('name')}
-          {...form.register('name')}
-        />
-        <TextField
-          label={labels.ident}
-          hint={t(`registration.identHint.${config.variant}.${type}`)}
-          inputMode="numeric"
-          autoComplete="off"
-          fault={fault('ident')}
-          {...form.register('ident')}
-        />
-        <TextField
-          label={t('fields.email')}
-          hint={t('registration.emailHint')}
-          type="email"
-          autoComplete="email"
-          fault={fault('email')}
-          {...form.register('email')}
-        />
-        <PhoneField
-          country={country}
-          countryField={form.register('country_code', { onChange: recheck('phone') })}
-          phoneField={form.register('phone')}
-          onRead={(named, digits) => {
-            form.setValue('country_code', named);
-            form.setValue('phone', digits);
-          }}
-          countryFault={fault('country_code')}
-          phoneFault={fault('phone')}
-        />
-        <NewPasswordFields of={contractForm} label={t('fields.password')} />
-        {promo === 'none' ? (
-          <Button look="text" onClick={() => setPromo('opened')}>
-            {t('registration.havePromo')}
-          </Button>
-        ) : (
-          <FailureBoundary isPart>
-            <Suspense>
-              <PromoField
-                key={partner}
-                fault={fault('promo_code')}
-                partner={partner}
-                field={form.register('promo_code')}
-                autoFocus={promo === 'opened'}
-              />
-            </Suspense>
-          </FailureBoundary>
-        )}
-        <TermsField field={form.register('terms')} fault={fault('terms')} />
-      </FormFrame>
-      <p className="links">
-        {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>
-      </p>
-    </Screen>
-  );
 }

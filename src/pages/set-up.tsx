@@ -3,21 +3,22 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import type * as z from 'zod';
-import { adminApi } from '#contract/admin-api.ts';
 import { staffRegisterInput } from '#contract/auth.ts';
+import { staffApi } from '#contract/routes/staff.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
-import { NewPassword } from '#web/ui/new-password.tsx';
-import { SignInFrame } from '#web/ui/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/form/use-submit.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
+import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
+import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 
-type Invitation = z.output<typeof adminApi.invitation.answer>['data'];
+type Invitation = z.output<typeof staffApi.invitation.answer>['data'];
 type Asked =
   | { state: 'asking' }
   | { state: 'valid'; invitation: Invitation }
-  | { state: 'void'; text: string }
+  | { state: 'void'; text: string; isReplaced: boolean }
   | { state: 'failed'; text: string };
 
 /** The first administrator's set-up, or a manager's invitation: the link says which. */
@@ -42,7 +43,7 @@ export function Component() {
       return (
         <SignInFrame title={t('setUp.void.title')}>
           <p role="alert">{asked.text}</p>
-          <p className="muted">{t('setUp.void.text')}</p>
+          {!asked.isReplaced && <p className="muted">{t('setUp.void.text')}</p>}
           <Button href="/login">{t('setUp.void.login')}</Button>
         </SignInFrame>
       );
@@ -58,12 +59,14 @@ function useInvitation(token: string): [Asked, () => void] {
   useEffect(() => {
     const stopping = new AbortController();
     http
-      .call(adminApi.invitation, { body: { hash: token }, signal: stopping.signal })
+      .call(staffApi.invitation, { body: { hash: token }, signal: stopping.signal })
       .then(({ data }) => setAsked({ state: 'valid', invitation: data }))
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
         const isVoid = error instanceof HttpError && [403, 404, 422].includes(error.status);
-        setAsked({ state: isVoid ? 'void' : 'failed', text: errorText(error) });
+        const text = errorText(error);
+        if (isVoid) setAsked({ state: 'void', text, isReplaced: error.code === 'setup_replaced' });
+        else setAsked({ state: 'failed', text });
       });
     return () => stopping.abort();
   }, [http, token, tries]);
@@ -114,11 +117,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
           submit({ ...values, ...(isSetUp && { email }), token, locale: currentLocale() })
         }
       >
-        {failure && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
+        <FormFailure text={failure} />
         <Form.Item name="name" label={t('setUp.name')}>
           <Input autoComplete="name" autoFocus />
         </Form.Item>

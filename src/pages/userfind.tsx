@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
+import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { CabinetCreation } from '#web/pages/cabinet-creation.tsx';
 import { withSchemas } from '#web/providers/schemas.ts';
-import { ButtonLink } from '#web/ui/customer/button.tsx';
-import { useContractForm } from '#web/ui/customer/contract-form.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { secondsToNext } from '#web/ui/customer/resend.ts';
-import { Screen } from '#web/ui/customer/screen.tsx';
+import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { secondsToNext } from '#web/ui/customer/form/resend.ts';
+import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
 const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
 
@@ -44,7 +44,7 @@ function FindByEmail() {
       </Screen>
     );
   }
-  const { form, fault } = contractForm;
+  const { field } = contractForm;
   return (
     <Screen title={t('userfind.title')} lead={t('userfind.lead')}>
       <FormFrame
@@ -56,13 +56,7 @@ function FindByEmail() {
           </ButtonLink>
         }
       >
-        <TextField
-          label={t('fields.email')}
-          type="email"
-          autoComplete="email"
-          fault={fault('email')}
-          {...form.register('email')}
-        />
+        <TextField label={t('fields.email')} type="email" autoComplete="email" {...field('email')} />
       </FormFrame>
     </Screen>
   );

@@ -1,6 +1,6 @@
 import type { AuthProvider } from '@refinedev/core';
-import { adminApi } from '#contract/admin-api.ts';
 import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/auth.ts';
+import { staffApi } from '#contract/routes/staff.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';
@@ -12,11 +12,11 @@ import type { StaffSession } from '#web/providers/staff-session.ts';
 export function createAuthProvider(http: HttpClient, session: StaffSession) {
   return {
     login: async (input: LoginInput) => {
-      session.save(await http.call(adminApi.login, { body: input }));
+      session.save(await http.call(staffApi.login, { body: input }));
       return { success: true };
     },
     register: async (input: StaffRegisterInput) => {
-      session.save(await http.call(adminApi.register, { body: input }));
+      session.save(await http.call(staffApi.register, { body: input }));
       return { success: true };
     },
     logout: async () => {
@@ -25,7 +25,7 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
       if (token !== null) {
         // Signed out here whatever the server says, or does not say.
         await http
-          .call(adminApi.logout, { headers: { Authorization: `Bearer ${token}` } })
+          .call(staffApi.logout, { headers: { Authorization: `Bearer ${token}` } })
           .catch(() => undefined);
       }
       // What is behind the login leads there by itself; led twice, one would find it twice in the history.
@@ -44,7 +44,7 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
     },
     getPermissions: async () => session.permissions(),
     getIdentity: async (): Promise<StaffAccount> => {
-      const { data } = await http.call(adminApi.me);
+      const { data } = await http.call(staffApi.me);
       session.rememberAccount(data);
       return data;
     },

@@ -1,5 +1,5 @@
-import type { CrudFilter, DataProvider, HttpError as RefineHttpError } from '@refinedev/core';
-import type restDataProvider from '@refinedev/simple-rest';
+import type { BaseRecord, CrudFilter, DataProvider, HttpError as RefineHttpError } from '@refinedev/core';
+import restDataProvider from '@refinedev/simple-rest';
 import {
   emptyListQuery,
   type Filter,
@@ -8,29 +8,37 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import type { Route } from '#contract/route.ts';
-import type { ResourceRoutes } from '#web/ui/define-resource.ts';
-import { HttpError, type HttpClient } from '#web/providers/http-client.ts';
+import { filledPath, HttpError, type HttpClient } from '#web/providers/http-client.ts';
 import { containing, literally } from '#web/providers/list-pattern.ts';
 
-/**
- * What simple-rest offers, so that ours can stand wherever it does. Its own way of asking, with axios, would be a third
- * of what the panel's first visit may load, and every method of it is stated below.
- */
-type RestDataProvider = ReturnType<typeof restDataProvider> &
-  Pick<DataProvider, 'createMany' | 'updateMany' | 'deleteMany'>;
+/** The routes that a resource has. What is not named cannot be done, and the data provider says so. */
+export interface ResourceRoutes {
+  list: Route;
+  one?: Route;
+  create?: Route;
+  update?: Route;
+  remove?: Route;
+  restore?: Route;
+}
 
 /**
- * Refine's data provider over the API's own grammar (API.md, "Lists"). Each method is stated here; what it
- * cannot say is thrown, never left out. Failures become refine's `HttpError` with messages by field.
+ * Refine's data provider: `@refinedev/simple-rest` with our http client in axios's place, at the addresses that the
+ * contract's routes have. Lists and what names several rows are in the API's own grammar (API.md, "Lists"), which
+ * simple-rest does not speak; what the API cannot say is thrown, never left out. Failures become refine's `HttpError`
+ * with messages by field (docs/decisions/0111).
  *
  * - `meta.listQuery`: a whole list query as the address has it, instead of refine's three parts
  * - `meta.trashed`, `meta.include`: with refine's three parts
- * - `update` with `meta.restore`: brings a deleted row back
+ * - `meta.params`: of a list below a row (`:id`)
+ * - `update` with `meta.trash`: `remove` deletes softly, `restore` brings the row back; it stays the same row, which refine's
+ *   deletion would forget
  */
 export function createDataProvider(
   http: HttpClient,
   { apiUrl, routes }: { apiUrl: string; routes: Readonly<Record<string, ResourceRoutes>> },
-): RestDataProvider {
+): DataProvider {
+  const rest = restDataProvider('', axiosOf(http));
+
   return {
     getApiUrl: () => apiUrl,
 
@@ -42,14 +50,8 @@ export function createDataProvider(
         trashed: (meta?.trashed as ListQuery['trashed'] | undefined) ?? 'without',
         include: (meta?.include as string[] | undefined) ?? [],
       };
-      const answer = await ask(routeOf(resource, 'list'), { query: printListQuery(query) });
-      const { data, meta: counts } = answer as ListAnswer;
-      return { data: data as never[], total: counts.total };
-    },
-
-    getOne: async ({ resource, id, meta }) => {
-      const include = (meta?.include as string[] | undefined) ?? [];
-      return dataOf(await ask(routeOf(resource, 'one'), { id, query: printListQuery({ include }) }));
+      const answer = await listed(routeOf(resource, 'list'), query, meta?.params);
+      return { data: answer.data as never[], total: answer.meta.total };
     },
 
     getMany: async ({ resource, ids }) => {
@@ -57,37 +59,33 @@ export function createDataProvider(
       const list = routeOf(resource, 'list');
       // A row that is named may be a deleted one, where rows can be.
       const trashed = list.list?.trashed ? 'with' : 'without';
-      const answer = await ask(list, { query: printListQuery({ filters, limit: ids.length, trashed }) });
-      return dataOf(answer);
+      const { data } = await listed(list, { filters, limit: ids.length, trashed });
+      return { data: data as never[] };
+    },
+
+    getOne: async ({ resource, id, meta }) => {
+      const include: unknown = meta?.include;
+      const query = printListQuery({ include: Array.isArray(include) ? include.map(String) : [] });
+      return rest.getOne({ ...rowOf(resource, 'one', id, query), meta: {} });
     },
 
     create: async ({ resource, variables }) =>
-      dataOf(await ask(routeOf(resource, 'create'), { body: variables })),
+      rest.create({ resource: pathOf(routeOf(resource, 'create').path), variables }),
 
     update: async ({ resource, id, variables, meta }) => {
-      if (meta?.restore) return dataOf(await ask(routeOf(resource, 'restore'), { id }));
-      return dataOf(await ask(routeOf(resource, 'update'), { id, body: variables }));
+      // Strictly ours: refine adds what stands in the address to `meta`.
+      if (meta?.['trash'] === trash.remove) return written(resource, 'remove', id);
+      if (meta?.['trash'] === trash.restore) return written(resource, 'restore', id);
+      return rest.update({ ...rowOf(resource, 'update', id), variables, meta: { method: 'put' } });
     },
 
-    deleteOne: async ({ resource, id }) => dataOf(await ask(routeOf(resource, 'remove'), { id })),
+    deleteOne: async ({ resource, id }) => written(resource, 'remove', id),
 
-    createMany: () => refuse('createMany'),
-    updateMany: () => refuse('updateMany'),
-    deleteMany: () => refuse('deleteMany'),
-
-    custom: async ({ url, method, payload, query, sorters, filters, headers }) => {
+    custom: async ({ url, method, query, sorters, filters, ...given }) => {
       if (sorters || filters) refuse('custom with sorters or filters');
-      const known = methods[method as keyof typeof methods] ?? refuse(`custom ${method}`);
-      const parameters = new URLSearchParams(query as Record<string, string> | undefined);
-      return dataOf(
-        await told(
-          http.request(known, url, {
-            query: parameters,
-            ...(payload !== undefined && { body: payload }),
-            ...(headers && { headers: headers as Record<string, string> }),
-          }),
-        ),
-      );
+      const search = new URLSearchParams(query as Record<string, string> | undefined);
+      const asked = search.size > 0 ? `${url}?${search}` : url;
+      return rest.custom({ ...given, url: asked, method });
     },
   };
 
@@ -95,18 +93,57 @@ export function createDataProvider(
     return routes[resource]?.[use] ?? refuse(`${use} of ${resource}`);
   }
 
-  function ask(
-    route: Route,
-    { id, query, body }: { id?: string | number; query?: URLSearchParams; body?: unknown },
-  ): Promise<unknown> {
-    return told(
-      http.call(route, {
-        ...(id !== undefined && { params: { id } }),
-        ...(query && { query }),
-        ...(body !== undefined && { body }),
-      }),
-    );
+  /** simple-rest puts a row's id behind the address of its resource; a query is a part of the id to it. */
+  function rowOf(resource: string, use: 'one' | 'update', id: string | number, query?: URLSearchParams) {
+    const { path } = routeOf(resource, use);
+    const search = query && query.size > 0 ? `?${query}` : '';
+    return { resource: pathOf(path).replace(/\/:id$/, ''), id: encodeURIComponent(id) + search };
   }
+
+  function written<Row extends BaseRecord>(resource: string, use: 'restore' | 'remove', id: string | number) {
+    const { path, method } = routeOf(resource, use);
+    const known = method === 'DELETE' ? 'delete' : 'post';
+    return rest.custom<Row>({ url: filledPath(path, { id }), method: known, payload: {} });
+  }
+
+  async function listed(route: Route, query: Partial<ListQuery>, params?: unknown): Promise<ListAnswer> {
+    return (await told(
+      http.call(route, { query: printListQuery(query), params: params as never }),
+    )) as ListAnswer; // by the contract
+  }
+}
+
+/** simple-rest joins addresses with a slash. */
+function pathOf(path: string): string {
+  return path.replace(/^\//, '');
+}
+
+/** What simple-rest asks of axios, answered by our client: its methods, and the answer's data without its envelope. */
+function axiosOf(http: HttpClient): Parameters<typeof restDataProvider>[1] {
+  const ask = async (method: string, url: string, body: unknown, headers?: Record<string, string>) => {
+    const answer = await told(
+      http.request(method, url, { ...(body !== undefined && { body }), ...(headers && { headers }) }),
+    );
+    return { data: (answer as { data: unknown }).data };
+  };
+  const reading = (url: string, { headers }: AxiosOptions = {}) =>
+    ask('GET', url.replace(/\?$/, ''), undefined, headers);
+  const writing =
+    (method: string) =>
+    (url: string, body: unknown, options: AxiosOptions = {}) =>
+      ask(method, url, body, options.headers);
+  const client = {
+    get: reading,
+    post: writing('POST'),
+    put: writing('PUT'),
+    delete: (url: string, { data, headers }: AxiosOptions = {}) => ask('DELETE', url, data, headers),
+  };
+  return client as unknown as Parameters<typeof restDataProvider>[1]; // nothing else of it is called
+}
+
+interface AxiosOptions {
+  headers?: Record<string, string>;
+  data?: unknown;
 }
 
 interface ListAnswer {
@@ -114,7 +151,8 @@ interface ListAnswer {
   meta: { total: number };
 }
 
-const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+/** What `update` may do to a row instead of changing it; no address can say it. */
+export const trash = { remove: Symbol('remove'), restore: Symbol('restore') } as const;
 
 /** Thrown for a call that the API has no words for. */
 export class UnsupportedError extends Error {
@@ -126,11 +164,6 @@ export class UnsupportedError extends Error {
 
 function refuse(what: string): never {
   throw new UnsupportedError(what);
-}
-
-// Refine leaves the type of a row to the caller of its hooks; the server's answers follow the contract.
-function dataOf(answer: unknown): { data: never } {
-  return answer as { data: never };
 }
 
 async function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -191,4 +224,10 @@ function filterOf(filter: CrudFilter): Filter {
     default:
       return refuse(`filter "${operator}"`);
   }
+}
+
+/** The refusal behind an error of refine's: an `HttpError`, or whatever else it was. */
+export function causeOf(error: unknown): unknown {
+  const cause: unknown = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : null;
+  return cause instanceof HttpError ? cause : error;
 }

@@ -110,10 +110,13 @@ export function createHttpClient({
     const response = await answered(
       fetch(apiUrl + path + search, {
         method,
+        // The cookie of a known device comes along where the API is elsewhere, too.
+        credentials: 'include',
         headers: {
           Accept: 'application/json',
           'Content-Language': locale(),
-          ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+          // Of every request, with a body or without (specification, section 7).
+          'Content-Type': 'application/json',
           ...(token !== null && { Authorization: `Bearer ${token}` }),
           ...headers,
         },
@@ -160,7 +163,7 @@ async function answered<Answer>(promise: Promise<Answer>, signal: AbortSignal | 
 }
 
 /**
- * One refresh at a time, in all tabs together: whoever waited finds the successor that another one stored.
+ * One refresh at a time, in all tabs together: a tab that waited finds the successor that another one stored.
  */
 function singleFlight(session: ClientSession): (stale?: string) => Promise<string | null> {
   let running: Promise<string | null> | null = null;
@@ -176,7 +179,8 @@ function singleFlight(session: ClientSession): (stale?: string) => Promise<strin
   };
 }
 
-async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Under one lock in all tabs, so that two never spend one token twice. */
+export async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   // Without the lock manager (plain http on another host) the server's ten seconds of grace settle it.
   if (!('locks' in navigator)) return work();
   return navigator.locks.request('tenantry-refresh', work);

@@ -9,8 +9,9 @@ export type OwnErrorCode = 'network' | 'unknown';
 
 /**
  * Any refusal of the API, whatever its shape on the wire (DESIGN section 4). `status` is 0 without an answer.
- * `message` is the server's, in the reader's language; where there is none it is a key, `errors.network` or
- * `errors.unknown` (`errorText` in `i18n.ts` makes it a sentence). `retryAfter` is in seconds.
+ * `message` is the server's, in the reader's language: the first of `errors`, else the answer's own (specification,
+ * section 8). Where there is none it is a key, `errors.network` or `errors.noMessage` (`errorText` in `i18n.ts` makes
+ * it a sentence). `retryAfter` is in seconds.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -64,7 +65,7 @@ export async function errorOfResponse(response: Response): Promise<HttpError> {
   return new HttpError({
     status: response.status,
     code: textOf(body['code']) ?? ('unknown' satisfies OwnErrorCode),
-    message: payload[0] ?? textOf(body['message']) ?? messages[0] ?? 'errors.unknown',
+    message: messages[0] ?? textOf(body['message']) ?? Object.values(fields).flat()[0] ?? 'errors.noMessage',
     fields,
     payload,
     retryAfter: secondsOf(response.headers.get('Retry-After') ?? body['retry_after']),
@@ -100,7 +101,7 @@ function readErrors(errors: unknown): {
   }
   if (!isObject(errors)) return { fields: {}, messages: [], payload: [] };
   const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, textsOf(texts)]));
-  return { fields, messages: Object.values(fields).flat(), payload: [] };
+  return { fields, messages: [], payload: [] };
 }
 
 function changedByOf(body: Record<string, unknown>): ChangedBy | null {

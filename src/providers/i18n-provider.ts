@@ -3,17 +3,17 @@ import dayjs from 'dayjs';
 import i18next from 'i18next';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
-import type { AntdLocale } from '#web/ui/antd-locales.ts';
-import { loadAntdLocale } from '#web/ui/antd-locales.ts';
+import type { AntdLocale } from './antd-locales.ts';
+import { loadAntdLocale } from './antd-locales.ts';
 
 /**
  * Refine's i18n over i18next. A key that has no text gives refine's own words.
  */
 export const i18nProvider: I18nProvider = {
   translate: (key, options?: unknown, defaultMessage?: string) => {
-    const given = typeof options === 'object' ? options : {};
+    const given = typeof options === 'object' ? { ...options } : {};
     const fallback = typeof options === 'string' ? options : defaultMessage;
-    return i18next.t(key, { ...given, ...(fallback !== undefined && { defaultValue: fallback }) });
+    return i18next.exists(key) ? i18next.t(key as never, given) : (fallback ?? key);
   },
   changeLocale: async (tag) => {
     const locale = localeOf(tag);

@@ -1,10 +1,10 @@
-import i18next, { type InitOptions } from 'i18next';
+import i18next, { type InitOptions, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
-import { storage } from '#web/providers/local-storage.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 
 export type { Namespace } from '#web/providers/texts.ts';
@@ -25,7 +25,16 @@ export async function initI18n({
   namespacesInUse = namespaces;
   const locale = firstLocale(config);
   const resources = { [locale]: await textsOf(locale, namespaces) };
-  await i18next.use(initReactI18next).init({ ...i18nOptions(namespaces), lng: locale, resources });
+  await i18next.use(initReactI18next).init({
+    ...i18nOptions(namespaces),
+    lng: locale,
+    resources,
+    // Keys of declarations, which types can't follow: every story in a browser fails for one without a text.
+    saveMissing: true,
+    missingKeyHandler: (_, __, key, fallback) => {
+      if (fallback === key) reportError(new Error(`There is no text ${key}.`));
+    },
+  });
   document.documentElement.lang = locale;
 }
 
@@ -74,10 +83,10 @@ export async function addTexts(namespace: Namespace): Promise<void> {
 /** The sentence of any error, in the reader's language. */
 export function errorText(error: unknown): string {
   const message = error instanceof HttpError ? error.message : 'errors.unknown';
-  return message.startsWith('errors.') ? i18next.t(message) : message;
+  return message.startsWith('errors.') ? i18next.t(message as ParseKeys) : message;
 }
 
 /** The sentence of a refusal that the contract's schemas found (contract/issues.ts). */
 export function refusalText(refusal: Refusal): string {
-  return i18next.t(refusal.key, spokenParams(refusal, currentLocale()));
+  return i18next.t(refusal.key as ParseKeys, spokenParams(refusal, currentLocale()));
 }

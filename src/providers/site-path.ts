@@ -13,3 +13,8 @@ export function sitePath(value: string | null): string | null {
     return null;
   }
 }
+
+/** Whether a path is the panel's: going from one half to the other is a page load. */
+export function isPanelPath(pathname: string): boolean {
+  return /^\/(admin-panel|login|set-up)(\/|$)/.test(pathname);
+}

@@ -1,10 +1,10 @@
-import { adminApi } from '#contract/admin-api.ts';
 import type { StaffAccount, StaffLoginAnswer } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
-import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
-import { clearCustomerSession, clearStaffSession, storage } from '#web/providers/local-storage.ts';
+import { staffApi } from '#contract/routes/staff.ts';
+import { type ClientSession, createHttpClient, exclusively, HttpError } from '#web/providers/http-client.ts';
+import { clearCustomerSession, clearStaffSession, storage } from '#web/ui/shared/local-storage.ts';
 
 /** The session of a member of staff: in local storage, shared by all tabs (DESIGN sections 4 and 9). */
 export interface StaffSession extends ClientSession {
@@ -62,8 +62,8 @@ export function createStaffSession({
       storage.set('expires', now + answer.expires_in * 1000);
       storage.set('session', now + answer.session_ttl * 1000);
       storage.set('permissions', answer.data.permissions);
-      if (answer.domain === null) storage.remove('domain');
-      else storage.set('domain', answer.domain);
+      // Staff have no domain of their own: theirs is the panel's.
+      storage.set('domain', answer.domain ?? location.hostname);
       isTwoFactorMissing = answer.data.two_factor_missing;
       changed();
     },
@@ -96,7 +96,7 @@ export function createStaffSession({
       const token = session.token();
       if (token === null) return null;
       try {
-        session.save(await http.call(adminApi.refresh, { headers: { Authorization: `Bearer ${token}` } }));
+        session.save(await http.call(staffApi.refresh, { headers: { Authorization: `Bearer ${token}` } }));
         return session.token();
       } catch (error) {
         if (error instanceof HttpError && error.status === 401) return null;
@@ -117,11 +117,6 @@ export function createStaffSession({
     },
   };
   return session;
-}
-
-// The lock that the HTTP client refreshes under, so that two tabs never spend one token twice.
-function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-  return 'locks' in navigator ? navigator.locks.request('tenantry-refresh', work) : work();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Locale, localeOf } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/web-config.ts';
-import { storage } from '#web/providers/local-storage.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
 
 export type Namespace = 'common' | 'customer' | 'account' | 'admin';
 export type Texts = Record<string, unknown>;
@@ -11,14 +11,14 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-/** The language that a visit begins in: what the server wrote, else the remembered one, else the variant's. */
+/** The language that a visit begins in: the server-rendered page's, else the remembered one, else the variant's. */
 export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
-  return writtenLocale() ?? storage.get('locale') ?? defaultLocale;
+  return ssrLocale() ?? storage.get('locale') ?? defaultLocale;
 }
 
-/** The language of the page that the server wrote whole (`server/http/web-app.ts`), until it has come alive. */
-export function writtenLocale(): Locale | undefined {
-  return localeOf(document.getElementById('root')?.dataset['written']);
+/** The language of a server-rendered page (`server/pages/web-app.ts`), until it is hydrated. */
+export function ssrLocale(): Locale | undefined {
+  return localeOf(document.getElementById('root')?.dataset['ssr']);
 }
 
 /** The texts of a language by namespace; loaded once. */

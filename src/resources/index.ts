@@ -1,12 +1,22 @@
+import { clientApi } from '#contract/routes/client.ts';
+import { walletApi } from '#contract/routes/wallet.ts';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { auditResource } from '#web/resources/settings/audit-resource.tsx';
-import { offerResource } from '#web/resources/settings/offer-resource.tsx';
-import { partnerResource } from '#web/resources/settings/partner-resource.tsx';
-import { promoCodeResource } from '#web/resources/settings/promo-code-resource.tsx';
+import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
+import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
+import { offerResource } from '#web/resources/offer/offer-resource.tsx';
+import { partnerResource } from '#web/resources/partners/partner-resource.tsx';
+import { promoCodeResource } from '#web/resources/promo-codes/promo-code-resource.tsx';
+import { settingResource } from '#web/resources/settings/setting-resource.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
+
+/** Lists below a row of another resource, which have no screen of their own. */
+export const innerLists = {
+  ledger: { list: walletApi.ledger },
+  client_activity: { list: clientApi.clientActivity },
+};
 
 /** Every resource, by name. */
 export const resources = {
@@ -18,5 +28,7 @@ export const resources = {
   partners: partnerResource,
   promo_codes: promoCodeResource,
   offer: offerResource,
+  settings: settingResource,
   audit: auditResource,
+  login_locks: loginLockResource,
 };

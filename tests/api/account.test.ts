@@ -34,7 +34,11 @@ describe("one's own account", () => {
   it('logs a new name', async () => {
     const person = await staffMember(app, { name: 'Before' });
     await change(person, { name: 'After' });
-    const { body } = await app.call('GET', `/api/admin/audit?filter[subject_id][eq]=${person.id}`, person);
+    const { body } = await app.call(
+      'GET',
+      `/api/admin/audit?filter[kind][eq]=change&filter[subject_id][eq]=${person.id}`,
+      person,
+    );
     expect(body.data).toMatchObject([
       { action: 'user.change', changes: [{ field: 'name', before: 'Before', after: 'After' }] },
     ]);

@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const audit = (query = '', { token }: Pick<Person, 'token'> = reader) =>
   app.call('GET', `/api/admin/audit${query}`, { token, locale: 'en' });
 const actions = async (query: string) => {
-  const { status, body } = await audit(query);
+  const { status, body } = await audit(`${query}&filter[kind][eq]=change`);
   expect(status).toBe(200);
   expect(body.meta.total).toBe(body.data.length);
   return body.data.map(({ action }: { action: string }) => action);
@@ -36,12 +36,14 @@ describe('the audit log', () => {
     expect(body.data[0]).toEqual({
       id: expect.any(String),
       at: expect.any(String),
+      kind: 'change',
       actor: { id: admin.id, name: 'Ґалина', kind: 'staff' },
       as_client: false,
       action: 'user.create',
       subject: { type: 'user', id: invitedId, name: 'Гість' },
       changes: expect.any(Array),
       ip: '127.0.0.1',
+      device: null,
       request_id: expect.any(String),
     });
     expect(body.data[1]).toMatchObject({ action: 'client.register', actor: { kind: 'customer' } });
@@ -87,7 +89,7 @@ describe('the audit log', () => {
   it('is a CSV too', async () => {
     const { status, body } = await audit('?format=csv&filter[action][eq]=user.create');
     expect(status).toBe(200);
-    expect(body).toContain('When,Kind of actor,Who,');
+    expect(body).toContain('When,Kind of entry,Kind of actor,Who,');
     expect(body).toContain('Staff,Ґалина,');
   });
 });

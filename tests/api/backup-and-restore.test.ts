@@ -11,10 +11,10 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupManifest } from '#server/backup/backup-manifest.ts';
-import type { Finding } from '#server/cli/doctor/finding.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import type { Finding } from '#cli/doctor/finding.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf, startCli } from '#tests/support/cli.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -57,7 +57,7 @@ async function emptyPlace(name: string): Promise<Record<string, string>> {
 }
 
 describe('a backup', () => {
-  it('has every row, every cabinet and the key, and nobody else may read it', async () => {
+  it('has every row and every cabinet, no key, and nobody else may read it', async () => {
     const cabinets = path.join(app.platform.config.dataDir, 'cabinets');
     await mkdir(cabinets, { recursive: true });
     const cabinet = new DatabaseSync(path.join(cabinets, `${clientId}.sqlite`));
@@ -68,9 +68,9 @@ describe('a backup', () => {
     const { code, json } = await back('backup', place('whole'), '--json');
     cabinet.close();
     expect(code).toBe(0);
-    expect(json()).toMatchObject({ ok: true, cabinets: 1, secret_key: true });
+    expect(json()).toMatchObject({ ok: true, cabinets: 1, secret_key: false });
     expect((await stat(place('whole'))).mode & 0o077).toBe(0);
-    expect(await readdir(place('whole'))).toEqual(['cabinets', 'database', 'manifest.json', 'secret.key.gz']);
+    expect(await readdir(place('whole'))).toEqual(['cabinets', 'database', 'manifest.json']);
     expect(existsSync(place('whole.unfinished'))).toBe(false);
   });
 
@@ -183,13 +183,18 @@ describe('a restore', () => {
       ...(await emptyPlace('keyless')),
       SECRET_KEY: 'a key of somebody else, who has no business',
     };
-    const { code, err } = await cli(['restore', place('whole')], environment);
+    const kept = await back('backup', place('with'), '--with-key', '--json');
+    expect(kept.json()).toMatchObject({ secret_key: true });
+    expect(await readdir(place('with'))).toContain('secret.key.gz');
+    const { code, err } = await cli(['restore', place('with')], environment);
     expect([code, err]).toEqual([1, expect.stringContaining('SECRET_KEY is not the key of the backup')]);
 
-    const without = await back('backup', place('without'), '--without-key', '--json');
-    expect(without.json()).toMatchObject({ secret_key: false });
-    const embedded = await cli(['restore', place('without')], { DATA_DIR: place('keyless') });
-    expect([embedded.code, embedded.err]).toEqual([1, expect.stringContaining('taken without its key')]);
+    const unasked = await cli(['restore', place('whole')], { DATA_DIR: place('keyless') });
+    expect([unasked.code, unasked.err]).toEqual([1, expect.stringContaining('taken without its secret key')]);
+    expect(unasked.err).toContain('--key-file');
+    const noFile = ['restore', place('whole'), '--key-file', place('nowhere')];
+    expect((await cli(noFile, { DATA_DIR: place('keyless') })).err).toContain('holds no key');
+    expect((await back('backup', place('both'), '--with-key', '--without-key')).code).toBe(2);
   });
 });
 
@@ -308,7 +313,7 @@ describe('beside a running server with its own database', () => {
       DATA_DIR: place('server'),
       ROLES: 'web',
       ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: 'Passw0rd',
+      ADMIN_PASSWORD: 'Own-Passw0rd',
     };
     const server = await startProcess(environment);
     const beside = { ...environment, PORT: String(server.port), CABINET_PORT: String(server.cabinetPort) };
@@ -320,14 +325,16 @@ describe('beside a running server with its own database', () => {
     await server.kill('SIGTERM');
 
     const moved = { ...environment, DATA_DIR: place('moved') };
-    expect(await cli(['restore', place('from-server')], moved)).toMatchObject({ code: 0, err: '' });
+    const file = path.join(place('server'), 'secret.key');
+    const restored = await cli(['restore', place('from-server'), '--key-file', file], moved);
+    expect(restored).toMatchObject({ code: 0, err: '' });
     const key = (name: string) => readFile(path.join(place(name), 'secret.key'), 'utf8');
     expect(await key('moved')).toBe(await key('server'));
     const again = await startProcess(moved);
     const login = await fetch(`${again.url}/api/admin/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@example.com', password: 'Passw0rd' }),
+      body: JSON.stringify({ email: 'admin@example.com', password: 'Own-Passw0rd' }),
     });
     expect(login.status).toBe(200);
     await again.kill('SIGTERM');

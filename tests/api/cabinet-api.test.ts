@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signMessage, signRequest } from '#contract/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { customerWithCabinet, type Person, registeredCustomer } from '#tests/support/people.ts';
@@ -70,8 +70,16 @@ describe('a ticket', () => {
       client_id: customer.id,
       name: 'Олена Ковальчук',
       locale: 'uk',
+      person: {
+        id: customer.id,
+        name: 'Олена Ковальчук',
+        email: expect.stringContaining('@'),
+        role: 'owner',
+      },
       acting_user: null,
       read_only: false,
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      signed_in_at: expect.stringMatching(/Z$/),
     });
     const again = await redeem(given);
     expect([again.status, again.body.code]).toEqual([422, 'link_invalid']);
@@ -168,6 +176,33 @@ describe('a signature', () => {
   it("is not replaced by the customer's own token", async () => {
     const { token } = customer;
     expect((await app.call('GET', '/api/cabinet-api/entitlements', { token })).status).toBe(401);
+  });
+});
+
+describe('a signature by protocol 2', () => {
+  const path = '/api/cabinet-api/entitlements';
+  async function ask(of: Person, protocols: readonly (1 | 2)[], signedPath = path): Promise<number> {
+    const [id, timestamp] = [`msg_${randomUUID()}`, Math.floor(app.clock.now().getTime() / 1000)];
+    const message = { id, timestamp, method: 'GET', path: signedPath, body: '' };
+    const answer = await app.call('GET', path, {
+      headers: {
+        [signatureHeaders.cabinet]: of.id,
+        [signatureHeaders.id]: id,
+        [signatureHeaders.timestamp]: String(timestamp),
+        [signatureHeaders.signature]: await signRequest(await secretOf(of.id), message, protocols),
+      },
+    });
+    return answer.status;
+  }
+
+  it('is taken beside 1, and alone once a cabinet has spoken it', async () => {
+    const own = await customerWithCabinet(app);
+    expect(await ask(own, [1])).toBe(200);
+    expect(await ask(own, [2, 1])).toBe(200);
+    expect(await ask(own, [1])).toBe(401);
+    expect(await ask(own, [2])).toBe(200);
+    expect(await ask(own, [2, 1], '/api/cabinet-api/usage')).toBe(401);
+    expect(await ask(other, [1])).toBe(200);
   });
 });
 

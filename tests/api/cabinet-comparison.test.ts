@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
-import type { CabinetIdentity } from '#server/cabinets/driver.ts';
+import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
+import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
+import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
@@ -34,7 +35,7 @@ const id = () => randomUUID();
 const fileOf = (clientId: string) => path.join(app.platform.config.dataDir, 'cabinets', `${clientId}.sqlite`);
 const compare = async (times = 1) => {
   for (let time = 0; time < times; time += 1) {
-    await app.platform.reconciler.compareAll();
+    await compareCabinets(app.platform);
     app.clock.advance(180);
   }
   staff = await staffMember(app); // the other's token is over
@@ -176,7 +177,7 @@ describe('cabinets compared with what is wanted', () => {
 
     // The server's own worker tries too, so that what helps comes after the click.
     expect(await repair(finding.id)).toMatchObject({ result: 'failed' });
-    const url = app.platform.provisioning.urlOf(domain) ?? '';
+    const url = app.platform.urlOf(domain) ?? '';
     const there = { ...identity(customer.id), domain: String(domain), url };
     await driver().create(there, { id: id(), step: 'database' });
     await driver().create(there, { id: id(), step: 'instance' });
@@ -203,7 +204,7 @@ describe('a repair that does not help', () => {
     try {
       await customerWithCabinet(old, { name: 'Старий' });
       for (let look = 0; look < 3; look += 1) {
-        await old.platform.reconciler.compareAll();
+        await compareCabinets(old.platform);
         old.clock.advance(180);
       }
       const { token } = await staffMember(old);

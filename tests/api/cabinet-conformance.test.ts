@@ -10,10 +10,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { servingConfig } from '#cabinet/own-config.ts';
 import { startSingleCabinet } from '#cabinet/single-cabinet.ts';
-import { checkConformance } from '#server/cabinets/conformance/conformance.ts';
-import type { Point } from '#server/cabinets/conformance/conformance-point.ts';
-import { runCli } from '#server/cli/run-cli.ts';
-import { systemClock } from '#server/clock.ts';
+import { checkConformance } from '#conformance/check-cabinet.ts';
+import type { Point } from '#conformance/point.ts';
+import { runCli } from '#cli/run-cli.ts';
+import { systemClock } from '#server/kernel/clock.ts';
 import { freePort } from '#tests/support/ports.ts';
 
 const publicUrl = 'https://platform.example';
@@ -81,10 +81,14 @@ async function spoilt(change: Change): Promise<string> {
   }
 }
 
-const check = (url: string, { usageMs = 10, ...given }: { usageMs?: number; secret?: string } = {}) =>
+const check = (
+  url: string,
+  { usageMs = 10, endMs = 10, ...given }: { usageMs?: number; endMs?: number; secret?: string } = {},
+) =>
   checkConformance(url, {
     publicUrl,
     usageMs,
+    endMs,
     platform: { clientId, secret, host: '127.0.0.1', port: platformPort, ...given },
   });
 const keysOf = (points: Point[], result: Point['result']) =>
@@ -93,7 +97,7 @@ const at = (request: IncomingMessage, start: string) => request.url?.startsWith(
 
 describe('the conformance check', () => {
   it('finds nothing lacking in the reference cabinet', async () => {
-    const points = await check(await reference(), { usageMs: 20_000 });
+    const points = await check(await reference(), { usageMs: 20_000, endMs: 20_000 });
     expect(points.filter(({ result }) => result === 'lacks')).toEqual([]);
     expect(keysOf(points, 'advice')).toEqual([]);
     expect(keysOf(points, 'unchecked')).toEqual([]);
@@ -103,6 +107,28 @@ describe('the conformance check', () => {
     const points = await checkConformance(await reference(), { publicUrl });
     expect(keysOf(points, 'lacks')).toEqual([]);
     expect(keysOf(points, 'unchecked')).toEqual(expect.arrayContaining(['entered', 'signed', 'outage']));
+  });
+
+  it('finds sessions that never end', async () => {
+    const url = await spoilt((r) =>
+      r.url === '/' && r.headers.cookie ? { status: 200, headers: {} } : undefined,
+    );
+    expect(keysOf(await check(url, { endMs: 12_000 }), 'lacks')).toEqual([
+      'ends_all',
+      'ends_person',
+      'ends_acting',
+      'ends_session',
+    ]);
+  });
+
+  it('finds that everybody is thrown out with whoever ended', async () => {
+    let visits = 0;
+    const url = await spoilt((r) => {
+      if (r.url !== '/' || !r.headers.cookie) return undefined;
+      visits += 1;
+      return visits > 7 ? { status: 303, headers: { location: `${publicUrl}/client/login` } } : undefined;
+    });
+    expect(keysOf(await check(url), 'lacks')).toEqual(['ends_no_other']);
   });
 
   it.each<[string, string[], Change]>([
@@ -170,7 +196,7 @@ describe('the conformance check', () => {
       (r) => (r.url === '/' && r.headers.cookie ? { status: 500 } : undefined),
     ],
   ])('finds %s', async (_name, lacking, change) => {
-    const points = await check(await spoilt(change));
+    const points = (await check(await spoilt(change))).filter(({ key }) => !key.startsWith('ends_'));
     expect(keysOf(points, 'lacks')).toEqual(expect.arrayContaining(lacking));
     const others = keysOf(points, 'lacks').filter((key) => !lacking.includes(key));
     // What is broken may keep others from being seen.
@@ -209,6 +235,11 @@ describe('the conformance check', () => {
       'foreign',
       'acting_user',
       'acting_time',
+      'ends_all',
+      'ends_person',
+      'ends_acting',
+      'ends_session',
+      'ends_no_other',
     ]);
     expect(keysOf(points, 'advice')).toContain('outage');
   });

@@ -3,10 +3,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
+import { startCabinetAgain } from '#server/cabinets/tasks/start-cabinet.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -66,6 +69,27 @@ async function deleted(name: string): Promise<Person> {
 }
 
 describe('the cabinet of an archived client', () => {
+  it('is told of to its owner alone, with the day until which its copy is kept', async () => {
+    const customer = await deleted('Пам’ять');
+    const other = await customerWithCabinet(app);
+    const told = async ({ token }: Pick<Person, 'token'>) =>
+      (await app.call('GET', '/api/auth/me/subscription', { token })).body.data;
+    const [backup] = (await show(customer.id)).cabinet.backups;
+    const backup_kept_until = backup.expires_at;
+    expect(await told(customer)).toMatchObject({ backup_kept_until, backup_returns: true });
+    const { token } = staff;
+    const setting = { key: 'restore_on_return', value: false };
+    const off = await app.call('POST', '/api/admin/settings', { token, body: setting });
+    expect(await told(customer)).toMatchObject({ backup_kept_until, backup_returns: false });
+    await app.call('DELETE', `/api/admin/settings/${off.body.data.id}`, { token });
+    expect(await told(other)).toMatchObject({ backup_kept_until: null, backup_returns: false });
+    expect((await app.call('GET', '/api/auth/me/subscription')).status).toBe(401);
+    const { db } = app.platform.database;
+    const expires_at = app.clock.now();
+    await db.updateTable('cabinet_backups').set({ expires_at }).where('id', '=', backup.id).execute();
+    expect(await told(customer)).toMatchObject({ backup_kept_until: null });
+  });
+
   it('is backed up, deleted, its address free, and the record kept for ever', async () => {
     const customer = await customerWithCabinet(app, { name: 'Затишок' });
     const { domain } = await client(customer.id);
@@ -127,7 +151,7 @@ describe('the cabinet of an archived client', () => {
       .transaction()
       .execute(async (tx) => {
         await tx.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
-        await app.platform.provisioning.startAgain(tx, customer.id, app.clock.now());
+        await startCabinetAgain(app.platform, tx, customer.id, app.clock.now());
       });
     await until('the cabinet', async () => (await client(customer.id)).cabinet_status === 'active');
     expect(await client(customer.id)).toMatchObject({ domain, status: 'active' });
@@ -161,7 +185,7 @@ describe('the cabinet of an archived client', () => {
       .transaction()
       .execute(async (tx) => {
         await tx.updateTable('clients').set({ status: 'active' }).where('id', '=', customer.id).execute();
-        await app.platform.provisioning.startAgain(tx, customer.id, app.clock.now());
+        await startCabinetAgain(app.platform, tx, customer.id, app.clock.now());
       });
     await workOnCabinet(app, customer.id);
     expect((await client(customer.id)).cabinet_status).toBe('active');
@@ -195,7 +219,7 @@ describe('a backup', () => {
     const [backup] = (await show(customer.id)).cabinet.backups;
     const address = `/api/admin/clients/${customer.id}/backups/${backup.id}/restore`;
     expect((await app.call('POST', address, { token: staff.token })).status).toBe(200);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const { status, deletion_at } = await client(customer.id);
     expect(status).toBe('blocked');
     const days = ((deletion_at?.getTime() ?? 0) - app.clock.now().getTime()) / 86_400_000;
@@ -206,11 +230,11 @@ describe('a backup', () => {
     const customer = await deleted('Строк');
     const kept = (await show(customer.id)).cabinet.backups[0];
     app.clock.advance(89 * 86_400);
-    await app.platform.backups.cleanUp(app.clock.now());
+    await deleteExpiredBackups(app.platform, app.clock.now());
     const files = () => readdirSync(app.platform.config.backupDir);
     expect(files()).toContain(`${kept.id}.backup`);
     app.clock.advance(2 * 86_400);
-    await app.platform.backups.cleanUp(app.clock.now());
+    await deleteExpiredBackups(app.platform, app.clock.now());
     expect(files()).not.toContain(`${kept.id}.backup`);
     const colleague = await staffMember(app); // the other session is long over
     const call = (method: string, suffix: string) =>

@@ -12,7 +12,8 @@ import { daysLeft } from '#cabinet/days-left.ts';
 import { openStorePool } from '#cabinet/store-pool.ts';
 import type { Entitlements, TicketAnswer } from '#contract/cabinet.ts';
 import { locales } from '#contract/variants.ts';
-import { isSignedBy, signMessage } from '#contract/webhook-signature.ts';
+import { isSignedBy, signMessage, signRequest } from '#contract/webhook-signature.ts';
+import { until } from '#tests/support/until.ts';
 
 const hostSecret = 'the secret of the cabinet host';
 const secret = 'the secret of this cabinet';
@@ -20,6 +21,8 @@ const publicUrl = 'https://platform.example';
 const login = `${publicUrl}/client/login`;
 const clientId = '0198c0de-0000-7000-8000-000000000001';
 const domain = 'ganok.localhost';
+const goodTicket = 'a-ticket-that-is-good'.padEnd(43, '-');
+const signInAddress = `/sign-in?ticket=${goodTicket}`;
 
 let now: Date;
 let dataDir: string;
@@ -46,7 +49,7 @@ describe('management', () => {
     const state = { database: false, instance: 'none', domain: null, reason: null };
     expect((await manage('GET')).data).toEqual(state);
     await twice('PUT', '/database', {}, { ...state, database: true });
-    expect((await get('/api/system/health-check')).status).toBe(404);
+    expect((await get('/api/system/health-check')).status).toBe(503);
     const active = { database: true, instance: 'active', domain, reason: null };
     await twice('PUT', '/instance', { domain, secret }, active);
     expect((await get('/api/system/health-check')).status).toBe(200);
@@ -58,7 +61,7 @@ describe('management', () => {
     );
     await twice('POST', '/resume', {}, active);
     await twice('DELETE', '', undefined, state);
-    expect((await get('/api/system/health-check')).status).toBe(404);
+    expect((await get('/api/system/health-check')).status).toBe(503);
     expect(readdirSync(join(dataDir, 'cabinets')).filter((name) => name.startsWith(clientId))).toEqual([]);
   });
 
@@ -124,6 +127,30 @@ describe('management', () => {
     expect((await manage('PUT', '/database', {}, { messageId: id })).status).toBe(401);
   });
 
+  it('takes a signature for no other call once the platform speaks protocol 2', async () => {
+    await createCabinet();
+    // By protocol 1 the signature of a look at the state was one of a deletion.
+    await manageByTwo('GET', '');
+    expect((await manage('GET')).status).toBe(401);
+    expect((await manage('DELETE')).status).toBe(401);
+    expect((await manageByTwo('DELETE', '', { signed: 'GET' })).status).toBe(401);
+    const other = `/host/cabinets/${randomUUID()}`;
+    expect((await manageByTwo('DELETE', '', { signedPath: other })).status).toBe(401);
+    expect((await manageByTwo('GET', '', { both: true })).status).toBe(200);
+    expect((await manageByTwo('DELETE', '', { both: true, signed: 'GET' })).status).toBe(401);
+    await host.close();
+    host = await startHost();
+    expect((await manage('DELETE')).status).toBe(401);
+    expect((await get('/api/system/health-check')).status).toBe(200);
+  });
+
+  it('takes protocol 2 alone when the platform is of its own process', async () => {
+    await host.close();
+    host = await startHost(0, 'http', { isPlatformOfThisVersion: true });
+    expect((await manage('PUT', '/database', {})).status).toBe(401);
+    expect((await manageByTwo('GET', '')).status).toBe(200);
+  });
+
   it.each(['..%2f..%2fregistry', 'registry', '..', '0198c0de'])('makes no file of the id %j', async (id) => {
     expect((await manage('PUT', '/database', {}, { id })).status).toBe(404);
     expect(readdirSync(join(dataDir, 'cabinets')).every((name) => name.startsWith('registry.sqlite'))).toBe(
@@ -151,9 +178,13 @@ describe('management', () => {
 
   it('is not to be had under a cabinet’s name or a foreign one', async () => {
     await createCabinet();
-    for (const name of [domain, 'unknown.localhost', 'evil.example']) {
+    for (const [name, status] of [
+      [domain, 404],
+      ['unknown.localhost', 503],
+      ['evil.example', 404],
+    ] as const) {
       const answer = await manage('DELETE', '', undefined, { hostName: name });
-      expect(answer.status).toBe(404);
+      expect([name, answer.status]).toEqual([name, status]);
     }
     expect((await get('/api/system/health-check')).status).toBe(200);
   });
@@ -174,10 +205,17 @@ describe('a cabinet', () => {
 
   it('is found by its name in any case, and no other is', async () => {
     expect((await get('/api/system/health-check', { hostName: 'GANOK.LocalHost' })).status).toBe(200);
-    const unknown = await get('/', { hostName: 'nobody.localhost' });
-    expect(unknown.status).toBe(404);
-    expect(unknown.body).toContain('Такого кабінету немає');
-    expect((await get('/api/system/health-check', { hostName: 'nobody.localhost' })).status).toBe(404);
+    for (const [hostName, status] of [
+      ['nobody.localhost', 503],
+      ['evil.example', 404],
+    ] as const) {
+      const unknown = await get('/', { hostName });
+      expect([hostName, unknown.status]).toEqual([hostName, status]);
+      expect(unknown.body).toContain('Тут немає відкритого кабінету');
+      expect(unknown.body).toContain(`href="${publicUrl}/account"`);
+      expect(unknown.body).not.toContain(hostName);
+      expect((await get('/api/system/health-check', { hostName })).status).toBe(status);
+    }
   });
 
   it('sends safe headers with every answer', async () => {
@@ -221,7 +259,7 @@ describe('signing in', () => {
   beforeEach(createCabinet);
 
   it('turns a ticket into a session and takes it out of the address', async () => {
-    const { status, headers } = await get('/sign-in?ticket=good');
+    const { status, headers } = await get(signInAddress);
     expect([status, headers.location]).toEqual([303, '/']);
     expect(headers['set-cookie']?.[0]).toMatch(
       /^cabinet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -232,7 +270,7 @@ describe('signing in', () => {
 
   it('redeems a ticket once', async () => {
     await signIn();
-    const { status, headers } = await get('/sign-in?ticket=good');
+    const { status, headers } = await get(signInAddress);
     expect([status, headers.location, headers['set-cookie']]).toEqual([303, login, undefined]);
   });
 
@@ -240,7 +278,8 @@ describe('signing in', () => {
     ['no ticket', ''],
     ['an empty ticket', '?ticket='],
     ['a ticket that is too long', `?ticket=${'x'.repeat(201)}`],
-    ['an unknown ticket', '?ticket=unknown'],
+    ['an unknown ticket', `?ticket=${'x'.repeat(43)}`],
+    ['what is no ticket', '?ticket=good'],
   ])('leads %s to the login', async (_name, query) => {
     const { status, headers } = await get(`/sign-in${query}`);
     expect([status, headers.location]).toEqual([303, login]);
@@ -248,18 +287,18 @@ describe('signing in', () => {
 
   it('does not take the ticket of another client', async () => {
     platform.ticket = { ...platform.ticket, client_id: randomUUID() };
-    const { headers } = await get('/sign-in?ticket=good');
+    const { headers } = await get(signInAddress);
     expect([headers.location, headers['set-cookie']]).toEqual([login, undefined]);
   });
 
   it('offers to try again, in the reader’s language, when the platform is silent', async () => {
     platform.silent = true;
-    const { status, body } = await get('/sign-in?ticket=good', { acceptLanguage: 'lt-LT,en;q=0.5' });
+    const { status, body } = await get(signInAddress, { acceptLanguage: 'lt-LT,en;q=0.5' });
     expect(status).toBe(502);
     expect(body).toMatch(/Bandyti dar kartą\s*<\/button>/);
-    expect(body).toContain('value="good"');
+    expect(body).toContain(`value="${goodTicket}"`);
     platform.silent = false;
-    expect((await get('/sign-in?ticket=good')).headers.location).toBe('/');
+    expect((await get(signInAddress)).headers.location).toBe('/');
   });
 
   it('keeps no token in clear and logs no ticket', async () => {
@@ -267,7 +306,7 @@ describe('signing in', () => {
     const token = cookie.split('=')[1] ?? '';
     await host.close();
     expect(readFileSync(join(dataDir, 'cabinets', `${clientId}.sqlite`)).includes(token)).toBe(false);
-    expect(logged).not.toContain('good');
+    expect(logged).not.toContain(goodTicket);
     host = await startHost();
   });
 
@@ -288,7 +327,7 @@ describe('signing in', () => {
   it('replaces the session that the browser had', async () => {
     const before = await signIn();
     platform.reset({});
-    await get('/sign-in?ticket=good', { cookie: before });
+    await get(signInAddress, { cookie: before });
     expect((await get('/', { cookie: before })).status).toBe(303);
   });
 
@@ -305,8 +344,122 @@ describe('signing in', () => {
   it('marks the cookie as secure with https', async () => {
     await host.close();
     host = await startHost(0, 'https');
-    expect((await get('/sign-in?ticket=good')).headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+    const { headers } = await get(signInAddress);
+    expect(headers['set-cookie']?.[0]).toMatch(/^__Host-cabinet_session=.*; Path=\/; .*; Secure$/);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await get('/', { cookie: cookieOf(headers) })).status).toBe(200);
+    // What a neighbour below the same domain could set.
+    const tossed = cookieOf(headers).replace('__Host-', '');
+    expect((await get('/', { cookie: tossed })).status).toBe(303);
   });
+
+  it('says nothing of https where there is none', async () => {
+    expect((await get(signInAddress)).headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('asks the platform of nothing that is no ticket, and of 60 a minute from one address', async () => {
+    for (const ticket of ['xxx', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}.`]) {
+      expect((await get(`/sign-in?ticket=${ticket}`)).headers.location).toBe(login);
+    }
+    expect(platform.redeemed).toBe(0);
+    for (let tries = 0; tries < 60; tries += 1) await get(`/sign-in?ticket=${'x'.repeat(43)}`);
+    const refused = await get(signInAddress);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect(platform.redeemed).toBe(60);
+    later(60_000);
+    expect((await get(signInAddress)).headers.location).toBe('/');
+  });
+});
+
+describe('a session', () => {
+  const person = { id: clientId, name: 'Олена', email: 'owner@ganok.example', role: 'owner' as const };
+  const colleague = { id: randomUUID(), name: 'Марія' };
+  const later1ms = () => new Date(now.getTime() + 1).toISOString();
+  beforeEach(createCabinet);
+
+  it.each<[string, Partial<TicketAnswer>, (session: TicketAnswer) => Partial<Entitlements>]>([
+    ['with all of the client’s', {}, () => ({ sessions_valid_from: later1ms() })],
+    ['with its person’s', {}, () => ({ persons: [{ id: person.id, valid_from: later1ms() }] })],
+    [
+      'with its colleague',
+      { acting_user: colleague, person: null },
+      () => ({ acting_users_ended: [colleague.id] }),
+    ],
+    ['with the one that it came from', {}, ({ session_id }) => ({ sessions_ended: [session_id ?? ''] })],
+  ])('ends %s within ten seconds, for reading and for writing', async (_name, ticket, ended) => {
+    platform.reset({ ...ticket, session_id: randomUUID(), signed_in_at: now.toISOString() });
+    const session = platform.ticket;
+    const [reading, writing] = [await signIn(), await again(session)];
+    expect((await get('/', { cookie: reading })).status).toBe(200);
+    platform.entitlements = { ...platform.entitlements, ...ended(session) };
+    later(10_000);
+    const item = { name: 'Хліб', price: '1', quantity: '1' };
+    expect((await post('/goods', item, { cookie: writing })).headers.location).toBe(login);
+    const { status, headers } = await get('/', { cookie: reading });
+    expect([status, headers.location]).toEqual([303, login]);
+    platform.reset({ signed_in_at: now.toISOString() });
+    expect((await get('/goods', { cookie: await signIn() })).body).not.toContain('Хліб');
+  });
+
+  it.each<[string, () => Partial<Entitlements>]>([
+    ['the moment at which it began', () => ({ sessions_valid_from: now.toISOString() })],
+    ['another person', () => ({ persons: [{ id: randomUUID(), valid_from: later1ms() }] })],
+    ['another colleague', () => ({ acting_users_ended: [randomUUID()] })],
+    ['another session', () => ({ sessions_ended: [randomUUID()] })],
+  ])('goes on when told of %s', async (_name, ended) => {
+    const cookie = await signIn();
+    platform.entitlements = { ...platform.entitlements, ...ended() };
+    later(10_000);
+    expect((await get('/', { cookie })).status).toBe(200);
+  });
+
+  it('serves nobody while the platform does not know the cabinet, and goes on when it does', async () => {
+    const cookie = await signIn();
+    await get('/', { cookie });
+    platform.unknown = true;
+    later(10_000);
+    expect((await get('/', { cookie })).status).toBe(502);
+    expect((await post('/goods', { name: 'Хліб', price: '1', quantity: '1' }, { cookie })).status).toBe(502);
+    platform.unknown = false;
+    later(10_000);
+    expect((await get('/goods', { cookie })).body).not.toContain('Хліб');
+  });
+
+  it('ends at the platform too when its person signs out', async () => {
+    platform.reset({ session_id: randomUUID() });
+    const { session_id } = platform.ticket;
+    await post('/sign-out', {}, { cookie: await signIn() });
+    expect(platform.loggedOut).toEqual([session_id]);
+  });
+
+  it('of a colleague ends here alone', async () => {
+    platform.reset({ acting_user: colleague, person: null });
+    await post('/sign-out', {}, { cookie: await signIn() });
+    expect(platform.loggedOut).toEqual([]);
+  });
+
+  it('says so when the platform does not hear of the sign-out, and tells it again until it does', async () => {
+    platform.reset({ session_id: randomUUID() });
+    const cookie = await signIn();
+    platform.silent = true;
+    const { status, body, headers } = await post('/sign-out', {}, { cookie });
+    expect(status).toBe(502);
+    expect(body).toContain('Ви вийшли лише з кабінету');
+    expect(headers['set-cookie']?.[0]).toContain('Max-Age=0');
+    expect((await get('/', { cookie })).headers.location).toBe(login);
+    expect(platform.loggedOut).toEqual([]);
+    await host.close();
+    platform.silent = false;
+    later(3_600_000);
+    host = await startHost();
+    await until('the report after it', () => platform.reports > 0);
+    expect(platform.loggedOut).toEqual([platform.ticket.session_id]);
+  });
+
+  async function again(ticket: TicketAnswer): Promise<string> {
+    platform.reset(ticket);
+    return signIn();
+  }
 });
 
 describe('the home page', () => {
@@ -416,13 +569,17 @@ describe('a suspended cabinet', () => {
   it('answers 503 everywhere and says why and how to pay', async () => {
     const cookie = await signIn();
     await manage('POST', '/suspend', { reason: 'unpaid' });
-    for (const path of ['/', '/goods', '/sign-in?ticket=good', '/nothing']) {
+    for (const path of ['/', '/goods', signInAddress, '/nothing']) {
       const { status, body } = await get(path, { cookie });
       expect(status).toBe(503);
       expect(body).toContain('Кабінет призупинено');
       expect(body).toContain('Період закінчився');
       expect(body).toContain(`href="${publicUrl}/account/wallet"`);
     }
+    const stranger = await get('/');
+    expect(stranger.status).toBe(503);
+    expect(stranger.body).toContain('Це ваш кабінет? Увійдіть');
+    expect(stranger.body).not.toMatch(/призупинено|Період закінчився|account\/wallet|2026/);
     const health = await get('/api/system/health-check');
     expect([health.status, JSON.parse(health.body)]).toEqual([
       503,
@@ -432,6 +589,31 @@ describe('a suspended cabinet', () => {
     await manage('POST', '/resume', {});
     expect((await get('/', { cookie })).status).toBe(200);
   });
+
+  it.each(['unpaid', 'blocked', 'deleted'])(
+    'for %s is to a stranger what a name without a cabinet is',
+    async (reason) => {
+      await manage('POST', '/suspend', { reason });
+      const seen = ({ status, headers: { date: _, ...headers }, body }: Awaited<ReturnType<typeof get>>) => ({
+        status,
+        headers,
+        body,
+      });
+      for (const path of [
+        '/',
+        '/goods',
+        signInAddress,
+        '/nothing',
+        '/api/nothing',
+        '/api/system/health-check',
+      ])
+        for (const acceptLanguage of ['uk', 'en', 'ru', 'lt', 'de']) {
+          const closed = await get(path, { acceptLanguage });
+          const nobodys = await get(path, { acceptLanguage, hostName: 'nobody.localhost' });
+          expect([path, seen(closed)]).toEqual([path, seen(nobodys)]);
+        }
+    },
+  );
 });
 
 describe('goods', () => {
@@ -619,7 +801,11 @@ describe('the texts', () => {
   });
 });
 
-function startHost(port = 0, scheme: 'http' | 'https' = 'http') {
+function startHost(
+  port = 0,
+  scheme: 'http' | 'https' = 'http',
+  more: { isPlatformOfThisVersion?: boolean } = {},
+) {
   return startCabinetHost({
     dataDir,
     host: '127.0.0.1',
@@ -633,6 +819,7 @@ function startHost(port = 0, scheme: 'http' | 'https' = 'http') {
     locale: 'uk',
     log: pino({ level: 'info' }, { write: (text: string) => void (logged += text) }),
     now: () => now,
+    ...more,
   });
 }
 
@@ -646,7 +833,7 @@ async function createCabinet(): Promise<void> {
 }
 
 async function signIn(): Promise<string> {
-  const { headers } = await get('/sign-in?ticket=good');
+  const { headers } = await get(signInAddress);
   return cookieOf(headers);
 }
 
@@ -689,6 +876,25 @@ async function manage(method: string, path = '', body?: object, signing: Signing
     status: answer.status,
     ...((isJson ? JSON.parse(answer.body) : {}) as { data?: unknown; code?: string }),
   }; // the tests say what is in it
+}
+
+/** A call signed for a method and a path, by protocol 2 or by both. */
+async function manageByTwo(
+  method: string,
+  noun: string,
+  given: { signed?: string; signedPath?: string; both?: boolean } = {},
+) {
+  const path = `/host/cabinets/${clientId}${noun}`;
+  const id = `msg_${randomUUID()}`;
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const signed = { id, timestamp, body: '', method: given.signed ?? method, path: given.signedPath ?? path };
+  const signature = await signRequest(hostSecret, signed, given.both ? [2, 1] : [2]);
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signature,
+  };
+  return ask(path, { method, headers, hostName: 'localhost' });
 }
 
 function get(
@@ -750,8 +956,11 @@ async function startPlatform() {
     client_id: clientId,
     name: 'ТОВ «Ґанок»',
     locale: 'uk',
+    person: { id: clientId, name: 'ТОВ «Ґанок»', email: 'owner@ganok.example', role: 'owner' },
     acting_user: null,
     read_only: false,
+    session_id: randomUUID(),
+    signed_in_at: now.toISOString(),
   };
   const entitlements: Entitlements = {
     features: ['goods', 'reports'],
@@ -768,6 +977,10 @@ async function startPlatform() {
     time_zone: 'Europe/Kyiv',
     product_name: 'Tenantry',
     platform_url: publicUrl,
+    sessions_valid_from: null,
+    persons: [],
+    acting_users_ended: [],
+    sessions_ended: [],
   };
   const state = {
     url: '',
@@ -775,8 +988,12 @@ async function startPlatform() {
     entitlements,
     silent: false,
     asked: 0,
+    redeemed: 0,
+    unknown: false,
+    loggedOut: Array<string>(),
+    reports: 0,
     spent: false,
-    /** A new ticket, `good` again. */
+    /** A new ticket, good again. */
     reset(change: Partial<TicketAnswer>) {
       state.ticket = { ...ticket, ...change };
       state.spent = false;
@@ -796,12 +1013,21 @@ async function startPlatform() {
       const message = { id: header('webhook-id'), timestamp: Number(header('webhook-timestamp')), body };
       const signature = header('webhook-signature');
       const signed = await isSignedBy(secret, { ...message, signature, now });
-      if (!signed || header('webhook-cabinet') !== clientId) return [401, {}];
+      if (!signed || state.unknown || header('webhook-cabinet') !== clientId) return [401, {}];
       if (request.url === '/api/cabinet-api/entitlements') {
         state.asked += 1;
         return [200, { data: state.entitlements }];
       }
-      if (body !== '{"ticket":"good"}' || state.spent) return [422, {}];
+      if (request.url === '/api/cabinet-api/logout') {
+        state.loggedOut.push(JSON.parse(body).session_id);
+        return [200, { data: {} }];
+      }
+      if (request.url === '/api/cabinet-api/usage') {
+        state.reports += 1;
+        return [503, {}];
+      }
+      state.redeemed += 1;
+      if (body !== `{"ticket":"${goodTicket}"}` || state.spent) return [422, {}];
       state.spent = true;
       return [200, { data: state.ticket }];
     };

@@ -4,23 +4,23 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entitlements, ticketAnswer, usageInput } from '#contract/cabinet.ts';
+import { entitlements, logoutInput, ticketAnswer, usageInput } from '#contract/cabinet.ts';
 import {
   provisionerCall,
   provisionerListReply,
   provisionerReply,
   provisionerResult,
 } from '#contract/provisioner.ts';
-import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
-import { askPage } from '#server/cabinets/conformance/conformance-request.ts';
-import { type CabinetDriver, DriverError } from '#server/cabinets/driver.ts';
-import { webhookDriver } from '#server/cabinets/webhook-driver.ts';
+import { isSignedBy, signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
+import { askPage } from '#conformance/ask-page.ts';
+import { type CabinetDriver, DriverError } from '#server/cabinets/drivers/driver.ts';
+import { webhookDriver } from '#server/cabinets/drivers/webhook/webhook-driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 import { differences, type Example, exampleNamed, examples } from '#tests/support/protocol-page.ts';
 
 /** Every example of docs/cabinet-protocol.md, replayed: a page that no longer holds fails here. */
-const provisionerSecret = 'the secret of the provisioner in tests';
+const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';
 const replayed = new Set<string>();
 let app: TestApp;
 let customer: Person;
@@ -52,16 +52,16 @@ interface Replay {
 async function replay(example: Example, { secret, body = example.body, id, at = app.url }: Replay) {
   const named = id ?? `msg_${randomUUID()}`;
   const timestamp = Math.floor(app.clock.now().getTime() / 1000);
+  const path = example.path.replace('0198c0de-0000-7000-8000-000000000001', customer.id);
+  const { method } = example;
   const headers = {
     ...example.headers,
     ...(signatureHeaders.cabinet in example.headers && { [signatureHeaders.cabinet]: customer.id }),
     [signatureHeaders.id]: named,
     [signatureHeaders.timestamp]: String(timestamp),
-    [signatureHeaders.signature]: await signMessage(secret, { id: named, timestamp, body }),
+    [signatureHeaders.signature]: await signRequest(secret, { id: named, timestamp, method, path, body }),
   };
   expect(Object.keys(headers).sort()).toEqual(Object.keys(example.headers).sort());
-  const path = example.path.replace('0198c0de-0000-7000-8000-000000000001', customer.id);
-  const { method } = example;
   const answer = await fetch(at + path, { method, headers, ...(body !== '' && { body }) });
   return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
 }
@@ -105,6 +105,12 @@ describe('what a cabinet says to the platform', () => {
     entitlements.parse(JSON.parse(example.answer.body).data);
   });
 
+  it('says that somebody signed out', async () => {
+    const example = take('logout');
+    expectLike(example, await replay(example, { secret: await cabinetSecret() }));
+    logoutInput.parse(JSON.parse(example.body));
+  });
+
   it('reports what is used', async () => {
     const example = take('usage');
     expectLike(example, await replay(example, { secret: await cabinetSecret() }));
@@ -142,7 +148,7 @@ describe('what a provisioner is told, and answers', () => {
     const { port } = server.address() as AddressInfo; // a TCP server's address is always this
     const driver = webhookDriver({
       url: `http://127.0.0.1:${port}/`,
-      secret: provisionerSecret,
+      secrets: [provisionerSecret],
       allowPrivate: true,
       apiUrl: 'https://platform.example/api',
       now: () => app.clock.now(),

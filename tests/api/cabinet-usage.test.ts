@@ -24,12 +24,17 @@ describe('a cabinet that reports what it uses', () => {
   let time: Date;
   let answers: PlatformAnswer<object>[];
   const reported: Usage[] = [];
+  const told: string[] = [];
   const platform = {
     reportUsage: async (_credentials, usage) => {
       reported.push(usage);
       return answers.shift() ?? { kind: 'ok', data: {} };
     },
-  } as Pick<PlatformClient, 'reportUsage'> as PlatformClient; // the one call that it makes
+    logOut: async (_credentials, session) => {
+      told.push(session);
+      return answers.shift() ?? { kind: 'ok', data: {} };
+    },
+  } as Pick<PlatformClient, 'reportUsage' | 'logOut'> as PlatformClient; // the calls that it makes
   const now = () => time;
   const later = (ms: number) => (time = new Date(time.getTime() + ms));
   const start = () =>
@@ -52,6 +57,7 @@ describe('a cabinet that reports what it uses', () => {
     time = new Date('2026-03-30T20:30:00Z');
     answers = [];
     reported.length = 0;
+    told.length = 0;
   });
   afterEach(() => {
     stores.closeAll();
@@ -101,6 +107,29 @@ describe('a cabinet that reports what it uses', () => {
     await until('the second', () => reported.length === 2);
     later(61_000);
     await until('the third', () => reported.length === 3);
+    await reporter.close();
+  });
+
+  it('tells sign-outs first, each until it is heard, also while the cabinet rests', async () => {
+    for (const session of ['a', 'b']) stores.use(clientId, (store) => store.signOut('token', session));
+    registry.suspend(clientId, 'unpaid');
+    answers = [
+      { kind: 'silent' },
+      { kind: 'refused', isUnknown: true },
+      { kind: 'refused', isUnknown: false },
+      { kind: 'ok', data: {} },
+    ];
+    const reporter = start();
+    reporter.noteChange(clientId);
+    later(3000);
+    await until('the first', () => told.length === 1);
+    later(31_000);
+    await until('the second', () => told.length === 2);
+    later(61_000);
+    await until('both', () => told.length === 4);
+    expect(told).toEqual(['a', 'a', 'a', 'b']);
+    await until('nothing left', () => stores.use(clientId, (store) => store.untoldSignOuts()).length === 0);
+    expect(reported).toEqual([]);
     await reporter.close();
   });
 

@@ -10,6 +10,7 @@ import {
   subscriber,
   type SubscriberOptions,
 } from '#tests/support/subscribers.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;
 let manager: Person;
@@ -24,21 +25,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const client = (options: Partial<SubscriberOptions> = {}) => subscriber(app, { tariffId: small, ...options });
-const change = (id: string, body: unknown, { query = '', key }: { query?: string; key?: string } = {}) =>
-  app.call('POST', `/api/admin/clients/${id}/tariff${query}`, {
+const change = (id: string, body: unknown, { path = '', key }: { path?: string; key?: string } = {}) =>
+  app.call('POST', `/api/admin/clients/${id}/tariff${path}`, {
     token: manager.token,
     locale: 'en',
     body,
     ...(key && { headers: { 'idempotency-key': key } }),
   });
-const preview = (id: string, body: unknown) => change(id, body, { query: '?preview=1' });
+const preview = (id: string, body: unknown) => change(id, body, { path: '/preview' });
 const toLarge = (when: 'now' | 'period_end') => ({ tariff_id: large, when });
 
 /** A client in the middle of a period that was really charged. */
 async function paying(balance: number) {
   const { id } = await client({ endsIn: 0, balance: 3_000 + balance });
   app.clock.advance(1);
-  await app.platform.subscriptions.runs.run();
+  await runBilling(app.platform.subscriptions);
   expect(await clientRow(app, id)).toMatchObject({ status: 'active', balance });
   return id;
 }
@@ -124,7 +125,7 @@ describe("a change at the period's end", () => {
     expect(body.data).toMatchObject({ tariff_id: small, balance: 20_000, next_tariff: { id: large } });
     expect(body.data.trialEnds).toBe(before.trial_ends?.toISOString());
     app.clock.advance(32 * 86_400);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const after = await clientRow(app, id);
     expect(after).toMatchObject({ tariff_id: large, next_tariff_id: null, balance: 11_000 });
     expect(after.anchor).toEqual(before.anchor);
@@ -169,14 +170,15 @@ describe('what is asked', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
-  it('is refused for another word, an unknown key and a strange preview', async () => {
+  it('is refused for another word, an unknown key and the preview as it was once asked for', async () => {
     const { id } = await client();
     expect((await change(id, { ...toLarge('now'), when: 'later' })).body.errors).toHaveProperty('when');
     expect((await change(id, { ...toLarge('now'), billing_period: 'week' })).body.errors).toHaveProperty(
       'billing_period',
     );
     expect((await change(id, { ...toLarge('now'), price: 1 })).body.errors).toHaveProperty('price');
-    expect((await change(id, toLarge('now'), { query: '?preview=perhaps' })).status).toBe(422);
+    expect((await change(id, toLarge('now'), { path: '?preview=1' })).status).toBe(422);
+    expect((await clientRow(app, id)).tariff_id).toBe(small);
   });
 
   it('is a 404 for a strange client and a 409 for a deleted one', async () => {
@@ -223,7 +225,7 @@ describe('a customer', () => {
       .where('id', '=', customer.id)
       .execute();
     await pour(app, customer.id, 12_000);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const own = (method: string, path: string, body?: unknown) =>
       app.call(method, `/api/auth/me/${path}`, { token: customer.token, body, locale: 'en' });
     const { body } = await own('GET', 'subscription');
@@ -239,7 +241,7 @@ describe('a customer', () => {
     expect(body.data.tariffs.map(({ id }: { id: string }) => id)).toContain(large);
     expect(body.data.forecast[0]).toMatchObject({ event: 'charge', amount: 3_000 });
 
-    const told = await own('POST', 'tariff?preview=1', toLarge('now'));
+    const told = await own('POST', 'tariff/preview', toLarge('now'));
     expect(told.body.data).toMatchObject({ refund: 0, charge: 9_000, balance_after: 3_000 });
     const changed = await own('POST', 'tariff', toLarge('now'));
     expect(changed.body.data).toMatchObject({ tariff: { id: large }, balance: 3_000 });
@@ -274,13 +276,13 @@ describe('a new price of a tariff', () => {
     const other = await client({ status: 'grace', endsIn: -1, balance: 500 });
     const more = { next_tariff_id: dear, next_billing_period: 'month' as const };
     const chooser = await client({ endsIn: 2, balance: 5_000, more });
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const { status } = await app.call('PUT', `/api/admin/tariffs/${dear}`, {
       token: admin.token,
       body: { price_month: 4_000 },
     });
     expect(status).toBe(200);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     expect(await clientRow(app, poor.id)).toMatchObject({ status: 'active', balance: 1_000 });
     expect(await clientRow(app, other.id)).toMatchObject({ status: 'grace', balance: 500 });
     const { trial_ends, lasts_until } = await clientRow(app, chooser.id);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '#server/server.ts';
+import { dryRunBilling, runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   clientRow,
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const client = (options: Partial<SubscriberOptions> = {}) => subscriber(app, { tariffId, ...options });
-const run = () => app.platform.subscriptions.runs.run();
+const run = () => runBilling(app.platform.subscriptions);
 const day = 86_400;
 const shortly = (days: number) => app.clock.advance(days * day);
 const kindsOf = async (id: string) => (await mailsOf(app, id)).map(({ kind }) => kind);
@@ -160,7 +161,7 @@ describe('a run', () => {
   it('tells what it would do without doing it', async () => {
     const { id } = await client({ endsIn: -1, balance: 12_000 });
     const before = await left(id);
-    expect(await app.platform.subscriptions.runs.dryRun()).toMatchObject({
+    expect(await dryRunBilling(app.platform.subscriptions)).toMatchObject({
       clients: 1,
       charges: 1,
       charged: 10_000,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '#server/cli/doctor/finding.ts';
-import { newId } from '#server/ids.ts';
+import type { Finding } from '#cli/doctor/finding.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf } from '#tests/support/cli.ts';
 import { giveBalance, password } from '#tests/support/people.ts';
@@ -29,6 +29,7 @@ describe('the command line', () => {
         'billing run',
         'ledger check',
         'cabinet retry',
+        'cabinet rotate-secret',
         'backup',
         'restore',
       ])
@@ -175,11 +176,63 @@ describe('cabinet retry', () => {
   });
 });
 
+describe('cabinet rotate-secret', () => {
+  it.each([
+    [[], '"cabinet rotate-secret" takes CLIENT|all.'],
+    [['--all', 'all'], '"cabinet rotate-secret" takes no arguments beside --all.'],
+  ])('is typed wrongly with %j', async (words, expected) => {
+    const { code, err } = await run('cabinet', 'rotate-secret', ...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(expected)]);
+  });
+
+  it('takes every active cabinet, by --all as by all, and no other', async () => {
+    const [busy, { id: failed }] = [
+      await subscriber(app, { tariffId, more: { cabinet_status: 'active' } }),
+      await withFailedCabinet(),
+    ];
+    const { db } = app.platform.database;
+    const cabinet = await cabinetOf(failed);
+    // With something under way, so that no driver is asked.
+    await db
+      .insertInto('cabinets')
+      .values({
+        ...cabinet,
+        client_id: busy.id,
+        reference: newId(app.clock.now()),
+        failed_at: null,
+        task: 'create',
+      })
+      .execute();
+    for (const all of ['--all', 'all']) {
+      const { code, json } = await run('cabinet', 'rotate-secret', all, '--json');
+      const { results } = json<{ results: { client_id: string; result: string }[] }>();
+      expect([code, results.find(({ client_id }) => client_id === busy.id)?.result]).toEqual([1, 'busy']);
+      expect(results.some(({ client_id }) => client_id === failed)).toBe(false);
+    }
+    const help = await cli(['cabinet', 'rotate-secret', '--help']);
+    expect(help.out).toContain('--all');
+    await db.deleteFrom('cabinets').where('client_id', '=', busy.id).execute();
+    await db
+      .updateTable('clients')
+      .set({ cabinet_status: 'none' })
+      .where('id', 'in', [busy.id, failed])
+      .execute();
+  });
+
+  const cabinetOf = (id: string) =>
+    app.platform.database.db
+      .selectFrom('cabinets')
+      .selectAll()
+      .where('client_id', '=', id)
+      .executeTakeFirstOrThrow();
+});
+
 describe('doctor', () => {
-  it('finds a running installation well, and changes nothing', async () => {
-    const { json } = await run('doctor', '--json');
+  it('finds a running installation well but for the processes that it has not, and changes nothing', async () => {
+    const { code, json } = await run('doctor', '--json');
     const { findings } = json<{ findings: Finding[] }>();
-    expect(findings.filter(({ verdict }) => verdict === 'failure')).toEqual([]);
+    const failures = findings.filter(({ verdict }) => verdict === 'failure');
+    expect([code, failures.map(({ subject }) => subject)]).toEqual([1, ['Worker', 'Cabinet host']]);
     expect(findings.map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([
         'Configuration',
@@ -188,6 +241,7 @@ describe('doctor', () => {
         'Database',
         'Migrations',
         'Secret key',
+        'Secrets',
         'Jobs',
       ]),
     );
@@ -216,8 +270,8 @@ describe('doctor', () => {
       const { code, err } = await cli(words, otherKey, app.clock);
       expect([code, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the key with .*\n$/)]);
     }
-    const { err } = await cli(['backup', '/tmp/never-made'], otherKey, app.clock);
-    expect(err).toMatch(/^SECRET_KEY is not the key with .* or say --without-key\.\n$/);
+    const { err } = await cli(['backup', '/tmp/never-made', '--with-key'], otherKey, app.clock);
+    expect(err).toMatch(/^SECRET_KEY is not the key with .* or leave --with-key out\.\n$/);
 
     const early = { now: () => new Date(app.clock.now().getTime() - 3_600_000) };
     const back = await cli(['doctor', '--json'], environmentOf(app), early);

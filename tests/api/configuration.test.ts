@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/kernel/config.ts';
 import { startServer } from '#server/server.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { startApp } from '#tests/support/app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/ports.ts';
@@ -65,7 +65,7 @@ describe('a port that another program has', () => {
           log: pino({ level: 'silent' }),
           print: () => undefined,
         });
-        await expect(start).rejects.toThrow(StartRefused);
+        await expect(start).rejects.toThrow(StartupError);
         await expect(start).rejects.toThrow(`${name}: port ${taken} is taken by another program`);
         if (name !== 'PORT') {
           await expect(fetch(`http://127.0.0.1:${ports.PORT}/healthz`)).rejects.toThrow();

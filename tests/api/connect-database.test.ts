@@ -2,7 +2,7 @@ import { connect as dial, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connectDatabase, type Database } from '#server/db/connect.ts';
+import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const log = pino({ level: 'silent' });
@@ -128,7 +128,7 @@ function connect(databaseUrl: string): Promise<Database> {
 
 async function refusalOf(databaseUrl: string): Promise<string> {
   const outcome = await connect(databaseUrl).catch((error: unknown) => error);
-  expect(outcome).toHaveProperty('name', 'StartRefused');
+  expect(outcome).toHaveProperty('name', 'StartupError');
   const message = outcome instanceof Error ? outcome.message : '';
   expect(message).not.toContain('hush');
   expect(message).not.toContain('\n');

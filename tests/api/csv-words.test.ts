@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { putFinding } from '#server/cabinets/finding-store.ts';
+import { putFinding } from '#server/cabinets/comparison/finding-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
@@ -80,7 +80,6 @@ it('says in words what state a client is in whose cabinet differs', async () => 
     reason: 'silent',
     detail: null,
     has_database: null,
-    confirmed: true,
   });
   const [row] = await lines('cabinets');
   expect(row).toContain(',Не підтверджено,');

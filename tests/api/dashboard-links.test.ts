@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientStatuses } from '#contract/client.ts';
+import { clientStatuses } from '#contract/entities/client.ts';
 import type { ReportForecast, ReportSummary } from '#contract/report.ts';
-import { newId } from '#server/ids.ts';
-import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { insertLines, type NewLine, storeLastTopUp } from '#server/wallet/ledger-store.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { reschedule } from '#server/subscriptions/change-terms.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { draws } from '#tests/support/draws.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -40,7 +43,7 @@ beforeAll(async () => {
   const gone = await registeredCustomer(app);
   await registeredCustomer(app);
   await sql`update clients set deleted_at = ${app.clock.now()} where id = ${gone.id}`.execute(db());
-  await app.platform.subscriptions.runs.run();
+  await runBilling(app.platform.subscriptions);
 });
 afterAll(() => app.close());
 
@@ -177,7 +180,10 @@ describe('the forecast of the dashboard', () => {
     );
     const now = app.clock.now();
     return Promise.all(
-      rows.map(async ({ id }) => ({ id, events: await app.platform.subscriptions.forecast(id, now) })),
+      rows.map(async ({ id }) => ({
+        id,
+        events: await forecastSubscription(app.platform.subscriptions, id, now),
+      })),
     );
   };
 
@@ -223,11 +229,11 @@ describe('the forecast of the dashboard', () => {
     const setting = { key: 'term_without_payment_days', value: 60 };
     const changed = await app.call('POST', '/api/admin/settings', { ...admin, body: setting });
     expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300);
-    await app.platform.subscriptions.lookAgain({
+    await reschedule(app.platform.subscriptions, {
       since: app.clock.now().toISOString(),
       withoutOwn: 'term_without_payment_days',
     });
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     app.clock.advance(5 * 60);
     const after = await link('blocks');
     expect(after.ids).toHaveLength(after.count);

@@ -47,11 +47,44 @@ describe('the e-mail log', () => {
   });
 
   it('shows the whole copy of one: without a mail server there is no other way to read it', async () => {
-    const { body } = await show(await newestTo(customer.email, 'confirm'));
     const token = await app.linkTo(customer.email, 'confirm');
+    const { body } = await show(await newestTo(customer.email, 'confirm'));
     expect(body.data.html).toContain(token);
     expect(body.data.text).toContain(`/confirm-registration/${token}`);
     expect(body.data.message_id).toMatch(/^<.+@.+>$/);
+  });
+
+  it('hides a live link from whoever only reads, and writes down who saw it', async () => {
+    const person = await registeredCustomer(app);
+    const token = await app.linkTo(person.email, 'confirm');
+    const id = await newestTo(person.email, 'confirm');
+    const auditor = await staffMember(app, {
+      permissions: ['settings.read', 'clients.read', 'clients.impersonate', 'read_only'],
+    });
+    const writer = await staffMember(app, { permissions: ['settings.read', 'settings.write'] });
+    for (const reader of [auditor, writer]) {
+      const { status, body } = await show(id, reader.token);
+      expect([status, body.data.link]).toEqual([200, 'forbidden']);
+      expect(JSON.stringify(body)).not.toContain(token);
+      expect(body.data.text).toContain('/confirm-registration/…');
+    }
+    const looks = async () => {
+      const query = '?filter[action][eq]=security.kept_mail_read&filter[subject_id][eq]=';
+      return (await app.call('GET', `/api/admin/audit${query}${id}`, { token: admin.token })).body.data;
+    };
+    expect(await looks()).toEqual([]);
+    expect((await show(id)).body.data.link).toBe('shown');
+    expect((await show(id)).body.data.text).toContain(token);
+    expect(await looks()).toMatchObject([
+      { kind: 'security', actor: { id: admin.id }, subject: { type: 'email', id }, device: 'node' },
+    ]);
+    app.clock.advance(11 * 60);
+    await show(id);
+    expect(await looks()).toHaveLength(2);
+    await app.call('POST', '/api/auth/confirm', { body: { hash: token } });
+    const over = (await show(id)).body.data;
+    expect(over.link).toBe('over');
+    expect(JSON.stringify(over)).not.toContain(token);
   });
 
   it("hides the link of a colleague's", async () => {

@@ -21,8 +21,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
 import { isDiskFull } from '#cabinet/sqlite-file.ts';
-import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/cabinets/driver.ts';
-import { embeddedDriver } from '#server/cabinets/embedded-driver.ts';
+import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
+import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 
 const hostSecret = 'the secret of the cabinet host';
 const id = '0198c0de-0000-7000-8000-0000000000f1';
@@ -100,7 +100,7 @@ describe('the embedded driver', () => {
     };
     await twice(() => driver.create(cabinet, { id, step: 'database' }));
     expect(existsSync(file)).toBe(true);
-    await answers(404);
+    await answers(503);
     await twice(() => driver.create(cabinet, { id, step: 'instance' }));
     await answers(200);
     await twice(() => driver.suspend(cabinet, { id, reason: 'unpaid' }));
@@ -109,7 +109,7 @@ describe('the embedded driver', () => {
     await answers(200);
     await twice(() => driver.destroy(cabinet, { id }));
     expect(existsSync(file)).toBe(false);
-    await answers(404);
+    await answers(503);
   });
 
   it('copies a database while it is in use, and makes a new one from the copy', async () => {

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { clientRow, daysAhead, newTariff } from '#tests/support/subscribers.ts';
 import { until } from '#tests/support/until.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;
 let customer: Person;
@@ -72,7 +73,7 @@ describe('a cabinet follows its client', () => {
         .set({ next_event_at: app.clock.now() })
         .where('id', '=', id)
         .execute();
-      await subscriptions.runs.run();
+      await runBilling(subscriptions);
     };
     const pays = async () => {
       const { token } = await staffMember(app);

@@ -2,16 +2,16 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
-import { csvStream } from '#server/db/csv-rows.ts';
-import { exportConnection } from '#server/db/export-connection.ts';
-import { SlowReader } from '#server/db/reader-watch.ts';
+import { csvStream } from '#server/lists/csv-rows.ts';
+import { exportConnection } from '#server/lists/export-connection.ts';
+import { SlowReader } from '#server/lists/reader-watch.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Files have but so many connections, and readers but so much time (docs/decisions/0030). */
+/** Files have but so many connections, and readers but so much time (docs/decisions/0036). */
 describe('a reader of a file', () => {
   let database: TestDatabase;
   let exports: pg.Pool;
@@ -39,12 +39,11 @@ describe('a reader of a file', () => {
         query: emptyListQuery,
         timeZone: 'UTC',
         patience,
-        waiting: () => 0,
         columns: [{ field: 'n', heading: 'N', sql: sql`repeat('n', 100)`, harmless: true }],
         source: {
           from: sql`generate_series(1, ${sql.lit(rows)}) n`,
           id: sql`n`,
-          newest: sql`n`,
+          defaultOrder: sql`n`,
           columns: { n: { sql: sql`n`, required: true } },
         },
       },

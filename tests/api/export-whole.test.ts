@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { get, createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text as wholeOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
-import { csvStream } from '#server/db/csv-rows.ts';
-import { ReadingSocket } from '#server/db/copy/reading-socket.ts';
+import { csvStream } from '#server/lists/csv-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -15,49 +16,30 @@ const rows = 40_000;
 const expected = `\ufeffN\r\n${Array.from({ length: rows }, (_, place) => `${place + 1}${'ї'.repeat((place * 7) % 211)}\r\n`).join('')}`;
 const text = (n: string) => sql.raw(`${n}::text || repeat('ї', ((${n} - 1) * 7) % 211)`);
 
-/** At its last rows: what is random is computed after the sort. */
-const failing = sql`n / (${sql.lit(rows - 5)} - n + (random() * 0)::int)`;
+/** What is random or sleeps is computed after the sort. */
+const cells: Readonly<Record<string, ReturnType<typeof text>>> = {
+  /** Fails at its last rows. */
+  '/broken': sql`n / (${sql.lit(rows - 5)} - n + (random() * 0)::int)`,
+  /** Comes in small pieces with pauses, the last of them at once. */
+  '/slow': sql`${text('n')} || case when n < 2000 and n % 40 = 0 then pg_sleep(0.008)::text else '' end`,
+};
 
-/** The memory that a file is read into is used again while it is sent: no byte of it may be lost or come twice. */
-describe.each([
-  ['memory of its own', () => new ReadingSocket()],
-  ['pieces as they come', undefined],
-])('a file read into %s', (_, stream) => {
+/** No byte of a file may be lost or come twice, however its reader takes it. */
+describe('a file', () => {
   let database: TestDatabase;
   let exports: pg.Pool;
   let db: Kysely<Tables>;
   let server: Server;
   beforeAll(async () => {
     database = await freshDatabase();
-    exports = new pg.Pool({ ...database.connection, max: 4, ...(stream && { stream }) });
+    exports = new pg.Pool({ ...database.connection, max: 4 });
     exports.on('error', () => undefined);
     exports.on('connect', (client) => client.on('error', () => undefined)); // cut in the middle of a COPY
     db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool(database.connection) }) });
     server = createServer((request, response) => {
-      const file = csvStream(
-        { db, exports },
-        {
-          spec: { fields: { n: { type: 'text' } } } satisfies ListSpec,
-          query: emptyListQuery,
-          timeZone: 'UTC',
-          waiting: () => response.writableLength,
-          columns: [
-            {
-              field: 'n',
-              heading: 'N',
-              sql: request.url === '/broken' ? failing : text('n'),
-              harmless: true,
-            },
-          ],
-          source: {
-            from: sql`generate_series(1, ${sql.lit(rows)}) n`,
-            id: sql`n`,
-            newest: sql`-n`,
-            columns: { n: { sql: sql`n`, required: true } },
-          },
-        },
+      void fileOf(request.url ?? '').then((lines) =>
+        lines.once('error', () => response.destroy()).pipe(response),
       );
-      void file.then((lines) => lines.once('error', () => response.destroy()).pipe(response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -68,6 +50,23 @@ describe.each([
     await db.destroy();
     await database.drop();
   });
+
+  const fileOf = (path: string) =>
+    csvStream(
+      { db, exports },
+      {
+        spec: { fields: { n: { type: 'text' } } } satisfies ListSpec,
+        query: emptyListQuery,
+        timeZone: 'UTC',
+        columns: [{ field: 'n', heading: 'N', sql: cells[path] ?? text('n'), harmless: true }],
+        source: {
+          from: sql`generate_series(1, ${sql.lit(rows)}) n`,
+          id: sql`n`,
+          defaultOrder: sql`-n`,
+          columns: { n: { sql: sql`n`, required: true } },
+        },
+      },
+    );
 
   /** What arrived, and whether that was all. A reader that pauses leaves the rest waiting in every place there is. */
   function read(
@@ -106,6 +105,24 @@ describe.each([
       [3, 7, 11, 1_000].map((every) => read('/', (pieces) => (pieces % every === 0 ? 1 : 0))),
     );
     expect(files.map(({ body }) => body === expected)).toEqual([true, true, true, true]);
+  });
+
+  it('is the same to a proxy that speaks HTTP/1.0, when it comes in drops', async () => {
+    const { port } = server.address() as AddressInfo; // listens on TCP
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write('GET /slow HTTP/1.0\r\n\r\n');
+    const answer = await wholeOf(socket);
+    const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+    expect(body.length).toBe(expected.length);
+    expect(body === expected).toBe(true);
+  });
+
+  it('is the same to whoever is done with each piece at once', async () => {
+    const pieces: Buffer[] = [];
+    const lines = await fileOf('/slow');
+    lines.on('data', (piece: Buffer) => pieces.push(Buffer.from(piece)));
+    await once(lines, 'end');
+    expect(String(Buffer.concat(pieces)) === expected).toBe(true);
   });
 
   it('breaks off where its statement fails, and the next one is whole', async () => {

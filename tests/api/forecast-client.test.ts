@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forecastAll } from '#server/reports/forecast-all.ts';
-import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import {
@@ -60,7 +63,7 @@ describe('the forecast of a client', () => {
     const told = await forecast(id);
     for (let passed = 0; passed < 48; passed += 1) {
       app.clock.advance(86_400);
-      await app.platform.subscriptions.runs.run();
+      await runBilling(app.platform.subscriptions);
     }
     const kinds = (await mailsOf(app, id)).map(({ kind }) => kind);
     const mailOf: Record<string, string> = {
@@ -119,7 +122,7 @@ describe('a mail of the log', () => {
       balance: 1,
       more: { settled_at: new Date(0) },
     });
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const list = await get(`emails?filter[client_id][eq]=${id}`);
     expect(list.body.data).toHaveLength(1);
     const { body } = await get(`emails/${list.body.data[0].id}`);
@@ -153,14 +156,14 @@ describe('the forecast of everybody', () => {
     ];
     for (const one of cast) await client(one);
     const { database, subscriptions } = app.platform;
-    await subscriptions.runs.run();
+    await runBilling(subscriptions);
     const now = app.clock.now();
-    const general = await subscriptions.generalTerms();
+    const general = await generalTerms(subscriptions, database.db);
     const { days, total } = await forecastAll(database.exports, { now, days: 60, general });
 
     const end = addDays(startOfDay(days.at(-1)?.day ?? '', general.timeZone), 1, general.timeZone);
     const ids = await database.db.selectFrom('clients').select('id').execute();
-    const each = await Promise.all(ids.map(({ id }) => subscriptions.forecast(id, now)));
+    const each = await Promise.all(ids.map(({ id }) => forecastSubscription(subscriptions, id, now)));
     const events = each.flat().filter(({ date }) => date < end);
     const of = (wanted: string) => events.filter(({ event }) => event === wanted);
     expect(total).toEqual({

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askPage } from '#server/cabinets/conformance/conformance-request.ts';
+import { askPage } from '#conformance/ask-page.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type ApiServer, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
+import { findSuspended } from '#server/cabinets/cabinet-store.ts';
 
 const template = fileURLToPath(new URL('../../deploy/k8s-driver/cabinet-template.yaml', import.meta.url));
 let folder: string;
@@ -66,11 +67,14 @@ describe('a platform with cabinets in Kubernetes', () => {
     expect(deployment(namespace).spec.replicas).toBe(0);
     const page = await askPage(new URL(url), { timeoutMs: 5000 });
     expect(page.status).toBe(503);
-    expect(page.body).toContain(`${app.platform.config.publicUrl}/client/login`);
+    expect(await findSuspended(app.platform.db, domain)).toMatchObject({
+      clientId: customer.id,
+    });
+    expect(page.body).toContain(`${app.platform.config.publicUrl}/account`);
     await set('active');
     await isNow('active');
     expect(deployment(namespace).spec.replicas).toBe(1);
-    expect((await askPage(new URL(url), { timeoutMs: 5000 })).status).toBe(404);
+    expect(await findSuspended(app.platform.db, domain)).toBeUndefined();
   });
 
   it('makes another one though the cluster is down first, and answers 500 after doing the work', async () => {

@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
-import { type CabinetDriver, DriverError, type Outcome } from '#server/cabinets/driver.ts';
-import { kubernetesClient } from '#server/cabinets/kubernetes/kubernetes-client.ts';
-import { kubernetesDriver } from '#server/cabinets/kubernetes-driver.ts';
-import { parseTemplate } from '#server/cabinets/kubernetes/kubernetes-template.ts';
+import { type CabinetDriver, DriverError, type Progress } from '#server/cabinets/drivers/driver.ts';
+import { kubernetesClient } from '#server/cabinets/drivers/kubernetes/kubernetes-client.ts';
+import { kubernetesDriver } from '#server/cabinets/drivers/kubernetes/kubernetes-driver.ts';
+import { parseTemplate } from '#server/cabinets/drivers/kubernetes/kubernetes-template.ts';
 import { type ApiServer, type Fault, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import {
   exampleCabinet as cabinet,
@@ -79,10 +79,10 @@ function servePods(): void {
 }
 
 const digestOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
-const done: Outcome = { state: 'done' };
+const done: Progress = { state: 'done' };
 
 /** As the platform does it: again while it is pending, and after a failure. */
-async function finish(act: () => Promise<Outcome>, { tries = 1 } = {}): Promise<void> {
+async function finish(act: () => Promise<Progress>, { tries = 1 } = {}): Promise<void> {
   for (let looks = 0; looks < 50; looks++) {
     try {
       if ((await act()).state === 'done') return;
@@ -444,7 +444,10 @@ describe('the API server’s troubles', () => {
 
   it('are told when nothing listens', async () => {
     await api.close();
-    expect(await failure(driver.destroy(cabinet, operation))).toMatchObject({ reason: 'refused' });
+    expect(await failure(driver.destroy(cabinet, operation))).toMatchObject({
+      reason: 'refused',
+      away: true,
+    });
     api = await startApiServer();
   });
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '#contract/client.ts';
-import { rememberedPage, type WrittenPage } from '#server/db/remembered-pages.ts';
-import { readListState } from '#server/db/list-totals.ts';
+import type { Client } from '#contract/entities/client.ts';
+import { cachedPage, type WrittenPage } from '#server/lists/page-cache.ts';
+import { readListState } from '#server/lists/list-totals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -111,7 +111,7 @@ describe('the memory of pages', () => {
   it('reads a page once for a state of its list, and forgets the oldest beyond some megabytes', async () => {
     let read = 0;
     const ask = (key: string, bytes = 10) =>
-      rememberedPage(db, {
+      cachedPage(db, {
         list: 'clients',
         key,
         read: async (): Promise<WrittenPage> => {

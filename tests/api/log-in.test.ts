@@ -1,17 +1,22 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailKey } from '#contract/primitives.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import type { Answer } from '#tests/support/http.ts';
 import { password, registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
 
+const perAddress = 12;
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({
     LOGIN_ATTEMPTS: '5/15m',
+    LOGIN_ATTEMPTS_PER_ADDRESS: `${perAddress}/15m`,
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: 'a token that nobody needs here',
   });
+  // Waits of a second would pass by themselves on a busy machine.
+  app.clock.hold();
 });
 afterAll(() => app.close());
 
@@ -25,8 +30,14 @@ const newAddress = () => {
   host += 1;
   return `203.0.${Math.floor(host / 250)}.${(host % 250) + 1}`;
 };
-const logIn = (kind: Kind, body: unknown, { from = newAddress(), locale = 'uk' } = {}) =>
-  app.call('POST', paths[kind], { body, locale, headers: { 'x-forwarded-for': from } });
+const logIn = (kind: Kind, body: unknown, { from = newAddress(), locale = 'uk', cookie = '' } = {}) =>
+  app.call('POST', paths[kind], {
+    body,
+    locale,
+    headers: { 'x-forwarded-for': from, ...(cookie && { cookie }) },
+  });
+/** The cookie that an answer set, as a browser sends it back. */
+const deviceOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? '';
 const person = async (kind: Kind) => (kind === 'staff' ? staffMember(app) : registeredCustomer(app));
 const wrong = 'Wrong-Passw0rd';
 
@@ -36,7 +47,7 @@ describe.each(kinds)('%s signing in', (kind) => {
     const answer = await logIn(kind, { email: ` ${email.toUpperCase()} `, password });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
-      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      access_token: expect.stringMatching(/^[\w-]{86}$/),
       token_type: 'bearer',
       expires_in: 900,
       session_ttl: kind === 'staff' ? 8 * 3600 : 30 * 86_400,
@@ -84,36 +95,138 @@ describe.each(kinds)('%s signing in', (kind) => {
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  it('is locked for the account after five failures from anywhere, with the right password too', async () => {
+  it('is locked from one address after five failures, with the right password too, and from no other', async () => {
     const { email } = await person(kind);
+    const from = newAddress();
     for (let count = 0; count < 5; count += 1) {
-      expect((await logIn(kind, { email, password: wrong })).status).toBe(401);
+      expect((await logIn(kind, { email, password: wrong }, { from })).status).toBe(401);
     }
-    const locked = await logIn(kind, { email: email.toUpperCase(), password });
+    const locked = await logIn(kind, { email: email.toUpperCase(), password }, { from });
     expect([locked.status, locked.body.code]).toEqual([429, 'too_many_requests']);
+    expect(locked.headers.get('set-cookie')).toBeNull();
     const seconds = Number(locked.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(880);
     expect(seconds).toBeLessThanOrEqual(900);
-    expect((await logIn(kind, { email, password: 5 })).status).toBe(429);
+    expect((await logIn(kind, { email, password: 5 }, { from })).status).toBe(429);
+    app.clock.advance(1);
+    expect((await logIn(kind, { email, password })).status).toBe(200);
   });
 
   it('is not locked longer by tries during the lock', async () => {
     const { email } = await person(kind);
-    for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong });
+    const from = newAddress();
+    for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong }, { from });
     app.clock.advance(600);
-    const during = await logIn(kind, { email, password: wrong });
+    const during = await logIn(kind, { email, password: wrong }, { from });
     expect(during.status).toBe(429);
     expect(Number(during.headers.get('retry-after'))).toBeLessThanOrEqual(300);
     app.clock.advance(301);
+    expect((await logIn(kind, { email, password }, { from })).status).toBe(200);
+  });
+
+  it('slows an account down for strangers from everywhere: 1 s after the fifth failure, doubled up to 60', async () => {
+    const { email } = await person(kind);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await logIn(kind, { email, password: wrong })).status).toBe(401);
+    }
+    for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const slowed = await logIn(kind, { email, password });
+      expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, String(wait)]);
+      app.clock.advance(wait);
+      expect((await logIn(kind, { email, password: wrong })).status).toBe(401);
+    }
+    app.clock.advance(60);
+    expect((await logIn(kind, { email, password })).status).toBe(200);
+    expect((await logIn(kind, { email, password: wrong })).status).toBe(401);
+  });
+
+  it('lets a device that has signed in before through, whatever strangers and neighbours do', async () => {
+    const { email } = await person(kind);
+    const from = newAddress();
+    const cookie = deviceOf(await logIn(kind, { email, password }, { from }));
+    for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong }, { from });
+    for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong });
+    expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
+    const again = await logIn(kind, { email: email.toUpperCase(), password }, { from, cookie });
+    expect(again.status).toBe(200);
+    // What the owner does calms nothing for a stranger.
+    expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
+  });
+
+  it.each(['a new password by mail', 'a token that came back'])(
+    'takes no device from before %s',
+    async (what) => {
+      const { email } = await person(kind);
+      const root = kind === 'staff' ? '/api/admin/auth' : '/api/auth';
+      const signedIn = await logIn(kind, { email, password });
+      const before = deviceOf(signedIn);
+      app.clock.advance(61);
+      let secret = password;
+      if (what === 'a token that came back') {
+        const first = String(signedIn.body.access_token);
+        const renewed = await app.call('POST', `${root}/refresh-token`, { token: first });
+        expect(renewed.status).toBe(200);
+        app.clock.advance(61);
+        expect((await app.call('POST', `${root}/refresh-token`, { token: first })).status).toBe(401);
+      } else {
+        secret = 'New-Passw0rd';
+        await app.call('POST', `${root}/reset/email/send`, { body: { email } });
+        const hash = await app.linkTo(email, kind === 'staff' ? 'staff_reset' : 'reset');
+        const body = { hash, password: secret, password_confirmation: secret };
+        expect((await app.call('POST', `${root}/change`, { body })).status).toBe(200);
+      }
+      // At the very moment of the change, as whoever is straight in.
+      const after = deviceOf(await logIn(kind, { email, password: secret }, { cookie: before }));
+      const from = newAddress();
+      for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong }, { from });
+      const tried = { email, password: secret };
+      expect((await logIn(kind, tried, { from, cookie: before })).status).toBe(429);
+      expect((await logIn(kind, tried, { from, cookie: after })).status).toBe(200);
+    },
+  );
+
+  it('counts the failures of a known device for itself alone', async () => {
+    const { email } = await person(kind);
+    const cookie = deviceOf(await logIn(kind, { email, password }));
+    for (let count = 0; count < 5; count += 1) {
+      expect((await logIn(kind, { email, password: wrong }, { cookie })).status).toBe(401);
+    }
+    const locked = await logIn(kind, { email, password }, { cookie });
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(880);
     expect((await logIn(kind, { email, password })).status).toBe(200);
   });
 
-  it('is locked for an unknown account just so', async () => {
-    const email = `nobody-${kind}-${Date.now()}@example.com`;
-    for (let count = 0; count < 5; count += 1) {
-      expect((await logIn(kind, { email, password })).status).toBe(401);
+  it('takes no device of another account or kind, none that somebody wrote, and works without', async () => {
+    const [one, two] = [await person(kind), await person(kind)];
+    const cookie = deviceOf(await logIn(kind, { email: one.email, password }));
+    const forged = cookie.replaceAll(one.id, two.id);
+    expect(forged).not.toBe(cookie);
+    for (const tried of [
+      cookie,
+      forged,
+      cookie.slice(0, -2),
+      'device=',
+      'device=s.1.2.3.4',
+      'device=%00!!',
+    ]) {
+      const from = newAddress();
+      for (let count = 0; count < 5; count += 1) {
+        await logIn(kind, { email: two.email, password: wrong }, { from, cookie: tried });
+      }
+      expect((await logIn(kind, { email: two.email, password }, { from, cookie: tried })).status).toBe(429);
+      app.clock.advance(901);
     }
-    expect((await logIn(kind, { email, password })).status).toBe(429);
+  });
+
+  it('is locked and slowed down for an unknown account just so', async () => {
+    const email = `nobody-${kind}-${Date.now()}@example.com`;
+    const from = newAddress();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await logIn(kind, { email, password }, { from })).status).toBe(401);
+    }
+    expect((await logIn(kind, { email, password }, { from })).headers.get('retry-after')).toBe('900');
+    expect((await logIn(kind, { email, password })).headers.get('retry-after')).toBe('1');
   });
 
   it('forgets the failures of the account once it succeeds', async () => {
@@ -126,50 +239,101 @@ describe.each(kinds)('%s signing in', (kind) => {
     }
   });
 
-  it('is locked for an address after five failures at any account, and for no other address', async () => {
+  it('keeps an address open for others when one person there fails, and shuts it at its own bound', async () => {
     const from = newAddress();
     const { email } = await person(kind);
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < perAddress; count += 1) {
+      if (count === 6) expect((await logIn(kind, { email, password }, { from })).status).toBe(200);
       const guess = { email: `guess-${count}-${Date.now()}@example.com`, password };
       expect((await logIn(kind, guess, { from })).status).toBe(401);
     }
+    const cookie = deviceOf(await logIn(kind, { email, password }));
     expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
-    expect((await logIn(kind, { email, password })).status).toBe(200);
+    expect((await logIn(kind, { email, password }, { from, cookie })).status).toBe(200);
   });
 
-  it('lets exactly five of many guesses at once through, and stays locked', async () => {
+  it('is no matter of the other kind of account', async () => {
+    const other = kind === 'staff' ? 'customer' : 'staff';
     const { email } = await person(kind);
-    for (let round = 0; round < 2; round += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 24 }, () => logIn(kind, { email, password: wrong })),
-      );
-      const through = answers.filter(({ status }) => status === 401).length;
-      expect(through).toBe(round === 0 ? 5 : 0);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(24 - through);
+    const from = newAddress();
+    for (let count = 0; count < perAddress; count += 1) {
+      await logIn(other, { email: count < 5 ? email : `${count}-${email}`, password: wrong }, { from });
     }
+    expect((await logIn(other, { email: `new-${email}`, password: wrong }, { from })).status).toBe(429);
+    expect((await logIn(kind, { email, password }, { from })).status).toBe(200);
+  });
+
+  it('lets exactly five of many guesses at once through, from one address as from many', async () => {
+    const { email } = await person(kind);
+    const from = newAddress();
+    for (const where of [() => from, newAddress]) {
+      for (let round = 0; round < 2; round += 1) {
+        const answers = await Promise.all(
+          Array.from({ length: 24 }, () => logIn(kind, { email, password: wrong }, { from: where() })),
+        );
+        const through = answers.filter(({ status }) => status === 401).length;
+        expect(through).toBe(round === 0 ? 5 : 0);
+        expect(answers.filter(({ status }) => status === 429)).toHaveLength(24 - through);
+      }
+      app.clock.advance(901);
+    }
+  });
+
+  it('never shuts a device out by mistakes made at once, and gives back what was right', async () => {
+    const { email } = await person(kind);
+    const from = newAddress();
+    const rounds = await Promise.all(
+      Array.from({ length: 5 }, () => logIn(kind, { email, password }, { from })),
+    );
+    expect(rounds.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await logIn(kind, { email, password: wrong }, { from })).status).toBe(401);
+    expect((await logIn(kind, { email, password }, { from })).status).toBe(200);
+  });
+});
+
+describe('the cookie of a known device', () => {
+  it('is for this server alone, no script reads it, and it is no session', async () => {
+    const { email } = await person('staff');
+    const answer = await logIn('staff', { email, password });
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^device=[\w.!-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
+    );
+    const me = await app.call('GET', '/api/admin/auth/me', { headers: { cookie: deviceOf(answer) } });
+    expect(me.status).toBe(401);
+  });
+
+  it('keeps the accounts of both kinds, and comes with a refreshed session too', async () => {
+    const [colleague, customer] = [await person('staff'), await person('customer')];
+    const first = deviceOf(await logIn('staff', { email: colleague.email, password }));
+    const answer = await logIn('customer', { email: customer.email, password }, { cookie: first });
+    const cookie = deviceOf(answer);
+    expect(cookie).toContain(colleague.id);
+    expect(cookie).toContain(customer.id);
+    const renewed = await app.call('POST', '/api/auth/refresh-token', { token: answer.body.access_token });
+    expect(deviceOf(renewed)).toContain(customer.id);
   });
 });
 
 describe('the address that counts', () => {
   it('is the right-most that the proxy did not make up', async () => {
     const from = newAddress();
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < perAddress; count += 1) {
       const guess = { email: `forged-${count}@example.com`, password };
       expect((await logIn('staff', guess, { from: `198.51.100.${count}, ${from}` })).status).toBe(401);
     }
-    const next = { email: 'forged-6@example.com', password };
+    const next = { email: 'forged-next@example.com', password };
     expect((await logIn('staff', next, { from: `198.51.100.77, ${from}` })).status).toBe(429);
   });
 
   it('is the network of an IPv6 host', async () => {
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < perAddress; count += 1) {
       await logIn(
         'staff',
         { email: `six-${count}@example.com`, password },
         { from: `2001:db8:7:7::${count + 1}` },
       );
     }
-    const next = { email: 'six-6@example.com', password };
+    const next = { email: 'six-next@example.com', password };
     expect((await logIn('staff', next, { from: '2001:db8:7:7:ffff::1' })).status).toBe(429);
     expect((await logIn('staff', next, { from: '2001:db8:7:8::1' })).status).toBe(401);
   });
@@ -237,6 +401,33 @@ describe('a customer', () => {
     expect(right.body).toMatchObject({ code: 'account_inactive', active: false });
     expect((await logIn('customer', { email, password: wrong })).status).toBe(401);
   });
+
+  it.each([
+    ['none', 'You can no longer log in to this account. If this', undefined],
+    ['suspended', 'to this account. Its data is kept. If', undefined],
+    ['deleted', 'A copy of its data is kept until 1 March 2036. If', '2036-03-01T12:00:00.000Z'],
+  ] as const)(
+    'who is deleted reads what is kept of a cabinet that is %s',
+    async (status, sentence, until) => {
+      const { id, email } = await registeredCustomer(app);
+      await set(id, { deleted_at: app.clock.now(), cabinet_status: status });
+      const { db } = app.platform.database;
+      const now = app.clock.now();
+      const copy = { id: newId(now), client_id: id, driver: 'embedded', taken_at: now, bytes: 1, sha256: '' };
+      if (until !== undefined) {
+        await db
+          .insertInto('cabinet_backups')
+          .values({ ...copy, expires_at: new Date(until) })
+          .execute();
+      }
+      const answer = await app.call('POST', '/api/auth/login', { locale: 'en', body: { email, password } });
+      expect(answer.status).toBe(403);
+      expect(answer.body.message).toContain(sentence);
+      expect(answer.body.kept_until).toBe(until);
+      const sessions = await db.selectFrom('sessions').select('id').where('account_id', '=', id).execute();
+      expect(sessions).toHaveLength(1);
+    },
+  );
 
   it('who was deleted and registered anew is the new one', async () => {
     const old = await registeredCustomer(app);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migrate, pendingMigrations } from '#server/db/migrate.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ test('stops after one that is named, and says what is left', async () => {
   expect(await pendingMigrations({ db, log, folder })).toEqual(['0001-first.ts', '0002-second.ts']);
   expect(await migrate({ db, log, folder, through: '0001-first.ts' })).toEqual(['0001-first.ts']);
   expect(await pendingMigrations({ db, log, folder })).toEqual(['0002-second.ts']);
-  await expect(migrate({ db, log, folder, through: '0003-third.ts' })).rejects.toThrow(StartRefused);
+  await expect(migrate({ db, log, folder, through: '0003-third.ts' })).rejects.toThrow(StartupError);
   expect(await migrate({ db, log, folder })).toEqual(['0002-second.ts']);
 });
 
@@ -65,7 +65,7 @@ test('undoes a migration that fails, names it, keeps those before it, and goes o
   await write('0002-bad.ts', `${visit('bad')} await sql\`select 1 / 0\`.execute(db);`);
   await write('0003-later.ts', visit('later'));
   const failure = await migrate({ db, log, folder }).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(StartRefused);
+  expect(failure).toBeInstanceOf(StartupError);
   expect(failure).toHaveProperty('message', 'migration 0002-bad.ts failed and was undone: division by zero');
   expect(await visits()).toEqual(['good']);
 

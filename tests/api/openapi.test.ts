@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiOf } from '#contract/api.ts';
+import { routes } from '#contract/api.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 
 let app: TestApp;
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { routes } = apiOf('ua');
 const operation = (method: string, path: string) =>
   described.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/proforma.ts';
-import { startOfDay } from '#server/subscriptions/periods.ts';
+import { startOfDay } from '#server/kernel/periods.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   customerWithCabinet,

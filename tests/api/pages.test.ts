@@ -45,7 +45,7 @@ describe('a page', () => {
   it('that says the same to everybody is written whole, in the language that this browser chose', async () => {
     const inUkrainian = await page('/registration');
     expect(inUkrainian).toContain('<html lang="uk">');
-    expect(inUkrainian).toContain('<div id="root" data-written="uk">');
+    expect(inUkrainian).toContain('<div id="root" data-ssr="uk">');
     expect(inUkrainian).toContain('<input class="control" id="field-email"');
     const cookie = 'theme=dark; locale=de';
     const { body: inGerman } = await app.call('GET', '/registration?x=//y', { headers: { cookie } });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Point } from '#server/cabinets/conformance/conformance-point.ts';
-import { checkProvisioner } from '#server/cabinets/conformance/provisioner-conformance.ts';
-import { runCli } from '#server/cli/run-cli.ts';
-import { systemClock } from '#server/clock.ts';
+import type { Point } from '#conformance/point.ts';
+import { checkProvisioner } from '#conformance/check-provisioner.ts';
+import { runCli } from '#cli/run-cli.ts';
+import { systemClock } from '#server/kernel/clock.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { type Behaviour, json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller, StaffActor } from '#server/http/caller.ts';
-import { Refused } from '#server/refused.ts';
+import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import { changeClient } from '#server/clients/change-client.ts';
+import { changeClientSettings } from '#server/clients/change-client-settings.ts';
+import { changePlan, previewPlan } from '#server/clients/change-plan.ts';
+import { removeClient } from '#server/clients/remove-client.ts';
+import { restoreClient } from '#server/clients/restore-client.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
+import { previewReplenish, replenishWallet } from '#server/payments/replenish-wallet.ts';
+import { reverseLine } from '#server/payments/reverse-line.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
@@ -78,54 +88,56 @@ function callerAt(now: Date): Caller<StaffActor> {
     ip: null,
     requestId: null,
     userAgent: null,
+    cookies: null,
   };
 }
 
 /** Does it, and gives what a preview said that it would come to, or why it was refused. */
 async function perform(id: string, one: Act, now: Date): Promise<unknown> {
-  const { wallet, plans, clientChanges } = app.platform;
+  const { platform } = app;
   const caller = callerAt(now);
   try {
     switch (one.do) {
       case 'top up': {
         const body = { service: 'cash' as const, amount: one.amount };
-        const preview = await wallet.previewReplenish(caller, id, body);
-        await wallet.replenish(caller, id, body, null);
+        const preview = await previewReplenish(platform, caller, id, body);
+        await replenishWallet(platform, caller, { clientId: id, key: null }, body);
         return expectAs(id, preview);
       }
       case 'change the tariff': {
-        const choice = {
+        const input = {
           tariff_id: tariffs[one.tariff] ?? '',
           billing_period: one.billing_period,
           when: one.when,
         };
-        const preview = await plans.preview(caller, id, choice);
-        await plans.change(caller, id, choice, null);
+        const preview = await previewPlan(platform, caller, { clientId: id, input });
+        await changePlan(platform, caller, { clientId: id, input, key: null });
         return expectAs(id, preview);
       }
       case 'reverse': {
         const lines = (await linesOf(app, id)).filter(({ kind }) => kind !== 'reversal');
         const line = lines[one.line % Math.max(1, lines.length)];
-        if (line) await wallet.reverse(caller, { id, entry: line.id }, { note: 'x' }, null);
+        const target = { clientId: id, entry: line?.id ?? '', key: null };
+        if (line) await reverseLine(platform, caller, target, { note: 'x' });
         return;
       }
       case 'change the terms': {
         const { do: _, ...terms } = one;
-        await clientChanges.changeSettings(caller, id, terms);
+        await changeClientSettings(platform, caller, id, terms);
         return;
       }
       case 'block':
       case 'unblock':
-        await clientChanges.change(caller, id, { status: one.do === 'block' ? 'blocked' : 'active' });
+        await changeClient(platform, caller, id, { status: one.do === 'block' ? 'blocked' : 'active' });
         return;
       case 'delete':
-        return await clientChanges.remove(caller, id);
+        return await removeClient(platform, caller, id);
       case 'restore':
-        await clientChanges.restore(caller, id);
+        await restoreClient(platform, caller, id);
         return;
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return error.code;
   }
 }
@@ -181,7 +193,7 @@ async function leaveAlone(id: string): Promise<void> {
 
 describe('a history of any acts', () => {
   it('comes to the same with and without a server in between, as previewed, and its sums are right', async () => {
-    const { database, subscriptions, wallet } = app.platform;
+    const { database, subscriptions } = app.platform;
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const watched = await subscriber(app, {
@@ -196,11 +208,11 @@ describe('a history of any acts', () => {
           await leaveAlone(alone);
           for (let day = 0; day < daysBefore; day += 1) {
             app.clock.advance(86_400);
-            await subscriptions.runs.run();
+            await runBilling(subscriptions);
           }
           const now = app.clock.now();
           for (const id of both) {
-            await database.db.transaction().execute((tx) => subscriptions.settle(tx, id, now));
+            await database.db.transaction().execute((tx) => settleSubscription(subscriptions, tx, id, now));
           }
           expect(await whatBecameOf(alone)).toEqual(await whatBecameOf(watched.id));
           const told = [];
@@ -212,6 +224,6 @@ describe('a history of any acts', () => {
       }),
       { numRuns: 12 },
     );
-    expect((await wallet.prove(app.clock.now())).broken_client_ids).toEqual([]);
+    expect((await verifyLedger(app.platform, app.clock.now())).broken_client_ids).toEqual([]);
   });
 });

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemCaller } from '#server/kernel/caller.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
+import { readEmail } from '#server/mail/read-email.ts';
+import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import {
@@ -17,7 +22,8 @@ let cashier: Person;
 let colleague: Person;
 let tariffId: string;
 beforeAll(async () => {
-  app = await startApp();
+  // Without workers: only the test lets time pass.
+  app = await startApp({ ROLES: 'web' });
   cashier = await staffMember(app, { permissions: ['clients.replenish'], name: 'Ірина Касир' });
   colleague = await staffMember(app, { permissions: ['clients.replenish'] });
   tariffId = await newTariff(app, { month: 10_000 });
@@ -184,7 +190,7 @@ describe('the same request sent again', () => {
     const again = await topUp(id, cash(700), { key: 'f-1' });
     expect(again.body.data.entry.id).toBe(first.body.data.entry.id);
     expect(await linesOf(app, id)).toHaveLength(1);
-    await app.platform.cleanUp(daysAhead(app, 4)); // which ends sessions, too
+    await cleanUp(app.platform, daysAhead(app, 4)); // which ends sessions, too
     expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
     cashier = await staffMember(app, { permissions: ['clients.replenish'], name: 'Ірина Касир' });
     colleague = await staffMember(app, { permissions: ['clients.replenish'] });
@@ -273,7 +279,9 @@ describe('money in every state', () => {
     ['archived', -60],
   ] as const)('previews in %s exactly what it then does', async (status, endsIn) => {
     const one = await client({ status, endsIn });
-    const told = await post(`${one.id}/replenish?preview=1`, cash(21_000));
+    const told = await post(`${one.id}/replenish/preview`, cash(21_000));
+    expect(told.status).toBe(200);
+    expect((await post(`${one.id}/replenish?preview=1`, cash(21_000))).status).toBe(422);
     expect(await linesOf(app, one.id)).toEqual([]);
     const { body } = await topUp(one.id, cash(21_000));
     const { balance, status: reached } = body.data.client;
@@ -357,7 +365,7 @@ describe('taking a line back', () => {
       reason: 'reversed',
       data: { amount: -5_000, balance: 0, date: entry.created_at },
     });
-    const { text } = await app.platform.mail.show({ locale: 'en' }, told?.id ?? '');
+    const { text } = await readEmail(app.platform.mail, systemCaller(app.clock.now(), 'en'), told?.id ?? '');
     expect(text).toMatch(/taken back: -₴50\.00\. Your balance is now ₴0\.00\./);
     expect(text).not.toContain('Olena');
   });
@@ -398,13 +406,13 @@ describe('a charge that is taken back', () => {
     async (status) => {
       const { database, subscriptions } = app.platform;
       const { id } = await client({ endsIn: -0.01, balance: 10_000 });
-      await subscriptions.runs.run();
+      await runBilling(subscriptions);
       const charge = (await linesOf(app, id)).at(-1);
       const past = { status, trial_ends: daysAhead(app, -2), blocked_at: daysAhead(app, -1) };
       if (status !== 'active') {
         await database.db.updateTable('clients').set(past).where('id', '=', id).execute();
       }
-      const preview = await post(`${id}/replenish?preview=1`, cash(10_000));
+      const preview = await post(`${id}/replenish/preview`, cash(10_000));
       const { balance_after: balance, status: then, trialEnds } = preview.body.data;
       const answer = await post(`${id}/ledger/${charge?.id}/reverse`, { note: 'A gift' });
       expect(answer.status).toBe(201);
@@ -484,7 +492,7 @@ describe('sixteen writers on one wallet', () => {
     }
     expect((await clientRow(app, id)).balance).toBe(16_400);
     expect(balance).toBe(16_400);
-    const proof = await app.platform.wallet.prove(app.clock.now());
+    const proof = await verifyLedger(app.platform, app.clock.now());
     expect(proof.broken_client_ids).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportForecast, ReportSummary } from '#contract/report.ts';
-import { addDays, startOfDay } from '#server/subscriptions/periods.ts';
+import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
@@ -134,7 +136,7 @@ describe('the dashboard', () => {
     const before = await summary();
     const { id } = await registeredCustomer(app);
     await sql`update clients set cabinet_status = 'failed' where id = ${id}`.execute(db);
-    await app.platform.wallet.prove(app.clock.now());
+    await verifyLedger(app.platform, app.clock.now());
     const after = await summary();
     expect(after.failed_cabinets).toBe(before.failed_cabinets + 1);
     expect(after.proof).toMatchObject({ broken_client_ids: [] });
@@ -173,7 +175,7 @@ describe('the forecast of all clients', () => {
       db,
     );
     const own = await Promise.all(
-      rows.map(({ id }) => app.platform.subscriptions.forecast(id, app.clock.now())),
+      rows.map(({ id }) => forecastSubscription(app.platform.subscriptions, id, app.clock.now())),
     );
     const end = addDays(startOfDay(days.at(-1)?.day ?? '', kyiv), 1, kyiv);
     expect(until).toBe(end.toISOString());

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtPages } from '#server/http/web-app.ts';
-import { newId } from '#server/ids.ts';
+import { builtPages } from '#server/pages/web-app.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
 
@@ -228,7 +228,7 @@ describe('/healthz and /readyz', () => {
     expect((await app.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
     expect(await app.call('GET', '/readyz')).toMatchObject({
       status: 200,
-      body: { status: 'ready', database: true, migrations: true, jobs: true },
+      body: { status: 'ready', database: true, migrations: true, jobs: true, worker: true },
     });
   });
 
@@ -361,4 +361,22 @@ describe.runIf(existsSync(path.join(builtPages, 'index.html')))('a page', () => 
     expect(answer.headers.get('cache-control')).toContain('immutable');
     expect(answer.body).not.toContain('sourceMappingURL');
   });
+});
+
+describe('a slash at the end of an address', () => {
+  it("is the offer's empty path", async () => {
+    const offer = await app.call('GET', '/api/offer', { locale: 'en' });
+    const same = await app.call('GET', '/api/offer/', { locale: 'en' });
+    expect([same.status, same.body]).toEqual([200, offer.body]);
+    const changed = await app.call('PUT', '/api/offer/', { body: {} });
+    expect([changed.status, changed.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await app.call('GET', '/api/offer/?page=1')).status).toBe(422);
+  });
+
+  it.each(['/api/offer//', '/api/offers/', '/api/auth/partners/', '/api/auth/me/'])(
+    'is another address elsewhere: %s',
+    async (address) => {
+      expect((await app.call('GET', address)).status).toBe(404);
+    },
+  );
 });

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;
 let admin: Person;
 let tariffId: string;
 beforeAll(async () => {
-  app = await startApp();
+  // Without workers: only the test lets time pass.
+  app = await startApp({ ROLES: 'web' });
   admin = await staffMember(app);
   tariffId = await newTariff(app, { month: 10_000 });
 });
@@ -31,7 +33,7 @@ describe('a mail that is sent again', () => {
   it('says what is owed and how long it lasts by now, and is refused once that is paid', async () => {
     const { id } = await subscriber(app, { tariffId, endsIn: 3.01, balance: 1_000 });
     app.clock.advance(0.02 * day);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const reminder = await mailOf(id, 'payment_reminder');
     expect(reminder.data).toMatchObject({ days: 3, amount: 9_000 });
 
@@ -55,7 +57,7 @@ describe('a mail that is sent again', () => {
 
   it('is refused for a state that is over, for whom time stands still too', async () => {
     const { id } = await subscriber(app, { tariffId, status: 'grace', endsIn: -7.01 });
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const blocked = await mailOf(id, 'access_blocked');
     expect((await resend(blocked.id)).status).toBe(201);
     await replenish(id, 20_000);
@@ -68,9 +70,9 @@ describe('a mail that is sent again', () => {
 
   it('is refused for a state that is over by the clock, though nobody has written that yet', async () => {
     const { id } = await subscriber(app, { tariffId, endsIn: 2.9 });
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     app.clock.advance(2 * day);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     const reminder = await mailOf(id, 'payment_reminder');
     app.clock.advance(day);
     admin = await staffMember(app);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAccess } from '#server/auth/end-access.ts';
+import { writeAskedEmail } from '#server/customers/write-asked-email.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { CallOptions } from '#tests/support/http.ts';
 import {
@@ -71,6 +73,26 @@ describe.each(names)('a new password of %s', (kind) => {
     app.clock.advance(3600 + 60);
     expect((await change(kind, setTo(hash))).body.code).toBe('link_invalid');
     expect(await logIn(kind, email, password)).toBe(200);
+  });
+
+  it('is not mailed a link that was asked for before access ended, written after it', async () => {
+    const { id, email } = await person(kind);
+    const { database } = app.platform;
+    const links = () =>
+      database.db.selectFrom('one_time_links').select('purpose').where('account_id', '=', id).execute();
+    const what = kinds[kind].mail;
+    const askedAt = app.clock.now();
+    const changedAt = new Date(askedAt.getTime() + 50);
+    const job = (at: Date) => writeAskedEmail(app.platform, { what, email, at: at.toISOString() }, later);
+    const later = new Date(askedAt.getTime() + 5000);
+    await database.db
+      .transaction()
+      .execute((tx) => endAccess(tx, { kind, id }, 'password_changed', { now: changedAt }));
+    const before = await links();
+    await job(askedAt);
+    expect(await links()).toEqual(before);
+    await job(changedAt);
+    expect(await links()).toEqual([...before, { purpose: what }]);
   });
 
   it('is not set by a link that a newer one replaced', async () => {

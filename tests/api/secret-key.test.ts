@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
-import { newId } from '#server/ids.ts';
-import { requireSecretKey } from '#server/secret-key.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { requireSecretKey } from '#server/keys/secret-key.ts';
+import { createSecrets } from '#server/keys/secrets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { newTariff, subscriber } from '#tests/support/subscribers.ts';
 
@@ -16,7 +16,8 @@ let app: TestApp;
 let db: Kysely<Tables>;
 let dataDir: string;
 const file = () => path.join(dataDir, 'secret.key');
-const required = (secretKey?: string) => requireSecretKey(db, { secretKey, dataDir }, app.clock.now());
+const ring = (secretKey?: string) => requireSecretKey(db, { secretKey, dataDir }, app.clock.now());
+const required = async (secretKey?: string) => (await ring(secretKey)).inUse;
 
 beforeAll(async () => {
   app = await startApp({ ROLES: 'web' });
@@ -40,7 +41,7 @@ describe('the key of a database that nothing was sealed in', () => {
   });
 });
 
-describe('the key of a database that something hangs on', () => {
+describe('the key of a database that needs one', () => {
   it.each([
     ['the secret of a cabinet', sealedForCabinet],
     ["somebody's two-factor login", sealedForColleague],
@@ -49,7 +50,7 @@ describe('the key of a database that something hangs on', () => {
     const key = await required();
     await hang(key);
     await rm(file());
-    await expect(required()).rejects.toThrow(`"${file()}" is missing: put it back (a backup has it`);
+    await expect(required()).rejects.toThrow(`"${file()}" is missing: put it back (a backup that`);
     expect(await readdir(dataDir)).toEqual([]);
     await writeFile(file(), theirs);
     await expect(required()).rejects.toThrow(`"${file()}" is not the key with which this database was used`);

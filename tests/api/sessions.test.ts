@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken } from '#server/keys/secrets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
@@ -105,6 +106,82 @@ describe.each(kinds)('a session of %s', (kind) => {
     expect((await refresh(kind, token)).status).toBe(401);
     expect(await me(kind, body.access_token)).toBe(401);
     expect(await sessionsOf(id)).toHaveLength(0);
+  });
+
+  it.each([1, 2, 3, 20])(
+    'ends by a token that %i others have followed, and its owner is told',
+    async (times) => {
+      const { id, email, token } = await person(kind);
+      const other = await logIn(kind, email);
+      let newest = token;
+      for (let time = 0; time < times; time += 1) {
+        app.clock.advance(11);
+        newest = (await refresh(kind, newest)).body.access_token;
+      }
+      app.clock.advance(11);
+      expect(await me(kind, newest)).toBe(200);
+      expect((await refresh(kind, token)).status).toBe(401);
+      expect(await me(kind, newest)).toBe(401);
+      expect((await refresh(kind, newest)).status).toBe(401);
+      expect(await me(kind, other)).toBe(200);
+      const { db } = app.platform.database;
+      const mails = await db
+        .selectFrom('emails')
+        .select(['to_address', 'reason'])
+        .where('kind', '=', 'session_stolen')
+        .where(kind === 'staff' ? 'user_id' : 'client_id', '=', id)
+        .execute();
+      expect(mails).toEqual([{ to_address: email, reason: 'token_reused' }]);
+      const events = await db
+        .selectFrom('audit_entries')
+        .select('ip')
+        .where('person_id', '=', id)
+        .where('action', '=', 'security.session_ended')
+        .execute();
+      expect(events).toEqual([{ ip: '127.0.0.1' }]);
+    },
+  );
+
+  it('ends once by two of its older tokens at once', async () => {
+    const { id, token } = await person(kind);
+    app.clock.advance(11);
+    const second = (await refresh(kind, token)).body.access_token;
+    app.clock.advance(11);
+    await refresh(kind, second);
+    app.clock.advance(11);
+    const answers = await Promise.all([token, second, token].map((old) => refresh(kind, old)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const { count } = await app.platform.database.db
+      .selectFrom('emails')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('kind', '=', 'session_stolen')
+      .where(kind === 'staff' ? 'user_id' : 'client_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  it('does not end by a token that shares nothing with its own but the length', async () => {
+    const { token } = await person(kind);
+    expect((await refresh(kind, 'A'.repeat(86))).status).toBe(401);
+    expect((await refresh(kind, 'A'.repeat(43) + token.slice(43))).status).toBe(401);
+    expect(await me(kind, token)).toBe(200);
+  });
+
+  it('from before tokens had a family goes on, and has one with its next token', async () => {
+    const { id } = await person(kind);
+    const old = 'o'.repeat(43);
+    await app.platform.database.db
+      .updateTable('sessions')
+      .set({ token_hash: hashToken(old), family_hash: null })
+      .where('account_id', '=', id)
+      .execute();
+    expect(await me(kind, old)).toBe(200);
+    const { body } = await refresh(kind, old);
+    expect(body.access_token).toHaveLength(86);
+    expect((await refresh(kind, old)).body.access_token).toBe(body.access_token);
+    app.clock.advance(11);
+    expect((await refresh(kind, old)).status).toBe(401);
+    expect(await me(kind, body.access_token)).toBe(401);
   });
 
   it.each([
@@ -278,6 +355,7 @@ describe('the own account of staff', () => {
       .selectFrom('audit_entries')
       .select(['action', 'changes'])
       .where('actor_id', '=', id)
+      .where('kind', '=', 'change')
       .execute();
     expect(audit).toEqual([
       { action: 'user.change', changes: [{ field: 'name', before: 'Before', after: 'Після' }] },

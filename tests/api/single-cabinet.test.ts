@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as requestHttp } from 'node:http';
@@ -12,11 +12,12 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCopyServer } from '#cabinet/copy-server.ts';
 import { copyingConfig, servingConfig } from '#cabinet/own-config.ts';
+import { signRequest } from '#contract/webhook-signature.ts';
 import { startSingleCabinet } from '#cabinet/single-cabinet.ts';
 import { openStorePool } from '#cabinet/store-pool.ts';
-import type { CabinetDriver, Outcome } from '#server/cabinets/driver.ts';
-import { kubernetesClient } from '#server/cabinets/kubernetes/kubernetes-client.ts';
-import { kubernetesDriver } from '#server/cabinets/kubernetes-driver.ts';
+import type { CabinetDriver, Progress } from '#server/cabinets/drivers/driver.ts';
+import { kubernetesClient } from '#server/cabinets/drivers/kubernetes/kubernetes-client.ts';
+import { kubernetesDriver } from '#server/cabinets/drivers/kubernetes/kubernetes-driver.ts';
 import { type ApiServer, startApiServer } from '#tests/support/kubernetes/api-server.ts';
 import {
   exampleCabinet as cabinet,
@@ -127,7 +128,7 @@ describe('its backup and restore jobs', () => {
     port = server.port;
   }
 
-  async function finish(act: () => Promise<Outcome>): Promise<void> {
+  async function finish(act: () => Promise<Progress>): Promise<void> {
     await until('the end', async () => (await act()).state === 'done');
   }
 
@@ -140,8 +141,11 @@ describe('its backup and restore jobs', () => {
       client_id: cabinet.clientId,
       name: 'Олена Ковальчук',
       locale: 'uk' as const,
+      person: null,
       acting_user: null,
       read_only: false,
+      session_id: null,
+      signed_in_at: null,
     };
     const { token } = before.use(cabinet.clientId, (store) =>
       store.startSession(person, { now: deps.now(), replaces: undefined }),
@@ -165,6 +169,27 @@ describe('its backup and restore jobs', () => {
     const session = after.use(cabinet.clientId, (store) => store.findSession(token, deps.now()));
     expect(session?.name).toBe('Олена Ковальчук');
     after.closeAll();
+  });
+
+  it('give nothing for the headers of another call, and nothing twice', async () => {
+    await startJob(folder);
+    openStorePool(folder).create(cabinet.clientId);
+    const at = `http://127.0.0.1:${port}/backup`;
+    const ask = async (path: string, protocols: readonly (1 | 2)[], id = `msg_${randomUUID()}`) => {
+      const timestamp = Math.floor(deps.now().getTime() / 1000);
+      const message = { id, timestamp, method: 'GET', path, body: '' };
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signRequest(cabinet.secret, message, protocols),
+      };
+      return (await fetch(at, { headers })).status;
+    };
+    expect(await ask('/api/cabinet-api/entitlements', [2, 1])).toBe(401);
+    expect(await ask('/backup', [1])).toBe(401);
+    const id = `msg_${randomUUID()}`;
+    expect(await ask('/backup', [2, 1], id)).toBe(200);
+    expect(await ask('/backup', [2, 1], id)).toBe(401);
   });
 
   it('answer nobody else', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import {
@@ -12,6 +13,9 @@ import {
   type SubscriberOptions,
 } from '#tests/support/subscribers.ts';
 import { until } from '#tests/support/until.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { reschedule } from '#server/subscriptions/change-terms.ts';
+import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -26,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const client = (options: Partial<SubscriberOptions> = {}) => subscriber(app, { tariffId, ...options });
-const run = () => app.platform.subscriptions.runs.run();
+const run = () => runBilling(app.platform.subscriptions);
 const put = (id: string, body: unknown) =>
   app.call('PUT', `/api/admin/clients/${id}`, { token: admin.token, body, locale: 'en' });
 const days = (count: number) => app.clock.advance(count * 86_400);
@@ -160,12 +164,12 @@ describe('changed terms', () => {
       );
       return new Map(rows.map(({ name, count }) => [name, count]));
     };
-    const looks = (await waiting()).get('look-again') ?? 0;
+    const looks = (await waiting()).get('reschedule') ?? 0;
     await save('term_without_payment_days', 17);
     const jobs = await waiting();
-    expect(jobs.get('look-again')).toBe(looks + 1);
+    expect(jobs.get('reschedule')).toBe(looks + 1);
     expect(jobs.has('billing-run')).toBe(true);
-    await app.platform.subscriptions.lookAgain({
+    await reschedule(app.platform.subscriptions, {
       since: app.clock.now().toISOString(),
       withoutOwn: 'term_without_payment_days',
     });
@@ -243,7 +247,7 @@ describe('changed terms', () => {
     const began = async () => {
       const { id } = await registeredCustomer(app);
       const { db } = database;
-      await db.transaction().execute((tx) => subscriptions.startFreePeriod(tx, id, app.clock.now()));
+      await db.transaction().execute((tx) => startFreePeriod(subscriptions, tx, id, app.clock.now()));
       return id;
     };
     const early = await began();
@@ -279,7 +283,7 @@ describe('changed terms', () => {
       const never = { trial_ends: null, settled_at: null, anchor: null, next_event_at: null };
       const from = { partner_id: bank.id, promo_code_id: code.id, free_period_days: free ?? null };
       const { id } = await client({ status: 'unconfirmed', more: { ...never, ...from } });
-      await db.transaction().execute((tx) => subscriptions.startFreePeriod(tx, id, app.clock.now()));
+      await db.transaction().execute((tx) => startFreePeriod(subscriptions, tx, id, app.clock.now()));
       within((await clientRow(app, id)).trial_ends, daysAhead(app, expected), 7_200_000);
     },
   );
@@ -339,7 +343,7 @@ describe('a promo code with a bonus', () => {
     await db.insertInto('promo_codes').values(code).execute();
     const { id } = await registeredCustomer(app, { promo_code: 'hello' });
     const start = () =>
-      db.transaction().execute((tx) => app.platform.subscriptions.startFreePeriod(tx, id, app.clock.now()));
+      db.transaction().execute((tx) => startFreePeriod(app.platform.subscriptions, tx, id, app.clock.now()));
     await start();
     await start();
     expect(await clientRow(app, id)).toMatchObject({ status: 'trial', balance: 2_500 });
@@ -353,7 +357,7 @@ describe('a registration that nobody confirmed', () => {
   it('is deleted after its days, with a record; a touched or an invited one is not', async () => {
     const forgotten = await registeredCustomer(app);
     days(29);
-    await app.platform.cleanUp(app.clock.now());
+    await cleanUp(app.platform, app.clock.now());
     expect((await clientRow(app, forgotten.id)).deleted_at).toBeNull();
     const fresh = await registeredCustomer(app);
     const { id: invited } = await client({
@@ -361,7 +365,7 @@ describe('a registration that nobody confirmed', () => {
       more: { cabinet_status: 'creating', trial_ends: null, settled_at: null, updated_at: new Date(0) },
     });
     days(2);
-    await app.platform.cleanUp(app.clock.now());
+    await cleanUp(app.platform, app.clock.now());
     expect((await clientRow(app, forgotten.id)).deleted_at).not.toBeNull();
     expect((await clientRow(app, fresh.id)).deleted_at).toBeNull();
     expect((await clientRow(app, invited)).deleted_at).toBeNull();

@@ -3,6 +3,8 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 import { clientRow, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
 import { until } from '#tests/support/until.ts';
+import { reportUsage } from '#server/subscriptions/watch-usage.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -16,11 +18,9 @@ afterAll(() => app.close());
 
 const report = (id: string, monthly_turnover: number, goods_count: number) => {
   const now = app.clock.now();
-  const caller = { actor: { kind: 'cabinet' as const, id }, now, locale: 'en' as const };
-  return app.platform.entitlements.report(
-    { ...caller, ip: null, requestId: null, userAgent: null },
-    { monthly_turnover, goods_count, cash_registers: 2, last_visit: null },
-  );
+  const used = { monthly_turnover, goods_count, cash_registers: 2, last_visit: null };
+  const { db, subscriptions } = app.platform;
+  return db.transaction().execute((tx) => reportUsage(subscriptions, tx, { clientId: id, usage: used, now }));
 };
 const letters = async (id: string) =>
   (await mailsOf(app, id)).map(({ kind, data }) => [kind, data.used, data.limit]);
@@ -131,7 +131,7 @@ describe('new limits', () => {
       expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
     }
     app.clock.advance(86_400);
-    await app.platform.subscriptions.runs.run();
+    await runBilling(app.platform.subscriptions);
     for (const { id } of later) {
       expect(await clientRow(app, id)).toMatchObject({ over_limit: true, tariff_id: narrow });
     }

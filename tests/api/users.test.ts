@@ -29,7 +29,11 @@ async function invited(changes: Record<string, unknown> = {}) {
   return body.data as { id: string; email: string; updated_at: string };
 }
 async function auditOf(id: string) {
-  const { body } = await app.call('GET', `/api/admin/audit?filter[subject_id][eq]=${id}&sort[at]=asc`, admin);
+  const { body } = await app.call(
+    'GET',
+    `/api/admin/audit?filter[kind][eq]=change&filter[subject_id][eq]=${id}&sort[at]=asc`,
+    admin,
+  );
   return body.data as { action: string; actor: unknown; changes: { field: string }[] }[];
 }
 
@@ -44,6 +48,7 @@ describe('inviting a member of staff', () => {
     expect(body.data).toEqual({
       id: expect.any(String),
       email: 'New.Person@Example.com',
+      pending_email: null,
       name: 'Іван',
       permissions: ['clients.write'],
       created_at: expect.any(String),
@@ -182,11 +187,13 @@ describe('changing a member of staff', () => {
     expect((await join(await app.linkTo(moved, 'staff_invitation'))).status).toBe(201);
   });
 
-  it('tells somebody who has joined at the old address', async () => {
+  it('lets a new address of somebody who has joined wait, and tells them at the present one', async () => {
     const person = await staffMember(app, { permissions: ['clients.read'] });
-    await send('PUT', `/${person.id}`, { email: newcomer().email });
+    const email = newcomer().email;
+    const { body: changed } = await send('PUT', `/${person.id}`, { email });
+    expect(changed.data).toMatchObject({ email: person.email, pending_email: email });
     const { body } = await app.call('GET', `/api/admin/emails?filter[to][eq]=${person.email}`, admin);
-    expect(body.data).toMatchObject([{ kind: 'email_changed', to: person.email }]);
+    expect(body.data).toMatchObject([{ kind: 'staff_address_asked', to: person.email }]);
   });
 
   it('refuses a taken address, bad fields, unknown people and those who may not', async () => {

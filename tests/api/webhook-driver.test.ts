@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { webhookDriver } from '#server/cabinets/webhook-driver.ts';
+import { webhookDriver } from '#server/cabinets/drivers/webhook/webhook-driver.ts';
 import { json, provisionerSecret as secret } from '#tests/support/provisioner.ts';
 
 const id = '0198c0de-0000-7000-8000-0000000000f1';
@@ -29,7 +29,7 @@ async function provisioner(
   const url = `http://127.0.0.1:${port}/`;
   const options = {
     url,
-    secret,
+    secrets: [secret],
     apiUrl: 'https://platform.example/api',
     now: () => new Date(),
     timeoutMs,

@@ -101,10 +101,10 @@ it('says at the field that an address is taken, and loses nothing', async () => 
 
 it('asks before what was typed is lost', async () => {
   const { page } = admin;
-  await page.getByRole('link', { name: 'Тарифи' }).click();
+  await page.getByRole('link', { name: 'Тарифи', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Залишитися' }).click();
   expect(page.url()).toContain('/clients/create');
-  await page.getByRole('link', { name: 'Тарифи' }).click();
+  await page.getByRole('link', { name: 'Тарифи', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Піти без збереження' }).click();
   await page.waitForURL('**/tariffs');
 });

@@ -6,6 +6,7 @@ import { linkIn, type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import { password, staffMember } from '#tests/support/people.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 /**
  * A customer's years in one story, on a phone and in German, every letter by a real mail server: in with a promo code,
@@ -92,10 +93,13 @@ it('changes the e-mail by a letter to the new address, and the old one is told',
   await page.getByRole('button', { name: 'Link senden' }).click();
   await page.getByText('Bis dahin gilt die bisherige Adresse.').waitFor();
   await page.goto(await linkOf(second));
-  await inCabinet(page);
+  await page.getByRole('button', { name: 'Neue Adresse bestätigen' }).click();
+  await page.locator('.notice.success').getByText(second).waitFor();
   const told = mailbox.to(first).find(({ text }) => text.includes(second));
   expect(told).toBeDefined();
-  await page.goto(site('/account/security'));
+  // This browser's session stays, and leads on to where the address stands.
+  await page.locator('a.button.primary').click();
+  await page.waitForURL('**/account/security');
   await page.getByText(`Jetzt: ${second}`).waitFor();
 });
 
@@ -153,13 +157,15 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await page.locator('input[name=password]').fill(`New-${password}`);
   await page.locator('input[name=password_confirmation]').fill(`New-${password}`);
   await page.locator('button[type=submit]').click();
+  await page.getByText('Ihr Passwort wurde zurückgesetzt').waitFor();
+  await page.getByRole('link', { name: 'Zu meinem Kabinett' }).click();
   await inCabinet(page);
 });
 
 it('finds out why the cabinet is closed, gets a proforma invoice, and is back in once it is paid', async () => {
   const { page } = customer;
   app.clock.advance((14 + 6 + 7) * day + 60);
-  await app.platform.subscriptions.runs.run();
+  await runBilling(app.platform.subscriptions);
   await page.clock.setSystemTime(app.clock.now());
   await page.goto(site('/'));
   await page.getByRole('heading', { name: 'Kabinett angehalten' }).waitFor();

@@ -136,55 +136,31 @@ it('asks a minute before the end whether to go on, in every tab, and each of the
   await context.close();
 });
 
-it('opens a small dialog again, as it was filled in, when the session ended under it', async () => {
+it('goes on in a small dialog when the token ran out, and gives a client’s form back when the session ended', async () => {
   const { page, context, expectNoComplaints } = await visitor(browser, 'desk', {
     expected: /\/api\/admin\//,
   });
-  const { body } = await app.call('POST', `/api/admin/clients/${client.id}/replenish`, {
-    token: (await staffMember(app)).token,
-    headers: { 'Idempotency-Key': 'a-top-up' },
-    body: { service: 'cash', amount: 5000 },
-  });
-  expect(body.data.entry.amount).toBe(5000);
-  const list = '/admin-panel/clients?sort%5Bname%5D=asc';
-  await page.goto(site(`/login?redirect=${encodeURIComponent(list)}`));
+  await page.goto(site(`/login?redirect=${encodeURIComponent('/admin-panel/clients?sort%5Bname%5D=asc')}`));
   await signIn(page);
   const dialog = page.getByRole('dialog').last();
-  const endSession = () =>
-    app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
-  const backAfterLogin = async (place: RegExp) => {
-    await page.waitForURL('**/login?**');
-    await signIn(page);
-    await page.waitForURL(place);
-    await page.getByText('Повернуто те, що ви ввели').waitFor();
-  };
-
+  const token = () => page.evaluate(() => localStorage.getItem('token'));
   await page.getByRole('button', { name: 'Подання', exact: true }).click();
   await page.getByRole('button', { name: 'Зберегти як нове подання' }).click();
   await dialog.getByLabel('Назва').fill('Пекарні за абеткою');
-  await endSession();
-  await dialog.getByRole('button', { name: 'Зберегти' }).click();
-  await backAfterLogin(/sort%5Bname%5D=asc/);
-  expect(await dialog.getByLabel('Назва').inputValue()).toBe('Пекарні за абеткою');
+  const first = await token();
+  await page.evaluate(() => localStorage.setItem('expires', '0'));
   await dialog.getByRole('button', { name: 'Зберегти' }).click();
   await page.waitForURL('**/clients?*view=*');
+  expect(await token()).not.toBe(first);
 
-  await page.getByRole('button', { name: 'Фільтри' }).click();
-  await dialog.getByLabel('Назва або ім’я').fill('Хліб');
-  // It ends in another tab.
-  const other = await context.newPage();
-  await other.goto(site('/config.json'));
-  await other.evaluate(() => localStorage.removeItem('token'));
-  await backAfterLogin(/view=/);
-  expect(await dialog.getByLabel('Назва або ім’я').inputValue()).toBe('Хліб');
-
-  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=wallet`));
-  await page.getByRole('button', { name: 'Сторнувати' }).click();
-  await dialog.getByLabel('Причина').fill('Помилка касира');
-  await endSession();
-  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
-  await backAfterLogin(/tab=wallet/);
-  expect(await dialog.getByLabel('Причина').inputValue()).toBe('Помилка касира');
+  await page.goto(site(`/admin-panel/clients/edit/${client.id}`));
+  await page.getByLabel('Назва або ім’я').fill('ТОВ «Хліб і сіль»');
+  await app.platform.database.db.deleteFrom('sessions').where('account_id', '=', manager.id).execute();
+  await page.getByRole('button', { name: 'Зберегти' }).click();
+  await page.waitForURL('**/login?**');
+  await signIn(page);
+  await page.getByText('Повернуто те, що ви ввели').waitFor();
+  expect(await page.getByLabel('Назва або ім’я').inputValue()).toBe('ТОВ «Хліб і сіль»');
   expectNoComplaints();
   await context.close();
 });
@@ -211,5 +187,42 @@ it('has the file of an import again, as it was, when the session ended under it'
   await page.getByRole('button', { name: 'Імпортувати 1 клієнта' }).click();
   await page.getByRole('heading', { name: 'Імпортовано 1 клієнта' }).waitFor();
   expectNoComplaints();
+  await context.close();
+});
+
+it('titles each screen, marks the tab opened last, says of a deleted client that it is, and of a list that fails that it is an error', async () => {
+  const { page, context } = await visitor(browser, 'phone', { expected: /\/api\/admin\/clients/ });
+  await page.goto(site('/login'));
+  await expect.poll(() => page.title(), patience).toBe('Вхід для працівників · Tenantry Admin');
+  await signIn(page);
+  const remembered = page.locator('.tab.remembered');
+  await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Тарифи']);
+
+  const gone = await registeredCustomer(app, { name: 'ТОВ «Було»' });
+  const { token } = await staffMember(app);
+  const deleted = await app.call('DELETE', `/api/admin/clients/${gone.id}/delete`, { token });
+  expect(deleted.status).toBe(200);
+  await page.goto(site('/admin-panel/clients?with_trashed=1'));
+  const row = page.getByRole('row').filter({ hasText: 'ТОВ «Було»' });
+  await row.getByText('Видалено', { exact: true }).waitFor();
+  await row.getByRole('link', { name: 'ТОВ «Було»' }).click();
+  await page.getByRole('heading', { name: 'ТОВ «Було»' }).waitFor();
+  await page.locator('.show-subtitle').getByText('Видалено', { exact: true }).waitFor();
+  await expect.poll(() => page.title(), patience).toBe('ТОВ «Було» · Tenantry Admin');
+
+  await page.goto(site('/admin-panel'));
+  await expect.poll(() => remembered.allInnerTexts(), patience).toEqual(['Клієнти']);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Було');
+  await page.getByRole('option', { name: 'ТОВ «Було» Видалено' }).waitFor();
+  expect(await page.getByRole('combobox').evaluate((field) => getComputedStyle(field).fontSize)).toBe('16px');
+  await page.keyboard.press('Escape');
+
+  await context.route(/\/api\/admin\/clients(\?|$)/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(site('/admin-panel/clients'));
+  const toast = page.locator('.ant-notification-notice');
+  await toast.getByText('Помилка', { exact: true }).waitFor();
+  await toast.getByText('Невідома помилка').waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Спробувати ще раз' }).waitFor();
   await context.close();
 });

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
-import { connectDatabase } from '#server/db/connect.ts';
-import { bodyHash, type OnceKey } from '#server/db/idempotency.ts';
-import type { Caller, StaffActor } from '#server/http/caller.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
+import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
+import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import { changePlan } from '#server/clients/change-plan.ts';
 import { createPlatform } from '#server/platform.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { replenishWallet } from '#server/payments/replenish-wallet.ts';
+import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
 /** What the parent wants done; `at` is the time by the clock. */
 export type Order = { at: number } & (
@@ -26,7 +30,7 @@ export async function doOrders(): Promise<void> {
     database,
     log,
     secretKey: config.secretKey ?? '',
-    clock: { now: () => now },
+    clock: { now: () => now, movedMs: () => now.getTime() - Date.now() },
     print: () => undefined,
   });
   await platform.queue.start({ supervise: false });
@@ -34,19 +38,21 @@ export async function doOrders(): Promise<void> {
   const perform = async (order: Order): Promise<unknown> => {
     switch (order.act) {
       case 'run':
-        return platform.subscriptions.runs.run();
+        return runBilling(platform.subscriptions);
       case 'top up': {
         const body = { service: 'card' as const, amount: 5_000, invoice: order.id, year: now.getFullYear() };
-        return platform.wallet.replenish(callerOf(order.by), order.id, body, keyOf(order.id, body));
+        const target = { clientId: order.id, key: keyOf(order.id, body) };
+        return replenishWallet(platform, callerOf(order.by), target, body);
       }
       case 'change the tariff': {
-        const choice = { tariff_id: order.tariffId, when: 'now' as const };
-        return platform.plans.change(callerOf(order.by), order.id, choice, keyOf(order.id, choice));
+        const input = { tariff_id: order.tariffId, when: 'now' as const };
+        const choice = { clientId: order.id, input, key: keyOf(order.id, input) };
+        return changePlan(platform, callerOf(order.by), choice);
       }
       case 'take up mails':
-        return platform.mail.takeUp(now);
+        return recoverLostEmails(platform.mail, now);
       case 'send':
-        return platform.mail.deliver(order.emailId);
+        return deliverEmail(platform.mail, order.emailId);
     }
   };
   const callerOf = (id: string): Caller<StaffActor> => ({
@@ -56,6 +62,7 @@ export async function doOrders(): Promise<void> {
     ip: null,
     requestId: null,
     userAgent: null,
+    cookies: null,
   });
 
   process.send?.('ready');
@@ -67,6 +74,6 @@ export async function doOrders(): Promise<void> {
   }
 }
 
-function keyOf(id: string, body: object): OnceKey {
+function keyOf(id: string, body: object): IdempotencyKey {
   return { caller: 'staff', route: `POST ${id}`, key: 'k', bodyHash: bodyHash(body) };
 }

@@ -5,14 +5,14 @@
  */
 import pg from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 
 const [dataDir = '', act] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 
 const server = await startEmbeddedPostgres({ dataDir, log }).catch((error: unknown) => {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exit(1);
 });

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { connectDatabase } from '#server/db/connect.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type PostgresConnection,
-} from '#server/db/embedded-postgres.ts';
+} from '#server/postgres/embedded-postgres.ts';
 
 const program = fileURLToPath(new URL('./database-parent.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;

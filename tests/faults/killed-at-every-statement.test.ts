@@ -8,8 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '#server/db/connect.ts';
-import { proveWallets } from '#server/wallet/ledger-store.ts';
+import { connectDatabase, type Database } from '#server/postgres/connect.ts';
+import { addUpWallets } from '#server/wallet/ledger-store.ts';
 import { testClock } from '#tests/support/clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
@@ -268,7 +268,7 @@ describe.each(Object.entries<Act>(acts))(
           );
         }
         await last.end();
-        expect((await proveWallets(database.db)).broken_client_ids).toEqual([]);
+        expect((await addUpWallets(database.db)).broken_client_ids).toEqual([]);
       },
     );
 

@@ -8,10 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CabinetStatus } from '#contract/cabinet.ts';
-import type { ClientStatus } from '#contract/client.ts';
-import { compileCache } from '#server/compile-cache.ts';
-import { probe } from '#server/cabinets/probe.ts';
-import { systemCaller } from '#server/http/caller.ts';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import { compileCache } from '#server/processes/compile-cache.ts';
+import { probe } from '#server/cabinets/drivers/probe.ts';
+import { sayNothing } from '#server/db/answered.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
+import { beginTask } from '#server/cabinets/comparison/repair-cabinet.ts';
+import { giveUpCabinet } from '#server/cabinets/tasks/give-up-cabinet.ts';
+import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
+import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
+import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { newTariff, subscriber } from '#tests/support/subscribers.ts';
 import { until } from '#tests/support/until.ts';
@@ -110,7 +116,7 @@ const kinds: Record<string, Kind> = {
     begin: (id) =>
       db()
         .transaction()
-        .execute((tx) => app.platform.provisioning.start(tx, id, now())),
+        .execute((tx) => startCabinet(app.platform, tx, id, now())),
     ends: 'active',
     mailed: 1,
     deleted: 0,
@@ -121,7 +127,7 @@ const kinds: Record<string, Kind> = {
     begin: (id) =>
       db()
         .transaction()
-        .execute((tx) => app.platform.provisioning.repairLater(tx, systemCaller(now(), 'en'), id)),
+        .execute((tx) => beginTask(tx, systemCaller(now(), 'en'), id, 'repair')),
     ends: 'active',
     mailed: 1,
     deleted: 0,
@@ -129,7 +135,7 @@ const kinds: Record<string, Kind> = {
   'a backup and deletion': {
     async begin(id) {
       await become('blocked')(id);
-      await app.platform.provisioning.run(id);
+      await runTasks(app.platform, id);
       await become('archived')(id);
     },
     ends: 'deleted',
@@ -149,7 +155,7 @@ const kinds: Record<string, Kind> = {
     async begin(id) {
       await db().updateTable('clients').set({ cabinet_status: 'failed' }).where('id', '=', id).execute();
       await db().updateTable('cabinets').set({ task: 'create' }).where('client_id', '=', id).execute();
-      await app.platform.provisioning.giveUp(systemCaller(now(), 'en'), id);
+      await giveUpCabinet(app.platform, systemCaller(now(), 'en'), id, sayNothing);
     },
     ends: 'failed',
     mailed: 2,
@@ -163,11 +169,11 @@ async function makeAndDelete(id: string): Promise<void> {
   if (found?.cabinet_status === 'deleted') return;
   if (!found) {
     await kinds['a creation']?.begin(id);
-    await app.platform.provisioning.run(id);
+    await runTasks(app.platform, id);
     fill(id);
   }
   await become('archived')(id);
-  await app.platform.provisioning.run(id);
+  await runTasks(app.platform, id);
 }
 
 const fileOf = (id: string) => path.join(app.platform.config.dataDir, 'cabinets', `${id}.sqlite`);
@@ -211,12 +217,12 @@ async function killAtEveryPlace({ begin }: Kind): Promise<string[]> {
 /** What the next process does first, and then with the jobs that it finds; whose work that was. */
 async function goOn(): Promise<Set<string>> {
   await sql`delete from jobs.job`.execute(db());
-  await app.platform.provisioning.takeUp();
+  await recoverCabinets(app.platform);
   const { rows } = await sql<{ id: string }>`
     select distinct data->>'clientId' as id from jobs.job where name in ('make-cabinet', 'settle-cabinet')`.execute(
     db(),
   );
-  for (const { id } of rows) await app.platform.provisioning.run(id);
+  for (const { id } of rows) await runTasks(app.platform, id);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -274,7 +280,7 @@ async function countsOf(touched: readonly string[]): Promise<unknown[]> {
 }
 
 async function healthOf(domain: string | null): Promise<number | null> {
-  const url = app.platform.provisioning.urlOf(domain);
+  const url = app.platform.urlOf(domain);
   const probed = url === null ? undefined : await probe(url, { timeoutMs: 10_000 });
   return probed?.answered ? probed.status : null;
 }

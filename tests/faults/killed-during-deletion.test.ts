@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '#server/db/connect.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { registration } from '#tests/support/people.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';

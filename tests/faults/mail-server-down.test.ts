@@ -2,13 +2,16 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/kernel/clock.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
 import { createQueue, type Queue } from '#server/jobs/queue.ts';
 import { createMailService, type MailService } from '#server/mail/mail-service.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/keys/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
+import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
+import { readEmail } from '#server/mail/read-email.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
 
@@ -81,7 +84,7 @@ test('a mail whose worker died on the way is sent by the next one', async () => 
   await db.updateTable('emails').set(dead).where('id', '=', id).execute();
   await db.transaction().execute((tx) => loseJobs(tx));
   await work();
-  expect(await mail.takeUp(new Date())).toBe(1);
+  expect(await recoverLostEmails(mail, new Date())).toBe(1);
   await mailbox.waitFor('olena@example.com');
   await expect.poll(() => show(id), { timeout: 20_000 }).toMatchObject({ status: 'sent', attempts: 2 });
 });
@@ -98,9 +101,9 @@ test('a transaction that is undone sends nothing', async () => {
   expect(mailbox.mails).toHaveLength(1);
 });
 
-const work = () => queue.work('send-email', ({ emailId }) => mail.deliver(emailId), { concurrency: 4 });
+const work = () => queue.work('send-email', ({ emailId }) => deliverEmail(mail, emailId), { concurrency: 4 });
 
-const show = (id: string) => mail.show({ locale: 'en' }, id);
+const show = (id: string) => readEmail(mail, systemCaller(new Date(), 'en'), id);
 
 async function write(to: string): Promise<string> {
   const id = await db.transaction().execute((tx) => mail.write(tx, new Date(), letterTo(to)));
@@ -137,6 +140,7 @@ function serviceOn(jobs: Queue): MailService {
     timeZone: 'Europe/Kyiv',
     config: {
       smtpUrl: mailbox.url,
+      smtpNeedsTls: false,
       mailFrom: 'Tenantry <no-reply@tenantry.example>',
       publicUrl: 'https://panel.example',
       productName: 'Tenantry',

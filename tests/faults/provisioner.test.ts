@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProvisionerCall } from '#contract/provisioner.ts';
-import { attemptsPerStep } from '#server/cabinets/provisioning-steps.ts';
+import { attemptsPerStep } from '#server/cabinets/tasks/provisioning-steps.ts';
+import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { workOnCabinet } from '#tests/support/cabinet-work.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
@@ -227,7 +228,7 @@ describe('an own provisioner', () => {
     const stranger = randomUUID();
     provisioner.cabinets.set(stranger, { domain: 'nobody.localhost', database: true, state: 'active' });
     for (let look = 0; look < 3; look += 1) {
-      await app.platform.reconciler.compareAll();
+      await compareCabinets(app.platform);
       // The provisioner's clock can't be moved.
       await sql`update cabinet_findings set first_seen_at = first_seen_at - interval '180 s'`.execute(db());
     }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askPage, cookieHeader } from '#server/cabinets/conformance/conformance-request.ts';
+import { askPage, cookieHeader } from '#conformance/ask-page.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { registration } from '#tests/support/people.ts';

@@ -10,10 +10,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { pino } from 'pino';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { connectDatabase } from '#server/db/connect.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { readConfig } from '#server/kernel/config.ts';
+import { connectDatabase } from '#server/postgres/connect.ts';
 import { createPlatform } from '#server/platform.ts';
+import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 
 export interface Order {
   id: string;
@@ -78,7 +79,7 @@ for (;;) {
   const stopped = Promise.withResolvers<void>();
   const run: Run = { acts: 0, at, stop: stopped.resolve };
   const isStopped = await Promise.race([
-    running.run(run, () => platform.provisioning.run(id)).then(() => false),
+    running.run(run, () => runTasks(platform, id)).then(() => false),
     stopped.promise.then(() => true),
   ]);
   process.send?.({ acts: run.acts, isStopped } satisfies Report);

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { type Logger, pino } from 'pino';
+import { readConfig } from '#server/kernel/config.ts';
 import { type Server, startServer } from '#server/server.ts';
 import { type TestClock, testClock } from '#tests/support/clock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -15,6 +15,8 @@ export interface TestApp extends Server {
   /** Of the pages; the API is below `/api`. */
   url: string;
   cabinetPort: number;
+  /** For a connection of the test's own. */
+  databaseUrl: string;
   clock: TestClock;
   /** What the server printed for the operator: links, without SMTP. */
   printed: string[];
@@ -26,7 +28,7 @@ export interface TestApp extends Server {
 }
 
 /** A whole platform, every role, on a database of its own. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(environment: Record<string, string> = {}, given?: Logger): Promise<TestApp> {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-test-'));
   const port = await freePort();
@@ -39,6 +41,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     SECRET_KEY: 'a secret for tests that nobody else has to know',
     LOG_LEVEL: 'silent',
     LOGIN_ATTEMPTS: '1000/15m',
+    LOGIN_ATTEMPTS_PER_ADDRESS: '1000/15m',
     REGISTRATION_ATTEMPTS: '1000/1h',
     LINK_ATTEMPTS: '1000/15m',
     RESET_ATTEMPTS: '1000/1h',
@@ -46,7 +49,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   });
   const clock = testClock();
   const printed: string[] = [];
-  const log = pino({ level: config.logLevel });
+  const log = given ?? pino({ level: config.logLevel });
   const server = await startServer({ config, clock, log, print: (line) => printed.push(line) });
   // Time moves by hand here: what comes round by the real clock would meet a test in the middle.
   await sql`delete from jobs.schedule`.execute(server.platform.database.db);
@@ -55,6 +58,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     ...server,
     url,
     cabinetPort,
+    databaseUrl: database.url,
     clock,
     printed,
     call: (method, address, options) => call(`${url}${address}`, method, options),

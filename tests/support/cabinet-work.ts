@@ -1,3 +1,4 @@
+import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -6,5 +7,5 @@ import { until } from '#tests/support/until.ts';
  * be at it: `run` alone would return at once then.
  */
 export async function workOnCabinet({ platform }: TestApp, clientId: string): Promise<void> {
-  await until('a turn at the cabinet', () => platform.provisioning.run(clientId));
+  await until('a turn at the cabinet', () => runTasks(platform, clientId));
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type ExitCode, runCli } from '#server/cli/run-cli.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Clock } from '#server/clock.ts';
+import { type ExitCode, runCli } from '#cli/run-cli.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import type { Clock } from '#server/kernel/clock.ts';
 import type { TestApp } from '#tests/support/app.ts';
 
 export interface CliAnswer {
@@ -29,7 +29,7 @@ export async function cli(
 
 /** A command in a process of its own, to be ended by a signal. */
 export function startCli(words: readonly string[], environment: Record<string, string>): ChildProcess {
-  const main = fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

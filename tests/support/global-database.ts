@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { connectGiven } from '#server/db/given-postgres.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connectExternal } from '#server/postgres/external-postgres.ts';
+import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { prepareTemplate } from '#tests/support/database-template.ts';
 
 /** What `freshDatabase` needs of the run's PostgreSQL. */
@@ -81,7 +81,7 @@ async function fastFolder(): Promise<string> {
 
 async function givenServer(url: string): Promise<RunServer> {
   // pg knows every form that the address may have.
-  const { host, port, user, password, database } = new pg.Client(await connectGiven(url, log));
+  const { host, port, user, password, database } = new pg.Client(await connectExternal(url, log));
   if (!user || !database) throw new Error('TEST_DATABASE_URL names no user or no database');
   return {
     connection: { host, port, user, password: password ?? '' },

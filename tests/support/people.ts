@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -72,20 +72,26 @@ export async function registeredCustomer(app: TestApp, overrides?: Record<string
   return { id: answer.body.data.id, email: body.email, token: answer.body.access_token };
 }
 
+/** A customer who has confirmed the address; nobody waits for the cabinet. */
+export async function confirmedCustomer(app: TestApp, overrides?: Record<string, unknown>): Promise<Person> {
+  const registered = await registeredCustomer(app, overrides);
+  const hash = await app.linkTo(registered.email, 'confirm');
+  const confirmed = await app.call('POST', '/api/auth/confirm', { body: { hash } });
+  return { ...registered, token: confirmed.body.access_token };
+}
+
 /** A customer whose cabinet is active. */
 export async function customerWithCabinet(
   app: TestApp,
   overrides?: Record<string, unknown>,
 ): Promise<Person> {
-  const registered = await registeredCustomer(app, overrides);
-  const hash = await app.linkTo(registered.email, 'confirm');
-  const confirmed = await app.call('POST', '/api/auth/confirm', { body: { hash } });
-  const token: string = confirmed.body.access_token;
+  const confirmed = await confirmedCustomer(app, overrides);
+  const { token } = confirmed;
   await until('the cabinet', async () => {
     const { body } = await app.call('GET', '/api/cabinet/status', { token });
     return body.data.status === 'active';
   });
-  return { ...registered, token };
+  return confirmed;
 }
 
 /** Gives a new client a balance, by the one line that leads to it. */

@@ -1,14 +1,45 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-/** A port of the loopback interface that nobody has just now. */
+/** Below the ports that systems give to outgoing connections, so that none of those takes one between look and use. */
+const firstPort = 10_000;
+const slots = 200;
+const portsPerSlot = 100;
+
+let slot: Promise<number> | undefined;
+let taken = 0;
+
+/** A port of the loopback interface that nobody has now, and that no other test process will ask for. */
 export async function freePort(): Promise<number> {
+  slot ??= claimSlot();
+  const start = firstPort + slots + (await slot) * portsPerSlot;
+  for (let tried = 0; tried < portsPerSlot; tried++) {
+    const port = start + (taken++ % portsPerSlot);
+    const server = await listening(port);
+    if (!server) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+  throw new Error(`no free port from ${start} on`);
+}
+
+/** A process holds one port for as long as it lives, and with it a range of ports of its own. */
+async function claimSlot(): Promise<number> {
+  const start = process.pid % slots;
+  for (let step = 0; step < slots; step++) {
+    const candidate = (start + step) % slots;
+    const server = await listening(firstPort + candidate);
+    server?.unref();
+    if (server) return candidate;
+  }
+  throw new Error('every range of ports is taken');
+}
+
+function listening(port: number): Promise<Server | undefined> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

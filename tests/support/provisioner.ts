@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type ProvisionerCall, provisionerCall, provisionerListCall } from '#contract/provisioner.ts';
 import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
 
-export const provisionerSecret = 'the secret of the provisioner in tests';
+export const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';
 
 /** What the provisioner of a test does with a call; the usual is to do the work and say so. */
 export type Behaviour = (call: ProvisionerCall, response: ServerResponse, usual: () => void) => unknown;

@@ -1,9 +1,9 @@
-import type { BillingPeriod, ClientStatus } from '#contract/client.ts';
+import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/kernel/clock.ts';
 import type { ClientRow, Tables } from '#server/db/tables.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/kernel/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
 
 /** Clients in any state of their subscription, written as rows: without their cabinets, and so within milliseconds. */

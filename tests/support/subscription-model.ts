@@ -1,4 +1,4 @@
-import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import type { WallCalendar } from './wall-calendar.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Effect, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import type { Effect, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 
 /** Subscriptions for the pure rules' tests: Kyiv, 100.00 a month or 1,000.00 a year, 7 days of term, 30 of retention. */
 

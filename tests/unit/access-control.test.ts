@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { clientApi } from '#contract/routes/client.ts';
+import { staffApi } from '#contract/routes/staff.ts';
+import { userApi } from '#contract/routes/user.ts';
 import {
+  type AccessPlace,
   accessTo,
+  accessToRoute,
   createAccessControlProvider,
+  holds,
   readOnlyReason,
 } from '#web/providers/access-control-provider.ts';
+import { places } from '#web/app/places.ts';
+import { resources } from '#web/resources/index.ts';
+import { actionsOf, type AnyResource } from '#web/ui/admin/resource/define-resource.ts';
+import { destinationsOf, needsOf } from '#web/ui/admin/resource/places.ts';
 
 const open = { held: ['clients.write' as const], panelReadOnly: false };
 
@@ -38,18 +48,82 @@ describe('access', () => {
     ]);
   });
 
-  it('is answered to refine by resource and action, with a sentence', async () => {
-    const { can } = createAccessControlProvider({
-      place: () => open,
-      resources: { clients: { permissions: { read: 'clients.read', write: 'clients.write' } } },
-      reason: (refused) => `because: ${refused}`,
+  it("is a route's own: its permission, and whether it changes something", () => {
+    expect(accessToRoute(open, clientApi.clients)).toEqual({ allowed: true });
+    expect(accessToRoute(open, userApi.users)).toEqual({ allowed: false, reason: 'missing' });
+    expect(accessToRoute(open, staffApi.login)).toEqual({ allowed: true });
+    const looking = { held: ['clients.write' as const, 'read_only' as const], panelReadOnly: false };
+    expect(accessToRoute(looking, clientApi.changeClient)).toEqual({
+      allowed: false,
+      reason: 'read_only',
     });
-    expect(await can({ resource: 'clients', action: 'list' })).toEqual({ can: true });
-    expect(await can({ resource: 'clients', action: 'edit' })).toEqual({ can: true });
+    expect(holds(looking, clientApi.changeClient)).toBe(true);
+    expect(holds(looking, clientApi.deleteClient)).toBe(false);
+    // Whoever may only look still changes the own account.
+    expect(accessToRoute(looking, staffApi.changeMe)).toEqual({ allowed: true });
+    expect(accessToRoute({ ...open, panelReadOnly: true }, clientApi.signInAsClient)).toEqual({
+      allowed: false,
+      reason: 'missing',
+    });
+  });
+
+  it('is answered to refine by resource and action, with a sentence', async () => {
+    const held = ['clients.write' as const];
+    const access = (place: Partial<AccessPlace> = {}) =>
+      createAccessControlProvider({
+        place: () => ({ held, panelReadOnly: false, ...place }),
+        needs: needsOf(places),
+        reason: (refused, wanted) => `${refused} ${String(wanted)}`,
+      });
+    const { can } = access();
+    for (const action of ['list', 'show', 'create', 'edit']) {
+      expect(await can({ resource: 'clients', action }), action).toEqual({ can: true });
+    }
+    expect(await can({ resource: 'users', action: 'list' })).toEqual({
+      can: false,
+      reason: 'missing users.read',
+    });
     expect(await can({ resource: 'unknown', action: 'list' })).toEqual({
       can: false,
-      reason: 'because: missing',
+      reason: 'missing null',
     });
     expect(await can({ resource: 'clients', action: 'unheard-of' })).toMatchObject({ can: false });
+    expect(await can({ resource: 'account', action: 'show' })).toEqual({ can: true });
+    expect(await access({ panelReadOnly: true }).can({ resource: 'clients', action: 'edit' })).toEqual({
+      can: false,
+      reason: 'maintenance clients.write',
+    });
+    const auditor = access({ held: ['audit.read'] });
+    expect(await auditor.can({ resource: 'settings', action: 'show' })).toEqual({ can: true });
+    expect(await auditor.can({ resource: 'general', action: 'show' })).toEqual({
+      can: false,
+      reason: 'missing settings.read',
+    });
+  });
+});
+
+describe('the declarations', () => {
+  it('have a form for each route that makes a row, and its pages where it is one', () => {
+    for (const resource of Object.values<AnyResource>(resources)) {
+      const { name, routes, form } = resource;
+      const actions = actionsOf(resource);
+      expect([name, form !== undefined || name === 'settings']).toEqual([name, routes.create !== undefined]);
+      expect([name, actions.includes('create')]).toEqual([name, form?.in === 'page']);
+      expect([name, actions.includes('edit')]).toEqual([name, form?.in === 'page']);
+      if (actions.includes('show')) expect(routes.one, name).toBeDefined();
+    }
+  });
+
+  it('ask for a permission of staff wherever they lead', () => {
+    for (const { name, needs } of destinationsOf(places)) {
+      for (const { access } of needs) expect(access.who, name).toBe('staff');
+    }
+    const free = destinationsOf(places).filter(({ needs }) => needs.length === 0);
+    expect(free.map(({ name }) => name)).toEqual(['home', 'account']);
+  });
+
+  it('have each address once', () => {
+    const addresses = destinationsOf(places).map(({ to }) => to);
+    expect(new Set(addresses).size).toBe(addresses.length);
   });
 });

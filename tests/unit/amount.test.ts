@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
-import { amountField, amountOf, countField, typedAmount } from '#web/ui/amount.ts';
+import { amountField, amountOf, countField, typedAmount } from '#web/ui/shared/amount.ts';
 
 describe('an amount typed in whole units', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditChanges } from '#server/audit/audit-changes.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
 
 it('tells only what differs, moments as text and nothing as null', () => {
   const before = { name: 'Anna', tags: ['a', 'b'], left: new Date('2026-01-01T00:00:00Z'), gone: undefined };

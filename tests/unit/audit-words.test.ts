@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditActions, auditSubjects } from '#contract/audit.ts';
 import { locales } from '#contract/variants.ts';
-import { hasText } from '#server/messages.ts';
-import { exportedList, fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
+import { hasText } from '#server/kernel/messages.ts';
+import { exportedList, fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';
 
-const server = new URL('../../server/', import.meta.url);
-const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.includes('migrations'))
-  .map((name) => readFileSync(new URL(name, server), 'utf8'))
+const source = ['server', 'cli']
+  .flatMap((folder) => {
+    const root = new URL(`../../${folder}/`, import.meta.url);
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('migrations'))
+      .map((name) => readFileSync(new URL(name, root), 'utf8'));
+  })
   .join('\n');
 
 /** What the services write: `'NOUN.verb'` of a noun that the log knows. */

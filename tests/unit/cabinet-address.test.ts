@@ -1,8 +1,13 @@
+import { createInstance } from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, expect, it } from 'vitest';
 import { cabinetStatuses } from '#contract/cabinet.ts';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
+
+// Without texts a key stands for itself.
+beforeAll(() => createInstance().use(initReactI18next).init({ lng: 'en', resources: {} }));
 
 const cabinet_url = 'http://sad.localhost';
 

@@ -8,9 +8,9 @@ import {
   leftBehind,
   missesToEnd,
   type Sighting,
-} from '#server/cabinets/differences.ts';
-import type { Found } from '#server/cabinets/driver.ts';
-import type { ProbeResult } from '#server/cabinets/probe.ts';
+} from '#server/cabinets/comparison/differences.ts';
+import type { Found } from '#server/cabinets/drivers/driver.ts';
+import type { ProbeResult } from '#server/cabinets/drivers/probe.ts';
 
 const found: Found = { clientId: '1', database: true, instance: 'active', domain: 'a.localhost' };
 const answers = (status: number, version?: string): ProbeResult => ({

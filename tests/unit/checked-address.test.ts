@@ -1,6 +1,10 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { checkedLookup, isForbiddenLiteral, isPublicAddress } from '#server/cabinets/checked-address.ts';
+import {
+  checkedLookup,
+  isForbiddenLiteral,
+  isPublicAddress,
+} from '#server/cabinets/drivers/checked-address.ts';
 
 describe('an address from outside', () => {
   // oxfmt-ignore

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { readConfig, unreadVariables } from '#server/kernel/config.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 
 const secret = 'x'.repeat(32);
 
@@ -10,7 +10,7 @@ function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof StartRefused) return error.message;
+    if (error instanceof StartupError) return error.message;
     throw error;
   }
   throw new Error(`accepted ${JSON.stringify(environment)}`);
@@ -35,6 +35,7 @@ describe('without any variable', () => {
       trustProxy: [],
       limits: {
         login: { count: 5, seconds: 900 },
+        loginPerAddress: { count: 100, seconds: 900 },
         registration: { count: 20, seconds: 3600 },
         link: { count: 30, seconds: 900 },
         reset: { count: 5, seconds: 3600 },
@@ -66,6 +67,7 @@ describe('what variables say', () => {
     [{ ROLES: 'worker' }, { roles: ['worker'] }],
     [{ ROLES: ' web , cabinets ' }, { roles: ['web', 'cabinets'] }],
     [{ LOGIN_ATTEMPTS: '3/30s' }, { limits: { login: { count: 3, seconds: 30 } } }],
+    [{ LOGIN_ATTEMPTS_PER_ADDRESS: '40/1h' }, { limits: { loginPerAddress: { count: 40, seconds: 3600 } } }],
     [{ RESET_ATTEMPTS: '2/1d' }, { limits: { reset: { count: 2, seconds: 86_400 } } }],
     [{ API_URL: 'https://api.example/v1/' }, { apiUrl: 'https://api.example/v1' }],
     [
@@ -77,10 +79,19 @@ describe('what variables say', () => {
       { trustProxy: ['10.0.0.0/8', '::1'], metricsToken: 'sixteen letters!' },
     ],
     [{ ACCOUNT_DISCLOSURE: 'strict' }, { strictDisclosure: true }],
+    // A password leaves this network by TLS alone.
+    [{ SMTP_URL: 'smtp://u:p@mail.example' }, { smtpNeedsTls: true }],
+    [{ SMTP_URL: 'smtp://u:p@203.0.113.9:587' }, { smtpNeedsTls: true }],
+    [{ SMTP_URL: 'smtp://u:p@mail.example', SMTP_ALLOW_PLAIN: '1' }, { smtpNeedsTls: false }],
+    [{ SMTP_URL: 'smtp://mail.example' }, { smtpNeedsTls: false }],
+    [{ SMTP_URL: 'smtps://u:p@mail.example' }, { smtpNeedsTls: false }],
+    [{ SMTP_URL: 'smtp://u:p@127.0.0.1:25' }, { smtpNeedsTls: false }],
+    [{ SMTP_URL: 'smtp://u:p@[::1]:25' }, { smtpNeedsTls: false }],
+    [{ SMTP_URL: 'smtp://u:p@mailpit:1025' }, { smtpNeedsTls: false }],
     [{ PRODUCT_NAME: 'Каса' }, { productName: 'Каса', mailFrom: 'Каса <no-reply@localhost>' }],
     [
-      { ADMIN_EMAIL: 'a@b.ua', ADMIN_PASSWORD: 'Passw0rd' },
-      { admin: { email: 'a@b.ua', password: 'Passw0rd' } },
+      { ADMIN_EMAIL: 'a@b.ua', ADMIN_PASSWORD: 'Own-Passw0rd' },
+      { admin: { email: 'a@b.ua', password: 'Own-Passw0rd' } },
     ],
     [
       { DATABASE_URL: 'postgres://u:p@h/d', SECRET_KEY: secret },
@@ -91,12 +102,26 @@ describe('what variables say', () => {
   });
 });
 
+describe('the provisioner, which is sent secrets,', () => {
+  const webhook = { CABINET_WEBHOOK_SECRET: secret, CABINET_WEBHOOK_ALLOW_PRIVATE: '1' };
+
+  it.each(['http://127.0.0.1:9', 'http://provisioner', 'http://10.1.2.3', 'https://p.example'])(
+    'may be %s',
+    (url) => {
+      expect(readConfig({ ...webhook, CABINET_WEBHOOK_URL: url }).cabinets.webhook?.url).toBe(url);
+    },
+  );
+});
+
 describe('a wrong value stops the start with one line', () => {
   it.each([
     ['PORT', 'eighty', 'a port from 0 to 65535'],
     ['PORT', '65536', 'a port from 0 to 65535'],
     ['PORT', '-1', 'a port from 0 to 65535'],
-    ['CABINET_PORT', '8443.5', 'a port from 0 to 65535'],
+    ['CABINET_PORT', '8443.5', 'a port from 1 to 65535'],
+    ['CABINET_PORT', '0', 'a port from 1 to 65535'],
+    ['CABINET_WEBHOOK_URL', 'ftp://provisioner.example', 'an http(s) address'],
+    ['DRAIN_SECONDS', '5s', 'seconds from 0 to 600'],
     ['PUBLIC_URL', 'my.example', 'an http(s) address'],
     ['PUBLIC_URL', 'ftp://my.example', 'an http(s) address'],
     ['ADMIN_EMAIL', 'nobody', 'an e-mail address'],
@@ -140,11 +165,104 @@ describe('a wrong value stops the start with one line', () => {
 
   it.each([
     [{ ADMIN_EMAIL: 'a@b.ua' }, 'ADMIN_EMAIL and ADMIN_PASSWORD'],
-    [{ ADMIN_PASSWORD: 'Passw0rd' }, 'ADMIN_EMAIL and ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'Own-Passw0rd' }, 'ADMIN_EMAIL and ADMIN_PASSWORD'],
+    [{ ADMIN_EMAIL: 'a@b.ua', ADMIN_PASSWORD: 'Password1' }, 'not easy to guess'],
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'SECRET_KEY'],
     [{ TRUST_PROXY: '127.0.0.1' }, 'METRICS_TOKEN'],
     [{ CABINET_DRIVER: 'kubernetes' }, 'CABINET_TEMPLATE'],
+    [{ CABINET_WEBHOOK_URL: 'http://p.example/', CABINET_WEBHOOK_SECRET: secret }, 'CABINET_WEBHOOK_URL'],
+    [{ CABINET_WEBHOOK_URL: 'http://127.0.0.1/', CABINET_WEBHOOK_SECRET: secret }, 'CABINET_WEBHOOK_URL'],
+    [
+      {
+        CABINET_WEBHOOK_URL: 'http://p.example/',
+        CABINET_WEBHOOK_SECRET: secret,
+        CABINET_WEBHOOK_ALLOW_PRIVATE: '1',
+      },
+      'CABINET_WEBHOOK_URL',
+    ],
   ])('%j lacks what belongs to it', (environment, names) => {
     expect(refusal(environment)).toContain(names);
   });
 });
+
+describe('a variable that nobody reads', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['SERCET_KEY', 'SECRET_KEY'],
+    ['PUBLIC_UR', 'PUBLIC_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['CABINET_DOMIAN', 'CABINET_DOMAIN'],
+    ['CABINET_WEBHOOK_SECERT', 'CABINET_WEBHOOK_SECRET'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['METRIC_TOKEN', 'METRICS_TOKEN'],
+    ['PROT', 'PORT'],
+    ['ROELS', 'ROLES'],
+  ])('%s stops the start, which says %s', (name, meant) => {
+    expect(refusal({ [name]: 'hunter2' })).toBe(
+      `${name} is not a variable of this program: ${meant} was probably meant; rename it, or take it away.`,
+    );
+  });
+
+  it('stops nothing when it is empty, or when the one that was meant is there too', () => {
+    expect(readConfig({ DATABSE_URL: '' })).toEqual(readConfig({}));
+    expect(readConfig({ MAIL_FROM: 'a@b.ua', MAIL_FORM: 'x' })).toMatchObject({ mailFrom: 'a@b.ua' });
+  });
+
+  it('is told of where it begins like ours', () => {
+    const environment = {
+      SMTP_HOST: 'mail.example',
+      CABINET_COLOUR: 'blue',
+      CABINET_TEMPLATE_IMAGE: 'x:1',
+      CABINET_SERVICE_HOST: '10.0.0.1',
+      PATH: '/bin',
+    };
+    expect(unreadVariables(environment)).toEqual([
+      'SMTP_HOST is set, and this program reads no such variable: the README lists all of them.',
+      'CABINET_COLOUR is set, and this program reads no such variable: the README lists all of them.',
+    ]);
+    expect(readConfig(environment)).toMatchObject({ smtpUrl: undefined });
+  });
+
+  it('is nobody’s business where shells, containers, CI and other programs have it', () => {
+    const environment = Object.fromEntries(others.split(/\s+/).map((name) => [name, 'anything']));
+    const links = {
+      CABINETS_PORT: 'tcp://10.0.0.1:8443',
+      CABINETS_PORT_8443_TCP: 'tcp://10.0.0.1:8443',
+      CABINET_SERVICE_PORT_HTTPS: '8443',
+      WEB_PORT: 'tcp://10.0.0.2:80',
+      DATABASE_PORT_5432_TCP_ADDR: '10.0.0.3',
+    };
+    expect(readConfig({ ...environment, ...links })).toMatchObject({ port: 8080, databaseUrl: undefined });
+    expect(unreadVariables({ ...environment, ...links })).toEqual([]);
+  });
+});
+
+/** What environments usually have: shells and desktops, systemd, Docker and Kubernetes, CI, npm and Node, databases. */
+const others = `HOME LOGNAME USER USERNAME SHELL SHLVL PWD OLDPWD PATH TERM LANG LANGUAGE LC_ALL LC_TIME TZ EDITOR PAGER
+  DISPLAY HOSTNAME HOSTTYPE MACHTYPE OSTYPE MAIL MAILCHECK TMPDIR TEMP TMP COLUMNS LINES PS1 IFS _ VISUAL BROWSER
+  SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY SUDO_USER SUDO_UID SUDO_COMMAND XDG_DATA_DIRS XDG_DATA_HOME
+  XDG_CONFIG_DIRS XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SESSION_BUS_ADDRESS COLORTERM LS_COLORS HISTSIZE HISTFILE
+  INVOCATION_ID JOURNAL_STREAM LISTEN_PID LISTEN_FDS NOTIFY_SOCKET CREDENTIALS_DIRECTORY STATE_DIRECTORY LOGS_DIRECTORY
+  RUNTIME_DIRECTORY MAINPID WATCHDOG_USEC SYSTEMD_EXEC_PID
+  KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT_443_TCP KUBE_CONFIG KUBECTL_CONTEXT
+  POD_NAME POD_NAMESPACE POD_IP NODE_NAME DOCKER_HOST DOCKER_CONFIG DOCKER_TLS_VERIFY COMPOSE_PROJECT_NAME container
+  CI CI_COMMIT_SHA CI_PROJECT_NAME CI_REGISTRY CI_JOB_TOKEN GITHUB_ACTIONS GITHUB_TOKEN GITHUB_API_URL GITHUB_SERVER_URL
+  GITHUB_REF GITHUB_SHA RUNNER_OS RUNNER_TEMP GITLAB_CI JENKINS_URL BUILD_ID BUILD_URL BUILD_NUMBER JOB_NAME TRAVIS
+  npm_config_cache npm_config_prefix npm_config_loglevel npm_config_user_agent npm_lifecycle_event npm_package_name
+  npm_package_version npm_execpath npm_node_execpath npm_command INIT_CWD NODE NODE_ENV NODE_OPTIONS NODE_PATH NODE_VERSION
+  NODE_EXTRA_CA_CERTS NVM_DIR YARN_VERSION NO_COLOR FORCE_COLOR DEBUG VITEST TEST PROD DEV MODE BASE_URL SSR
+  DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_NAME DATABASE_PASSWORD DB_URL DB_HOST PGHOST PGPORT PGUSER PGDATABASE
+  PGPASSWORD POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB REDIS_URL MONGO_URL MYSQL_URL AMQP_URL
+  HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy ALL_PROXY SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE
+  APP_URL APP_ENV APP_NAME APP_KEY API_KEY API_TOKEN API_HOST SECRET SECRET_KEY_BASE SECRET_TOKEN JWT_SECRET LOGLEVEL LOG_FILE
+  EMAIL_FROM EMAIL_HOST MAIL_HOST MAIL_PORT MAILTO HOSTS PORTS ROLE PUBLIC_KEY PUBLIC_IP PUBLIC_PATH SITE_URL SERVER_PORT
+  HEALTHCHECK_URL BACKUP_PATH JAVA_HOME JAVA_DIR WORK_DIR CACHE_DIR LOG_DIR VIRTUAL_HOST VIRTUAL_PORT PRODUCT_ID
+  ADMIN_USER ADMIN_PASS METRICS_PORT METRICS_PATH TRUST_STORE AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+  GOOGLE_APPLICATION_CREDENTIALS AZURE_CLIENT_ID SENTRY_DSN OTEL_SERVICE_NAME OTEL_EXPORTER_OTLP_ENDPOINT DYNO DYNO_RAM`;

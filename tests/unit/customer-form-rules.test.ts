@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { countryChoices, countryOfPhone, identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
+import {
+  countryChoices,
+  countryOfPhone,
+  identDigitsOf,
+  phoneDigitsOf,
+} from '#web/ui/shared/contact-rules.ts';
 
 describe('a phone as people type it', () => {
   test.each([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { adminApi } from '#contract/admin-api.ts';
 import type { Route } from '#contract/route.ts';
-import { createDataProvider, refineError, UnsupportedError } from '#web/providers/data-provider.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { createDataProvider, refineError, trash, UnsupportedError } from '#web/providers/data-provider.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
+import { resources } from '#web/resources/index.ts';
 
 interface Call {
   method: string;
@@ -29,19 +30,18 @@ function listeningClient(answer: unknown = { data: [{ id: '1' }], meta: { total:
         search: decodeURIComponent(String(query ?? '')),
         body,
       }),
-    request: (method: string, path: string, { query, body }: Record<string, unknown> = {}) =>
-      keep({ method, path, search: decodeURIComponent(String(query ?? '')), body }),
+    request: (method: string, address: string, { body }: Record<string, unknown> = {}) => {
+      const [path = '', search = ''] = address.split('?');
+      return keep({ method, path, search: decodeURIComponent(search), body });
+    },
   } as unknown as HttpClient; // the two methods that the provider calls, without their overloads
   return { http, calls };
 }
 
-const restore: Route = { ...adminApi.client, method: 'POST', path: '/admin/clients/:id/restore' };
-const remove: Route = { ...adminApi.client, method: 'DELETE', path: '/admin/clients/:id/delete' };
-
 function provider(answer?: unknown) {
   const { http, calls } = listeningClient(answer);
-  const clients = { list: adminApi.clients, one: adminApi.client, restore, remove };
-  const routes = { clients, tariffs: { list: adminApi.tariffs } };
+  const { clients, users } = resources;
+  const routes = { clients: clients.routes, users: users.routes, tariffs: { list: tariffApi.tariffs } };
   return { data: createDataProvider(http, { apiUrl: '/api', routes }), calls };
 }
 
@@ -96,21 +96,46 @@ describe('a list', () => {
 });
 
 describe('one row', () => {
-  it('is shown, deleted softly and restored by its own routes', async () => {
+  it('is shown, made, changed, deleted softly and restored by its own routes', async () => {
     const { data, calls } = provider({ data: { id: 'a' } });
-    await data.getOne({ resource: 'clients', id: 'a' });
-    await data.deleteOne({ resource: 'clients', id: 'a' });
-    await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { restore: true } });
-    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /admin/clients/a',
+    expect(await data.getOne({ resource: 'clients', id: 'a/b', meta: { include: ['x', 'y'] } })).toEqual({
+      data: { id: 'a' },
+    });
+    await data.create({ resource: 'clients', variables: { name: 'A' } });
+    await data.update({ resource: 'clients', id: 'a', variables: { name: 'B' } });
+    await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: trash.remove } });
+    await data.deleteOne({ resource: 'users', id: 'a' });
+    await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: trash.restore } });
+    // What stands in an address says nothing.
+    await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: 'restore' } });
+    expect(calls.map(({ method, path, search }) => `${method} ${path} ${search}`.trim())).toEqual([
+      'GET /admin/clients/a%2Fb include=x,y',
+      'POST /admin/clients',
+      'PUT /admin/clients/a',
       'DELETE /admin/clients/a/delete',
+      'DELETE /admin/users/a',
       'POST /admin/clients/a/restore',
+      'PUT /admin/clients/a',
+    ]);
+    expect(calls.map(({ body }) => body)).toEqual([undefined, { name: 'A' }, { name: 'B' }, {}, {}, {}, {}]);
+  });
+
+  it('is acted on at any other address, with headers and a query of its own', async () => {
+    const { data, calls } = provider({ data: { id: 'a' } });
+    const payload = { amount: 1 };
+    const url = '/admin/settings';
+    const answer = await data.custom?.({ url, method: 'post', payload, query: { x: '2' } });
+    expect(answer).toEqual({ data: { id: 'a' } });
+    await data.custom?.({ url: '/admin/clients/a', method: 'get', query: { x: '1' } });
+    expect(calls).toEqual([
+      { method: 'POST', path: url, search: 'x=2', body: payload },
+      { method: 'GET', path: '/admin/clients/a', search: 'x=1', body: undefined },
     ]);
   });
 
   it('cannot be written where the resource has no route for it', async () => {
     const { data } = provider();
-    await expect(data.create({ resource: 'clients', variables: {} })).rejects.toThrow(UnsupportedError);
+    await expect(data.create({ resource: 'tariffs', variables: {} })).rejects.toThrow(UnsupportedError);
     await expect(data.getOne({ resource: 'nothing', id: 'a' })).rejects.toThrow(UnsupportedError);
   });
 });
@@ -126,15 +151,6 @@ describe('several rows', () => {
     const { data, calls } = provider();
     await data.getMany?.({ resource: 'tariffs', ids: ['a'] });
     expect(calls[0]?.search).toBe('limit=1&filter[id][in]=a');
-  });
-
-  it('cannot be written at once', () => {
-    const { data } = provider();
-    expect(() => data.createMany?.({ resource: 'clients', variables: [] })).toThrow(UnsupportedError);
-    expect(() => data.updateMany?.({ resource: 'clients', ids: [], variables: {} })).toThrow(
-      UnsupportedError,
-    );
-    expect(() => data.deleteMany?.({ resource: 'clients', ids: [] })).toThrow(UnsupportedError);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deletionFloor } from '#server/subscriptions/deletion-floor.ts';
+import { deletionFloor } from '#server/subscriptions/lifecycle/deletion-floor.ts';
 import { at } from '#tests/support/subscriptions.ts';
 
 describe('the floor that a changed setting leaves', () => {

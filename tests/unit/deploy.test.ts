@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/kernel/config.ts';
 import { refusalOf } from '#tests/support/kubernetes/schemas.ts';
 
 /** What can be checked of deploy/ without a container or a cluster. */
@@ -75,6 +75,48 @@ describe('the manifests of deploy/', () => {
     });
     expect(config.healthPort).toBe(9090);
     expect(config.cabinets.kubernetes?.values['env.SUSPENDED_HOST']).toContain('cabinets.tenantry.svc');
+  });
+
+  it('lead the driver’s calls to the cabinet host by https, whose certificate all of them know', () => {
+    const { configMapGenerator } = Object(load(textOf('k8s/kustomization.yaml'), { schema }));
+    const settings: Record<string, string> = Object.fromEntries(
+      configMapGenerator[0].literals.map((literal: string) => literal.split(/=(.*)/s).slice(0, 2)),
+    );
+    const secrets = {
+      DATABASE_URL: 'postgres://u:p@h/d',
+      SECRET_KEY: 'x'.repeat(32),
+      METRICS_TOKEN: 'y'.repeat(32),
+    };
+    const { hostUrl = '', hostTls } = readConfig({ ...settings, ...secrets }).cabinets;
+    const { protocol, hostname, port } = new URL(hostUrl);
+    expect([protocol, Number(port)]).toEqual(['https:', hostTls?.port]);
+    const documents = manifests.flatMap((file) => loadAll(textOf(file), { schema }).map(Object));
+    const service = documents.find(({ kind, metadata }) => kind === 'Service' && metadata.name === hostname);
+    const { targetPort } = service.spec.ports.find((one: { port: number }) => String(one.port) === port);
+    const pods = documents.flatMap((one) => one.spec?.template?.spec ?? []);
+    for (const { containers, volumes } of pods) {
+      const [{ env, ports, volumeMounts }] = containers;
+      const pathOf = (name: string) =>
+        volumeMounts.find(({ name: mounted }: { name: string }) => mounted === name)?.mountPath;
+      const volume = volumes.find(({ secret }: { secret?: object }) => secret);
+      expect(volume.secret).toMatchObject({ secretName: 'cabinets-tls', optional: true });
+      if (env[0].value === 'cabinets') {
+        expect(ports).toContainEqual({ name: targetPort, containerPort: hostTls?.port });
+        expect(hostTls).toMatchObject({
+          certificate: `${pathOf(volume.name)}/tls.crt`,
+          key: `${pathOf(volume.name)}/tls.key`,
+        });
+      } else {
+        expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${pathOf(volume.name)}/ca.crt` });
+      }
+    }
+    const policy = documents.find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === hostname,
+    );
+    const open = policy.spec.ingress.filter(({ ports }: { ports: { port: number }[] }) =>
+      ports.some((one) => String(one.port) === port),
+    );
+    expect(JSON.stringify(open)).not.toContain('ingress-nginx');
   });
 
   it('run every role, without rights that it doesn’t need', () => {

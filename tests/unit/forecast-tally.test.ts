@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientStatuses } from '#contract/client.ts';
-import { copyReader } from '#server/reports/copy-rows.ts';
 import { createTally } from '#server/reports/forecast-tally.ts';
-import { kept } from '#server/reports/kept.ts';
 import { stepsOf } from '#server/reports/report-steps.ts';
-import type { Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 
 const timeZone = 'Europe/Kyiv';
 const now = new Date('2026-03-14T10:00:00Z');
@@ -99,72 +96,5 @@ describe('the steps of a report', () => {
       expect(new Set(days.map(({ from }) => from)).size).toBe(30);
       expect(days).toHaveLength(30);
     }
-  });
-});
-
-describe('the rows of a binary COPY', () => {
-  const long = (value: bigint) => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64BE(value);
-    return bytes;
-  };
-  const row = (...values: (Buffer | null)[]) => {
-    const parts = values.flatMap((value) => {
-      const length = Buffer.alloc(4);
-      length.writeInt32BE(value?.length ?? -1);
-      return value ? [length, value] : [length];
-    });
-    const head = Buffer.alloc(2);
-    head.writeInt16BE(values.length);
-    return Buffer.concat([head, ...parts]);
-  };
-  const micros = (moment: string) => long(BigInt(Date.parse(moment) - Date.UTC(2000, 0, 1)) * 1000n);
-  const file = Buffer.concat([
-    Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'),
-    Buffer.alloc(8),
-    row(Buffer.from('active'), micros('2026-03-14T10:00:00.250Z'), long(-9_007_199_254_740_991n)),
-    row(Buffer.from('trial'), null, long(0n)),
-    row(null, micros('1999-12-31T23:59:59.999Z'), Buffer.from([0, 0, 0, 7])),
-    Buffer.from([0xff, 0xff]),
-  ]);
-
-  it.each([1, 2, 7, 40, 1000])('are read from pieces of %i bytes', (size) => {
-    const rows: unknown[] = [];
-    const read = copyReader(3, (one) =>
-      rows.push([one.word(0, clientStatuses) ?? null, one.moment(1)?.toISOString() ?? null, one.integer(2)]),
-    );
-    for (let at = 0; at < file.length; at += size) read(new Uint8Array(file.subarray(at, at + size)));
-    expect(rows).toEqual([
-      ['active', '2026-03-14T10:00:00.250Z', Number.MIN_SAFE_INTEGER],
-      ['trial', null, 0],
-      [null, '1999-12-31T23:59:59.999Z', 7],
-    ]);
-  });
-});
-
-describe('what is kept for some time', () => {
-  const later = (ms: number) => new Date(now.getTime() + ms);
-
-  it('is worked out once for everybody, by key, and anew when its time is over', async () => {
-    let worked = 0;
-    const ask = kept(1000, async (key: string) => `${key} ${(worked += 1)}`);
-    expect(await Promise.all([ask('a', now), ask('a', later(999)), ask('b', now)])).toEqual([
-      'a 1',
-      'a 1',
-      'b 2',
-    ]);
-    expect(await ask('a', later(1000))).toBe('a 3');
-    expect(await ask('a', now)).toBe('a 4'); // the clock was set back
-  });
-
-  it('is no failure', async () => {
-    let tries = 0;
-    const ask = kept(1000, async () => {
-      tries += 1;
-      if (tries === 1) throw new Error('gone');
-      return tries;
-    });
-    await expect(ask('a', now)).rejects.toThrow('gone');
-    expect(await ask('a', now)).toBe(2);
   });
 });

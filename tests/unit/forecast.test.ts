@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { derived, upcoming } from '#server/subscriptions/forecast.ts';
-import type { Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
+import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { at, dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
 
 const forecast = (until: string, subscription: Partial<Subscription> = {}, terms: Partial<Terms> = {}) =>

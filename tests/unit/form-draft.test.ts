@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '#web/ui/define-resource.ts';
-import { differencesOf, draftOf, fieldsOf, inputOf, isSame } from '#web/ui/form/form-draft.ts';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { differencesOf, draftOf, fieldsOf, inputOf, isSame } from '#web/ui/admin/form/draft/form-draft.ts';
 
 const fields: FormField[] = [
   { name: 'name', group: 'a', kind: 'text' },
@@ -36,6 +36,17 @@ describe('the draft of a form', () => {
     });
   });
 
+  it('keeps null where it is a choice of its own, and else has nothing chosen', () => {
+    const control = () => null;
+    const choices: FormField[] = [
+      { name: 'tariff_ids', group: 'a', kind: 'control', control, nullIsChoice: true },
+      { name: 'manager_id', group: 'a', kind: 'control', control },
+    ];
+    const draft = draftOf(choices, { tariff_ids: null, manager_id: null }, 'uk');
+    expect(draft).toEqual({ tariff_ids: null, manager_id: undefined });
+    expect(inputOf(choices, draft)).toEqual({ tariff_ids: null });
+  });
+
   it('takes a number with the blanks between its digits', () => {
     expect(inputOf(fields, { limit: '1 250,5', days: '12\u00a0000' })).toMatchObject({
       limit: 125_050,
@@ -66,7 +77,7 @@ describe('what a colleague has changed', () => {
     const mine = { ...base, name: 'Mine', limit: '2' };
     const theirs = { ...base, name: 'Theirs', vat_number: 'LT1', limit: '2' };
     const found = differencesOf(fields, { base, mine, theirs });
-    expect(found.map(({ field, isConflict }) => [field.name, isConflict])).toEqual([
+    expect(found.map(({ place, isConflict }) => [place.name, isConflict])).toEqual([
       ['name', true],
       ['vat_number', false],
     ]);

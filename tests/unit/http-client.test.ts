@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { adminApi } from '#contract/admin-api.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { staffApi } from '#contract/routes/staff.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
 
 interface Sent {
@@ -92,18 +93,19 @@ describe('a request', () => {
 
   test('fills the path and the query of a route of the contract', async () => {
     answers.push(json(200, { data: {} }));
-    await clientOf().call(adminApi.client, { params: { id: 'a/b' } });
+    await clientOf().call(clientApi.client, { params: { id: 'a/b' } });
     expect(sent[0]?.url).toBe('/api/admin/clients/a%2Fb');
     expect(sent[0]?.headers).not.toHaveProperty('Authorization');
+    expect(sent[0]?.headers).toHaveProperty('Content-Type', 'application/json');
     expect(sent[0]?.body).toBeUndefined();
     answers.push(json(200, { data: [], meta: { total: 0 } }));
-    await clientOf().call(adminApi.clients, { query: new URLSearchParams({ 'sort[name]': 'asc' }) });
+    await clientOf().call(clientApi.clients, { query: new URLSearchParams({ 'sort[name]': 'asc' }) });
     expect(sent[1]?.url).toBe('/api/admin/clients?sort%5Bname%5D=asc');
   });
 
   test('sends no token with a login', async () => {
     answers.push(json(200, {}));
-    await clientOf(sessionOf()).call(adminApi.login, { body: { email: 'a@b.co', password: 'x' } });
+    await clientOf(sessionOf()).call(staffApi.login, { body: { email: 'a@b.co', password: 'x' } });
     expect(sent[0]?.headers).not.toHaveProperty('Authorization');
   });
 });
@@ -126,10 +128,10 @@ describe('a refusal', () => {
     });
   });
 
-  test('prefers the first message of a payload', async () => {
+  test("prefers the first of `errors` to the answer's own message, and keeps a payload beside it", async () => {
     answers.push(
       json(409, {
-        message: 'Conflict',
+        message: 'The answer as a whole',
         code: 'email_taken',
         errors: [{ message: 'Conflict', code: 'email_taken', payload: ['This e-mail is taken'] }],
         request_id: 'r-1',
@@ -138,7 +140,7 @@ describe('a refusal', () => {
     const error = await refusal(clientOf().request('POST', '/x'));
     expect(error).toMatchObject({
       code: 'email_taken',
-      message: 'This e-mail is taken',
+      message: 'Conflict',
       payload: ['This e-mail is taken'],
       requestId: 'r-1',
     });
@@ -169,8 +171,17 @@ describe('a refusal', () => {
     expect(await refusal(clientOf().request('GET', '/x'))).toMatchObject({
       status: 502,
       code: 'unknown',
-      message: 'errors.unknown',
+      message: 'errors.noMessage',
     });
+  });
+
+  test('without a message is an unknown error, by field it has the first one there', async () => {
+    answers.push(
+      json(500, { code: 'internal', errors: [{}] }),
+      json(422, { errors: { name: ['Too long'] } }),
+    );
+    expect((await refusal(clientOf().request('GET', '/x'))).message).toBe('errors.noMessage');
+    expect((await refusal(clientOf().request('POST', '/x'))).message).toBe('Too long');
   });
 
   test('without an answer is a lost network', async () => {
@@ -250,7 +261,7 @@ describe('a token that is no longer good', () => {
   test('matters to no route that anyone may call', async () => {
     const session = sessionOf({ expired: true });
     answers.push(unauthorized);
-    await refusal(clientOf(session).call(adminApi.sendReset, { body: { email: 'a@b.co' } }));
+    await refusal(clientOf(session).call(staffApi.sendReset, { body: { email: 'a@b.co' } }));
     expect(session.refreshes).toBe(0);
     expect(session.losses).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#server/kernel/ids.ts';
 
 const now = new Date('2026-11-22T02:00:00.123Z');
 

@@ -9,92 +9,93 @@ const folders: Record<string, readonly string[]> = {
   cabinet: ['contract', 'locales'],
   server: ['contract', 'locales', 'cabinet'],
   src: ['contract', 'locales'],
+  conformance: ['contract', 'server'],
+  cli: ['contract', 'server', 'conformance'],
   scripts: ['contract', 'server', 'cabinet'],
-  bench: ['contract', 'server', 'cabinet', 'src', 'scripts', 'tests'],
-  tests: ['contract', 'server', 'cabinet', 'src', 'scripts', 'locales'],
+  bench: ['contract', 'server', 'cabinet', 'cli', 'src', 'scripts', 'tests'],
+  tests: ['contract', 'server', 'cabinet', 'conformance', 'cli', 'src', 'scripts', 'locales'],
 };
 
 /** Only the process itself starts the cabinet host: the platform never opens a cabinet's file. */
 const cabinetImporters = ['server/server.ts'];
 
 /**
- * The arrows between the parts of `server/`, from the ground up: a part may import those named beside it, which all
- * stand above it. A new arrow is a decision, and is written here.
+ * The parts of `server/` are its folders, from the ground up: a folder imports those above it in this list, and no
+ * others (docs/decisions/0200-the-house.md). Files beside the folders put the parts together.
  */
-const arrows: Record<string, readonly string[]> = {
-  ground: [],
-  db: ['ground'],
-  backup: ['ground', 'db'],
-  trail: ['ground', 'db'],
-  values: ['db'],
-  jobs: ['db'],
-  http: ['ground', 'db', 'trail'],
-  audit: ['db', 'trail', 'http'],
-  auth: ['ground', 'db', 'http'],
-  mail: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'auth'],
-  ledger: ['db'],
-  subscriptions: ['ground', 'db', 'trail', 'values', 'jobs', 'mail', 'ledger'],
-  tariffs: ['ground', 'db', 'trail', 'values', 'http', 'subscriptions'],
-  settings: ['ground', 'db', 'trail', 'http', 'subscriptions', 'tariffs'],
-  views: ['ground', 'db', 'trail', 'values', 'http'],
-  cabinets: ['ground', 'db', 'trail', 'values', 'jobs', 'http', 'subscriptions', 'mail'],
-  users: ['ground', 'db', 'trail', 'values', 'http', 'auth', 'mail'],
-  clients: [
-    'ground',
-    'db',
-    'trail',
-    'values',
-    'http',
-    'audit',
-    'auth',
-    'subscriptions',
-    'tariffs',
-    'settings',
-    'mail',
-    'cabinets',
-  ],
-  wallet: ['ground', 'db', 'trail', 'http', 'mail', 'ledger', 'subscriptions', 'clients'],
-  plans: ['ground', 'db', 'trail', 'http', 'mail', 'subscriptions', 'tariffs', 'clients'],
-  reports: ['ground', 'db', 'http', 'subscriptions', 'wallet'],
-};
-
-/** Files and folders that belong to another part than their folder says; `wiring` puts all parts together. */
-const parts: Record<string, string> = {
-  'http/caller.ts': 'ground',
-  'subscriptions/periods.ts': 'ground',
-  'audit/audit-changes.ts': 'trail',
-  'audit/audit-store.ts': 'trail',
-  'subscriptions/zone-offsets.ts': 'ground',
-  'subscriptions/plan-routes.ts': 'plans',
-  'subscriptions/plan-service.ts': 'plans',
-  'wallet/ledger-store.ts': 'ledger',
-  'settings/settings-service.ts': 'values',
-  'http/identify.ts': 'wiring',
-  'http/web-app.ts': 'wiring',
-  'jobs/timetable.ts': 'wiring',
-  'app.ts': 'wiring',
-  'health.ts': 'wiring',
-  'platform.ts': 'wiring',
-  'server.ts': 'wiring',
-  'main.ts': 'wiring',
-  cli: 'wiring',
-  'process.ts': 'wiring',
-  'secret-key.ts': 'wiring',
-  'secret-key-check.ts': 'wiring',
-  'compile-cache.ts': 'ground',
-  'stop-on-signals.ts': 'wiring',
-};
-
-/**
- * A part is reached by its service, but for writing the trail and the ledger, for a tariff's name as a piece of SQL, and
- * for the files of one part that lie in another's folder.
- */
-const lentStores = [
-  'audit/audit-store.ts',
-  'tariffs/tariff-store.ts',
-  'wallet/ledger-store.ts',
-  'subscriptions/subscription-store.ts',
+const order = [
+  'kernel',
+  'db',
+  'http',
+  'lists',
+  'audit-log',
+  'keys',
+  'cabinet-sessions',
+  'auth',
+  'settings',
+  'postgres',
+  'backup',
+  'jobs',
+  'mail',
+  'accounts',
+  'wallet',
+  'subscriptions',
+  'cabinets',
+  'processes',
+  'tariffs',
+  'offer',
+  'promo-codes',
+  'partners',
+  'saved-views',
+  'users',
+  'clients',
+  'customers',
+  'payments',
+  'reports',
+  'general-settings',
+  'pages',
 ];
+
+/** The same of `src/`: its folders, those of `ui/` and the nouns of `resources/`, whose index puts them together. */
+const browserOrder = [
+  'ui/shared',
+  'providers',
+  'ui/admin/resource',
+  'ui/admin/kit',
+  'ui/admin/actions',
+  'ui/admin/show',
+  'ui/admin/form/draft',
+  'ui/admin/form',
+  'ui/admin/list/state',
+  'ui/admin/list/filters',
+  'ui/admin/list/views',
+  'ui/admin/list',
+  'ui/admin/palette',
+  'ui/admin/layout',
+  'ui/admin/account',
+  'ui/customer/session',
+  'ui/customer/router',
+  'ui/customer/kit',
+  'ui/customer/form',
+  'ui/customer/account',
+  'ui/customer/registration',
+  'ui/customer/layout',
+  'resources/settings',
+  'resources/audit-log',
+  'resources/login-locks',
+  'resources/cabinets',
+  'resources/clients',
+  'resources/emails',
+  'resources/tariffs',
+  'resources/users',
+  'resources/partners',
+  'resources/promo-codes',
+  'resources/offer',
+  'resources',
+  'pages',
+  'app',
+];
+const compositionRoot = 'composition root';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = Object.keys(folders).flatMap(sourceFiles);
@@ -115,32 +116,29 @@ describe('imports', () => {
     expect([...new Set(importers.map(({ from }) => from))]).toEqual(cabinetImporters);
   });
 
-  it('run one way between the parts of the server, along the arrows', () => {
-    const order = Object.keys(arrows);
-    for (const [part, targets] of Object.entries(arrows)) {
-      expect(targets.filter((target) => order.indexOf(target) >= order.indexOf(part))).toEqual([]);
-    }
-    const wrong = insideServer().filter(({ own, other }) => own !== other && !arrows[own]?.includes(other));
-    expect(wrong.map(({ own, other, from, to }) => `${own} → ${other}: ${from} imports ${to}`)).toEqual([]);
-  });
-
-  it('use every arrow', () => {
-    const used = new Set(insideServer().map(({ own, other }) => `${own} → ${other}`));
-    const idle = Object.entries(arrows).flatMap(([own, others]) =>
-      others.map((other) => `${own} → ${other}`).filter((arrow) => !used.has(arrow)),
-    );
-    expect(idle).toEqual([]);
-  });
-
-  it('reach another part through its service', () => {
-    const wrong = insideServer().filter(
-      ({ own, other, to }) => own !== other && to.endsWith('-store.ts') && !lentStores.includes(to),
-    );
+  it.each([
+    ['server', order],
+    ['src', browserOrder],
+  ])('run one way between the folders of %s', (top, parts) => {
+    const wrong = ours
+      .filter(({ from, to }) => topOf(from) === top && topOf(to) === top)
+      .map(({ from, to }) => ({ from, to, own: folderOf(from), other: folderOf(to) }))
+      .filter(({ own, other }) => own !== compositionRoot && own !== other)
+      .filter(({ own, other }) => parts.indexOf(other) < 0 || parts.indexOf(other) > parts.indexOf(own));
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it('never run in a circle, types aside', () => {
-    const graph = new Map(files.map((file) => [file, importsOf(file, { types: false })]));
+  it.each([
+    ['server', order],
+    ['src', browserOrder],
+  ])('have a place in the order for every folder of %s, and none too many', (top, parts) => {
+    const there = new Set(files.filter((file) => topOf(file) === top).map(folderOf));
+    there.delete(compositionRoot);
+    expect([...there].sort()).toEqual([...parts].sort());
+  });
+
+  it('never run in a circle, screens that are loaded later aside', () => {
+    const graph = new Map(files.map((file) => [file, importsOf(file, { later: false })]));
     expect(circleIn(graph)).toEqual([]);
   });
 
@@ -151,6 +149,17 @@ describe('imports', () => {
         .filter((name) => /^[.#]/.test(name) && !/\.(ts|tsx|json|css)(\?\w+)?$/.test(name))
         .map((name) => `${file}: ${name}`),
     );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('methods', () => {
+  it('may be passed on: `this` stands in classes alone', () => {
+    const code = files.filter((file) => topOf(file) !== 'tests' && topOf(file) !== 'bench');
+    const wrong = code.filter((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return /^(?! *(\/\/|\/?\*)).*\bthis\.[a-z]/m.test(text) && !/^(export )?(default )?class /m.test(text);
+    });
     expect(wrong).toEqual([]);
   });
 });
@@ -167,17 +176,12 @@ describe('file names', () => {
   });
 });
 
-function insideServer() {
-  return ours
-    .filter(({ from, to }) => topOf(from) === 'server' && topOf(to) === 'server')
-    .map(({ from, to }) => ({ from: from.slice(7), to: to.slice(7) }))
-    .map(({ from, to }) => ({ from, to, own: partOf(from), other: partOf(to) }))
-    .filter(({ own }) => own !== 'wiring');
-}
-
-function partOf(file: string): string {
-  const [folder = '', inside] = file.split('/');
-  return parts[file] ?? (inside === undefined ? 'ground' : (parts[folder] ?? folder));
+function folderOf(file: string): string {
+  const [top, ...folders] = file.split('/').slice(0, -1);
+  const [folder = compositionRoot] = folders;
+  if (top !== 'src') return folder;
+  if (folder === 'ui') return folders.join('/');
+  return folder === 'resources' ? folders.slice(0, 2).join('/') : folder;
 }
 
 function topOf(file: string): string {
@@ -192,18 +196,18 @@ function sourceFiles(folder: string): string[] {
 }
 
 /** Of files of ours, from the root; packages are left out. */
-function importsOf(file: string, { types = true } = {}): string[] {
-  return specifiersOf(file, { types }).flatMap((name) => {
+function importsOf(file: string, { later = true } = {}): string[] {
+  return specifiersOf(file, { later }).flatMap((name) => {
     if (name.startsWith('#')) return [name.slice(1).replace(/^web\//, 'src/')];
     return name.startsWith('.') ? [path.posix.join(path.posix.dirname(file), name)] : [];
   });
 }
 
-function specifiersOf(file: string, { types = true } = {}): string[] {
+function specifiersOf(file: string, { later = true } = {}): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const pattern = /^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
   return [...text.matchAll(pattern)]
-    .filter(([statement]) => types || !/^(import|export) type\s/.test(statement))
+    .filter(([statement]) => later || !statement.startsWith('import('))
     .map((match) => match[1] ?? match[2] ?? '');
 }
 

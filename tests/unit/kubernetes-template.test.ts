@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate, render } from '#server/cabinets/kubernetes/kubernetes-template.ts';
-import { StartRefused } from '#server/start-refused.ts';
+import { parseTemplate, render } from '#server/cabinets/drivers/kubernetes/kubernetes-template.ts';
+import { StartupError } from '#server/kernel/startup-error.ts';
 import { refusalOf } from '#tests/support/kubernetes/schemas.ts';
 import {
   exampleCabinet,
@@ -17,6 +17,7 @@ const values = {
   url: exampleCabinet.url,
   client_id: exampleCabinet.clientId,
   secret: exampleCabinet.secret,
+  secret_digest: '0123456789abcdef',
   backup: 'abc123',
 };
 
@@ -43,7 +44,7 @@ const refusal = (text: string): string => {
     parseTemplate(text, exampleEnvironment);
     return 'taken';
   } catch (error) {
-    expect(error).toBeInstanceOf(StartRefused);
+    expect(error).toBeInstanceOf(StartupError);
     return error instanceof Error ? error.message : '';
   }
 };

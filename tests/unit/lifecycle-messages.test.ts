@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { advance, type LifecycleMail, type MailEffect, receive } from '#server/subscriptions/lifecycle.ts';
-import { letterOf } from '#server/subscriptions/lifecycle-messages.ts';
+import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import type { LifecycleMail, MailEffect } from '#server/subscriptions/lifecycle/subscription.ts';
+import { emailOf } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions.ts';
 
 const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
@@ -13,7 +14,7 @@ const effect = (mail: LifecycleMail): MailEffect => ({
   date: at('2026-03-15T10:00:00Z'),
 });
 
-describe('the letter of a state', () => {
+describe('the email of a state', () => {
   it.each([
     ['reminder', 'payment_reminder', 'end_not_covered'],
     ['grace', 'payment_due', 'period_unpaid'],
@@ -22,19 +23,19 @@ describe('the letter of a state', () => {
     ['deletion_warning', 'deletion_warning', 'deletion_near'],
     ['deleted', 'data_deleted', 'retention_over'],
   ] as const)('%s is of the kind %s by the rule %s, once per client', (mail, kind, reason) => {
-    expect(letterOf(client, effect(mail), outcome)).toMatchObject({
+    expect(emailOf(client, effect(mail), outcome)).toMatchObject({
       kind,
       reason,
       to: client.email,
       locale: 'lt',
       clientId: client.id,
-      onceKey: `client:${mail}:then`,
+      dedupeKey: `client:${mail}:then`,
       data: expect.objectContaining({ name: client.name }),
     });
   });
 
   it('says what is missing of what comes next, the plan chosen for the end included', () => {
-    const missing = (next: typeof outcome) => letterOf(client, effect('reminder'), next).data;
+    const missing = (next: typeof outcome) => emailOf(client, effect('reminder'), next).data;
     expect(missing(outcome)).toEqual({
       name: client.name,
       amount: 6_000,

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ClientStatus } from '#contract/client.ts';
-import { derived } from '#server/subscriptions/forecast.ts';
-import {
-  advance,
-  type Effect,
-  type Outcome,
-  type Plan,
-  receive,
-  type Terms,
-} from '#server/subscriptions/lifecycle.ts';
-import { changePlanWhileBlocked, unblock } from '#server/subscriptions/manual-block.ts';
-import { restored } from '#server/subscriptions/restoring.ts';
-import { changePlan, type PaidPeriod } from '#server/subscriptions/tariff-change.ts';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import { advanceDay, nextRunMoment } from '#server/subscriptions/billing/catch-up.ts';
+import { derived } from '#server/subscriptions/lifecycle/forecast.ts';
+import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import type { Effect, Outcome, Plan, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { changePlanWhileBlocked, unblock } from '#server/subscriptions/lifecycle/manual-block.ts';
+import { restored } from '#server/subscriptions/lifecycle/restoring.ts';
+import { changePlan, type PaidPeriod } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import { createSubscriptionModel, type ModelLine } from '#tests/support/subscription-model.ts';
 import { dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
 import { readWallCalendar, type WallCalendar } from '#tests/support/wall-calendar.ts';
@@ -90,7 +85,7 @@ describe('a random history', () => {
     () => {
       fc.assert(
         fc.property(history, (told) => {
-          expect(tellByLifecycle(told, { isAttentive: true })).toEqual(tellByModel(told));
+          expect(tellByLifecycle(told, 'awake')).toEqual(tellByModel(told));
         }),
         { numRuns: 60, unbiased: true },
       );
@@ -100,12 +95,28 @@ describe('a random history', () => {
   it('ends alike when nobody looks between the acts', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(history, (told) => {
-        const { mails: sent, ...attentive } = tellByLifecycle(told, { isAttentive: true });
-        const { mails, ...asleep } = tellByLifecycle(told, { isAttentive: false });
+        const { mails: sent, ...attentive } = tellByLifecycle(told, 'awake');
+        const { mails, ...asleep } = tellByLifecycle(told, 'asleep');
         expect(asleep).toEqual(attentive);
         expect(mails.filter((key) => !sent.includes(key))).toEqual([]);
       }),
       { numRuns: 200, unbiased: true },
+    );
+  });
+});
+
+describe('a server that was off for weeks or months', () => {
+  it('catches up day by day to where one that never stopped would be', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(history, (told) => {
+        const { mails: late, ...caughtUp } = tellByLifecycle(told, 'day by day');
+        const { mails: asleep } = tellByLifecycle(told, 'asleep');
+        const { mails: _sent, ...model } = tellByModel(told);
+        expect(caughtUp).toEqual(model);
+        // The state now reached, and nothing that is over.
+        expect(late).toEqual(asleep);
+      }),
+      { numRuns: 60, unbiased: true },
     );
   });
 });
@@ -149,7 +160,13 @@ function tellByModel(told: History) {
   return { ...model.state(), lines: model.lines, mails: model.mails.sort(), refusals };
 }
 
-function tellByLifecycle(told: History, { isAttentive }: { isAttentive: boolean }) {
+/**
+ * `awake`: looked at whenever it asked to be. `asleep`: from act to act alone. `day by day`: the server was off from act
+ * to act, and its runs then catch up.
+ */
+type Watch = 'awake' | 'asleep' | 'day by day';
+
+function tellByLifecycle(told: History, watch: Watch) {
   const { calendar, ticks } = told.zone;
   let terms = termsIn(told);
   let subscription = subscriptionOf({
@@ -173,11 +190,36 @@ function tellByLifecycle(told: History, { isAttentive }: { isAttentive: boolean 
       }
     }
   };
+  /** As the runs do it: asked for when due, a day after the other. */
+  const catchUp = (now: Date) => {
+    let from = subscription.settledAt;
+    let dueAt = derived(subscription, terms).nextEventAt;
+    for (;;) {
+      const moment = nextRunMoment(from, dueAt, now);
+      if (dueAt && dueAt <= moment) {
+        const { outcome, wakeAt } = advanceDay(subscription, terms, { moment, now });
+        const before = effects.length;
+        accept(outcome);
+        dueAt = wakeAt ?? derived(subscription, terms).nextEventAt;
+        expect(dueAt === null || dueAt > moment).toBe(true);
+        // What happened by the day is done on the day, unless the rest of the time brings nothing more.
+        const steps = effects.slice(before).flatMap((effect) => ('at' in effect ? [effect.at] : []));
+        expect(steps.filter((at) => at > moment)).toEqual([]);
+      }
+      if (moment >= now) break;
+      from = moment;
+    }
+    // Nothing was due: it has still been lived.
+    accept(advance(subscription, terms, now));
+  };
   const sleepUntil = (moment: Date) => {
     while (heldFrom === null && deletedAt === null) {
       const { nextEventAt } = derived(subscription, terms);
-      if (isAttentive && nextEventAt && nextEventAt < moment) {
+      if (watch === 'awake' && nextEventAt && nextEventAt < moment) {
         accept(advance(subscription, terms, nextEventAt));
+      } else if (watch === 'day by day') {
+        catchUp(moment);
+        break;
       } else {
         accept(advance(subscription, terms, moment));
         break;

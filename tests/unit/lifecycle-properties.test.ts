@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derived, upcoming } from '#server/subscriptions/forecast.ts';
-import {
-  advance,
-  type Effect,
-  type Outcome,
-  receive,
-  type Subscription,
-  type Terms,
-} from '#server/subscriptions/lifecycle.ts';
-import { addDays } from '#server/subscriptions/periods.ts';
-import { changePlan, previewOf } from '#server/subscriptions/tariff-change.ts';
+import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
+import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import type { Effect, Outcome, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { changePlan, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
 
 const plan = fc.constantFrom(monthly, monthly, yearly, dearer, free);

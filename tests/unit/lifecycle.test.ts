@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { advance, receive, type Subscription, type Terms } from '#server/subscriptions/lifecycle.ts';
+import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {
   at,
   dearer,

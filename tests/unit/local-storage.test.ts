@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearCustomerSession, clearStaffSession, storage } from '#web/providers/local-storage.ts';
+import { activeTab, clearCustomerSession, clearStaffSession, storage } from '#web/ui/shared/local-storage.ts';
 
 let items: Map<string, string>;
 
@@ -47,6 +47,14 @@ describe('what the browser remembers', () => {
     expect(storage.get('isRightEmail')).toBeNull();
     expect(storage.get('locale')).toBeNull();
     expect(storage.get('theme')).toBeNull();
+  });
+
+  test('has the first tab for the last one until another was opened', () => {
+    expect(activeTab()).toBe('tariffs');
+    storage.set('activeTab', 'users');
+    expect([items.get('activeTab'), activeTab()]).toEqual(['users', 'users']);
+    items.set('activeTab', 'cabinets');
+    expect(activeTab()).toBe('tariffs');
   });
 
   test('leaves out permissions that nobody knows', () => {

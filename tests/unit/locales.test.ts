@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cabinetSteps } from '#contract/cabinet.ts';
-import { emailKinds } from '#contract/email.ts';
+import { emailKinds } from '#contract/entities/email.ts';
 import { errorStatuses } from '#contract/errors.ts';
 import { permissions } from '#contract/permissions.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';
-import { driverFailures } from '#server/cabinets/driver.ts';
-import { startingOffer } from '#server/settings/starting-offer.ts';
+import { driverFailures } from '#server/cabinets/drivers/driver.ts';
+import { startingOffer } from '#server/offer/starting-offer.ts';
 
 /** The texts of a key: one, or one a plural form. */
 type Texts = Map<string, { forms: Map<string, string> }>;
@@ -97,7 +97,9 @@ describe.each(locales)('in %s', (locale) => {
 
   test('every refusal that the contract names has a sentence', () => {
     const contract = new URL('../../contract/', import.meta.url);
-    const sources = readdirSync(contract).map((file) => readFileSync(new URL(file, contract), 'utf8'));
+    const sources = readdirSync(contract, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(new URL(file, contract), 'utf8'));
     const keys = sources.flatMap((source) => source.match(/(?<=')validation\.[A-Za-z]+(?=')/g) ?? []);
     expect(keys.length).toBeGreaterThan(20);
     expectTexts(locale, 'common.json', keys);

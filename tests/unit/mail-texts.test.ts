@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
-import { type EmailKind, emailKinds } from '#contract/email.ts';
+import { type EmailKind, emailKinds } from '#contract/entities/email.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailContent, type MailSender, targetUrl } from '#server/mail/mail-content.ts';
 import { mailHtml } from '#server/mail/mail-html.ts';
 import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
 import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
-import { letterOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
+import { messageOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
 import { parseMessage } from '#tests/support/mime-message.ts';
 
 const sender: MailSender = {
@@ -25,6 +25,8 @@ const data = {
   email: 'new@example.com',
   cabinet_url: 'https://sad.example',
   left: 3,
+  device: 'Firefox · Linux',
+  address: '203.0.113.7',
   amount: 49_900,
   balance: -100,
   used: 120_000,
@@ -72,15 +74,19 @@ test('leads to the pages that the design names', () => {
   const urls = Object.fromEntries(emailKinds.map((kind) => [kind, contentOf(kind, 'en').button?.url]));
   expect(urls).toEqual({
     confirm: `https://panel.example/confirm-registration/${token}`,
-    confirm_new_email: `https://panel.example/confirm-registration/${token}`,
+    confirm_new_email: `https://panel.example/confirm-address#hash=${token}`,
+    address_asked: `https://panel.example/refuse-address#hash=${token}`,
     email_changed: undefined,
     welcome: 'https://panel.example/client/login',
     cabinet_ready: 'https://sad.example',
     cabinet_address: 'https://sad.example',
-    reset: `https://panel.example/reset?hash=${token}`,
+    reset: `https://panel.example/reset#hash=${token}`,
     password_changed: 'https://panel.example/forgot-password',
+    session_stolen: 'https://panel.example/forgot-password',
+    failed_logins: 'https://panel.example/forgot-password',
+    new_device: 'https://panel.example/forgot-password',
     already_registered: 'https://panel.example/client/login',
-    client_invitation: `https://panel.example/reset?hash=${token}`,
+    client_invitation: `https://panel.example/reset#hash=${token}`,
     top_up_receipt: wallet,
     bonus_given: wallet,
     balance_corrected: wallet,
@@ -94,7 +100,9 @@ test('leads to the pages that the design names', () => {
     turnover_exceeded: account,
     goods_exceeded: account,
     staff_invitation: `https://panel.example/set-up/${token}`,
-    staff_reset: `https://panel.example/reset?hash=${token}&for=staff`,
+    staff_reset: `https://panel.example/reset?for=staff#hash=${token}`,
+    confirm_staff_email: `https://panel.example/confirm-address?for=staff#hash=${token}`,
+    staff_address_asked: `https://panel.example/refuse-address?for=staff#hash=${token}`,
     two_factor_on: 'https://panel.example/forgot-password?for=staff',
     two_factor_off: 'https://panel.example/forgot-password?for=staff',
     recovery_code_used: 'https://panel.example/admin-panel/account',
@@ -220,7 +228,7 @@ async function headersWith(senderName: string | null): Promise<string> {
     list: { host: 'panel.example', name: 'Bread' },
   };
   const transport = createTransport({ streamTransport: true, buffer: true });
-  const { message, envelope } = await transport.sendMail(letterOf(mail, options));
+  const { message, envelope } = await transport.sendMail(messageOf(mail, options));
   expect(envelope.from).toBe('no-reply@example.com');
   return String(message);
 }

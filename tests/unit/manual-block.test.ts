@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '#server/subscriptions/lifecycle.ts';
-import { blockedByHand, changePlanWhileBlocked, unblock } from '#server/subscriptions/manual-block.ts';
+import type { Subscription } from '#server/subscriptions/lifecycle/subscription.ts';
+import {
+  blockedByHand,
+  changePlanWhileBlocked,
+  unblock,
+} from '#server/subscriptions/lifecycle/manual-block.ts';
 import {
   at,
   dearer,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '#server/subscriptions/lifecycle.ts';
-import { linesOf, type Money } from '#server/subscriptions/outcome-lines.ts';
+import type { Effect } from '#server/subscriptions/lifecycle/subscription.ts';
+import { linesOf, type Money } from '#server/subscriptions/lifecycle/outcome-lines.ts';
 import { at, free, monthly } from '#tests/support/subscriptions.ts';
 
 const now = at('2026-05-20T12:00:00Z');

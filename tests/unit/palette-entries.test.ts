@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import texts from '#locales/en/admin.json' with { type: 'json' };
-import { matching, paletteEntries } from '#web/ui/palette/palette-entries.ts';
+import { places } from '#web/app/places.ts';
+import { matching, paletteEntries } from '#web/ui/admin/palette/palette-entries.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const found = (names: string[], typed: string) => matching(named(...names), typed).map(({ name }) => name);
@@ -32,9 +33,9 @@ describe('what the palette offers for what is typed', () => {
 });
 
 it('names every entry once, by a text that is there', () => {
-  const keys = paletteEntries.map(({ key }) => key);
+  const keys = paletteEntries(places).map(({ name }) => name);
   expect(new Set(keys).size).toBe(keys.length);
-  for (const { label } of paletteEntries) {
+  for (const { label } of paletteEntries(places)) {
     const text = label.split('.').reduce<unknown>((part, name) => Object(part)[name], texts);
     expect(text, label).toBeTypeOf('string');
   }

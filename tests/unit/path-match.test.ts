@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathMatch } from '#web/ui/customer/path-match.ts';
+import { pathMatch } from '#web/ui/customer/router/path-match.ts';
 
 it('takes whole addresses, whatever their case and a slash at the end', () => {
   expect(pathMatch('/', '/')).toEqual({});

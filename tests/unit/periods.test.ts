@@ -7,7 +7,7 @@ import {
   monthsBetween,
   startOfDay,
   wholeDaysUntil,
-} from '#server/subscriptions/periods.ts';
+} from '#server/kernel/periods.ts';
 
 const kyiv = 'Europe/Kyiv';
 const later = (from: string, days: number, zone = kyiv) => addDays(new Date(from), days, zone).toISOString();

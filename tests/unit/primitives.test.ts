@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
+import { hasOnlyPlainCharacters } from '#contract/plain-text.ts';
 import {
   acrossFields,
   email,
   emailKey,
-  hasOnlyPlainCharacters,
   line,
   multiline,
   password,
@@ -130,7 +130,7 @@ describe('a new password', () => {
     ['no digit', 'Abcdefgh', ['validation.passwordDigit']],
     ['no upper-case Latin letter', 'abcdefg1Ж', ['validation.passwordUpper']],
     ['no lower-case Latin letter', 'ABCDEFG1ж', ['validation.passwordLower']],
-    ['an Arabic digit alone', 'Abcdefg٣', ['validation.passwordDigit']],
+    ['an Arabic digit', 'Abcdefg1٣', ['validation.invalidCharacter']],
     ['nothing at all', '', expect.arrayContaining(['validation.required'])],
     ['an invisible character', 'Abcdefg1\u200b', ['validation.invalidCharacter']],
     ['a number', 12345678, ['validation.textExpected']],
@@ -146,9 +146,9 @@ describe('the digits of a phone', () => {
     [' 501234567 ', []],
     ['50123', ['validation.phoneLength']],
     ['1234567890123456', ['validation.phoneLength']],
-    ['+380501234', ['validation.digitsOnly']],
-    ['50 123 45', ['validation.digitsOnly']],
-    ['٥٠١٢٣٤', ['validation.digitsOnly']],
+    ['+380501234', ['validation.phoneIncorrect']],
+    ['50 123 45', ['validation.phoneIncorrect']],
+    ['٥٠١٢٣٤', ['validation.phoneIncorrect']],
     ['', ['validation.required', 'validation.phoneLength']],
     [501234567, ['validation.textExpected']],
   ])('%j', (value, keys) => {

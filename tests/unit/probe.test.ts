@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { probe } from '#server/cabinets/probe.ts';
+import { probe } from '#server/cabinets/drivers/probe.ts';
 
 const open: { close(): void }[] = [];
 const timeoutMs = 2000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { paymentCode } from '#contract/proforma.ts';
 import { locales } from '#contract/variants.ts';
-import { type Proforma, proformaContent } from '#server/clients/proforma-content.ts';
-import { proformaPdf } from '#server/clients/proforma-pdf.ts';
+import { type Proforma, proformaContent } from '#server/customers/proforma-content.ts';
+import { proformaPdf } from '#server/customers/proforma-pdf.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 
 const proforma: Proforma = {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type CabinetStep, cabinetSteps, cabinetTasks, type StepState } from '#contract/cabinet.ts';
 import {
+  afterAway,
   afterFailure,
   attemptsPerStep,
   isDueAt,
   isOvertaken,
   nextStep,
-} from '#server/cabinets/provisioning-steps.ts';
-import type { WantedState } from '#server/cabinets/wanted-state.ts';
+} from '#server/cabinets/tasks/provisioning-steps.ts';
+import type { WantedState } from '#server/cabinets/tasks/wanted-state.ts';
 
 const progress = (states: Partial<Record<CabinetStep, StepState>>) =>
   cabinetSteps.map((step) => ({ step, state: states[step] ?? ('pending' as const), attempts: 0 }));
@@ -78,4 +79,32 @@ describe('a failed attempt', () => {
       expect(afterFailure(task, 50)).toEqual({ state: 'failed', retryAfterSeconds: 600 });
     },
   );
+});
+
+describe('a try that reached nobody', () => {
+  it('is followed by others, with pauses of minutes at most, for two days', () => {
+    let seconds = 0;
+    let tries = 1;
+    const pauses: number[] = [];
+    for (;;) {
+      const { state, retryAfterSeconds } = afterAway('create', { tries, seconds });
+      if (state === 'failed') {
+        expect(retryAfterSeconds).toBeNull();
+        break;
+      }
+      pauses.push(retryAfterSeconds ?? 0);
+      seconds += retryAfterSeconds ?? 0;
+      tries += 1;
+    }
+    expect(pauses.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(Math.max(...pauses)).toBe(300);
+    expect(seconds).toBeGreaterThanOrEqual(24 * 3600);
+  });
+
+  it('leaves other tasks on the way even then', () => {
+    expect(afterAway('resume', { tries: 9, seconds: 999_999 })).toEqual({
+      state: 'failed',
+      retryAfterSeconds: 256,
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '#server/http/rate-limits.ts';
+import { addressKey } from '#server/kernel/address-key.ts';
 
 describe('what an address is counted by', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SlowReader, watchReader } from '#server/db/reader-watch.ts';
+import { SlowReader, watchReader } from '#server/lists/reader-watch.ts';
 
 describe('the watch over a reader', () => {
   beforeEach(() => void vi.useFakeTimers());

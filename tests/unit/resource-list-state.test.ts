@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientList } from '#contract/client.ts';
+import { clientList } from '#contract/entities/client.ts';
 import {
   emptyListQuery,
   flatParameters as flat,
@@ -8,11 +8,12 @@ import {
   printListQuery,
 } from '#contract/list-query.ts';
 import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
-import { firstChoice, moved, readChoice } from '#web/ui/list/column-choice.ts';
-import { fileColumns, readRows } from '#web/ui/csv-export.tsx';
-import { draftsOf, filtersOf, isRangeEnd, minorUnitsOf, typedUnits } from '#web/ui/list/filter-draft.ts';
-import { formatsOf, wholeUnits } from '#web/ui/formats.ts';
-import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/list/last-period.ts';
+import { firstChoice, moved, readChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import { fileColumns, readRows } from '#web/ui/admin/list/csv-export.tsx';
+import { draftsOf, filtersOf, isRangeEnd } from '#web/ui/admin/list/filters/filter-draft.ts';
+import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
+import { formatsOf, wholeUnits } from '#web/ui/shared/formats.ts';
+import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/admin/list/filters/last-period.ts';
 
 describe('the search pattern', () => {
   it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(
@@ -197,9 +198,18 @@ describe('the choice of columns', () => {
 
 describe('a CSV on its way', () => {
   it('tells the deleted from the living, as the list does', () => {
-    expect(fileColumns(['name'], 'with')).toEqual(['name', 'deleted_at']);
-    expect(fileColumns(['deleted_at', 'name'], 'with')).toEqual(['deleted_at', 'name']);
-    expect(fileColumns(['name'], 'only')).toEqual(['name']);
+    expect(fileColumns([], ['name'], 'with')).toEqual(['name', 'deleted_at']);
+    expect(fileColumns([], ['deleted_at', 'name'], 'with')).toEqual(['deleted_at', 'name']);
+    expect(fileColumns([], ['name'], 'only')).toEqual(['name']);
+    const columns = [
+      { field: 'actor', file: ['actor_kind', 'actor_name'] },
+      { field: 'id', file: [] },
+    ];
+    expect(fileColumns(columns, ['id', 'at', 'actor'], 'without')).toEqual([
+      'at',
+      'actor_kind',
+      'actor_name',
+    ]);
   });
 
   it('is counted in rows, with line breaks inside quotes left out', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '#server/subscriptions/lifecycle.ts';
-import { restored } from '#server/subscriptions/restoring.ts';
+import type { Subscription } from '#server/subscriptions/lifecycle/subscription.ts';
+import { restored } from '#server/subscriptions/lifecycle/restoring.ts';
 import { at, subscriptionOf } from '#tests/support/subscriptions.ts';
 
 const byHand: Partial<Subscription> = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clientList } from '#contract/client.ts';
+import { clientList } from '#contract/entities/client.ts';
 import { emptyListQuery } from '#contract/list-query.ts';
 import { clientCsv } from '#server/clients/client-store.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { choiceOf, firstChoice, shownColumns, unusual } from '#web/ui/list/column-choice.ts';
-import { printAddress, readAddress } from '#web/ui/list/list-state.ts';
-import { isSame, stateToSave } from '#web/ui/list/saved-views.ts';
+import { choiceOf, firstChoice, shownColumns, unusual } from '#web/ui/admin/list/state/column-choice.ts';
+import { printAddress, readAddress } from '#web/ui/admin/list/state/list-state.ts';
+import { isSame, stateToSave } from '#web/ui/admin/list/views/saved-views.ts';
 
 const known = ['name', 'status', 'balance', 'email'];
 const columns = known.map((field) => ({ field, shown: field !== 'email' }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HttpError } from '#web/providers/http-client.ts';
-import { secondsToNext } from '#web/ui/customer/resend.ts';
+import { secondsToNext } from '#web/ui/customer/form/resend.ts';
 
 const refused = (code: string, retryAfter: number | null) =>
   Promise.reject(new HttpError({ status: 429, code, message: code, retryAfter }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedBuffers } from '#server/db/shared-buffers.ts';
+import { sharedBuffers } from '#server/postgres/buffer-pool.ts';
 
 const gibibyte = 2 ** 30;
 

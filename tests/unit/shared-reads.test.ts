@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedReads } from '#server/db/shared-reads.ts';
+import { singleFlight } from '#server/kernel/single-flight.ts';
 
 /** A read that ends when the test says so, and gives its number. */
 function reads() {
@@ -14,7 +14,7 @@ function reads() {
 
 describe('reads that are shared', () => {
   it('give whoever asks meanwhile what was begun after they asked, once for all of them', async () => {
-    const share = sharedReads();
+    const share = singleFlight();
     const { ends, read } = reads();
     const first = share('a', read);
     const meanwhile = [share('a', read), share('a', read)];
@@ -33,7 +33,7 @@ describe('reads that are shared', () => {
   });
 
   it('of another key wait for nobody', () => {
-    const share = sharedReads();
+    const share = singleFlight();
     const { ends, read } = reads();
     void share('a', read);
     void share('b', read);
@@ -41,7 +41,7 @@ describe('reads that are shared', () => {
   });
 
   it('that fail do so for those alone who shared them', async () => {
-    const share = sharedReads();
+    const share = singleFlight();
     const { ends, read } = reads();
     const first = share('a', read);
     const second = share('a', read);

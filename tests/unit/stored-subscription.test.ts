@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptionOf } from '#server/subscriptions/stored-subscription.ts';
+import { subscriptionOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { at } from '#tests/support/subscriptions.ts';
 
 const row = {
@@ -11,6 +11,16 @@ const row = {
   anchor: null,
   blocked_at: null,
   deletion_not_before: null,
+  tariff_id: 'start',
+  billing_period: 'month' as const,
+  price_month: 10_000,
+  price_year: 100_000,
+  next_tariff_id: null,
+  next_billing_period: null,
+  next_price_month: null,
+  next_price_year: null,
+  term_without_payment_days: null,
+  database_retention_days: null,
 };
 
 describe('the subscription of a row', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lackingFor, suggestedAmounts } from '#web/ui/own-account/suggested-amounts.ts';
+import { lackingFor, suggestedAmounts } from '#web/ui/customer/account/suggested-amounts.ts';
 
 it('calls the next period’s what one period lacks, however many days the tariff recommends', () => {
   const monthly = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle.ts';
-import { advance } from '#server/subscriptions/lifecycle.ts';
-import { changePlan, type PaidPeriod, previewOf } from '#server/subscriptions/tariff-change.ts';
+import type { Outcome, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { advance } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import { changePlan, type PaidPeriod, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import {
   at,
   dearer,

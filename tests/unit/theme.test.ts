@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Palette, palettes, themeStylesheet } from '#web/ui/theme.ts';
+import { type Palette, palettes } from '#contract/theme.ts';
+import { themeStylesheet } from '#web/ui/shared/theme.ts';
 
 describe.each(Object.entries(palettes))('the %s theme', (_, palette) => {
   const texts = ['text', 'textMuted', 'link', 'danger', 'success', 'warning'] as const;

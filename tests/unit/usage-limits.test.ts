@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceededLimits, limitsOf } from '#server/subscriptions/usage-limits.ts';
+import { exceededLimits, limitsOf } from '#server/subscriptions/lifecycle/usage-limits.ts';
 
 const none = { monthlyTurnover: null, goods: null };
 

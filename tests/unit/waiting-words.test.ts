@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Locale } from '#contract/variants.ts';
-import { inTime, translate } from '#server/messages.ts';
+import { inTime, translate } from '#server/kernel/messages.ts';
 
 it.each<[Locale, number, string]>([
   ['uk', 1, 'через 1 секунду'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cabinetStatuses } from '#contract/cabinet.ts';
-import { clientStatuses } from '#contract/client.ts';
-import { suspensionReason, wantedState, wantedTask } from '#server/cabinets/wanted-state.ts';
+import { clientStatuses } from '#contract/entities/client.ts';
+import { suspensionReason, wantedState, wantedTask } from '#server/cabinets/tasks/wanted-state.ts';
 
 const client = { blocked_from: null, deleted_at: null } as const;
 const cabinet = { suspended_for: null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { offsetAt } from '#server/subscriptions/zone-offsets.ts';
+import { offsetAt } from '#server/kernel/zone-offsets.ts';
 
 const hours = (moment: string, zone: string) => offsetAt(Date.parse(moment), zone) / 3_600_000;
 

@@ -23,7 +23,7 @@ export interface ChartStep {
   valuesTo?: Record<string, string>;
 }
 
-/** Figures over time: drawn, and the same as a table for whoever reads rather than looks. */
+/** Figures over time: as a chart, and as a table for people who prefer to read them. */
 export function ChartPanel({
   title,
   sum,
@@ -75,7 +75,7 @@ export function ChartPanel({
             <summary>{t('home.asTable')}</summary>
             <div>
               <table className="plain-table">
-                <caption className="visually-hidden">{title}</caption>
+                <caption className="unseen">{title}</caption>
                 <thead>
                   <tr>
                     <th scope="col">{t('home.when')}</th>

@@ -3,15 +3,16 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Client, type ClientStatus, clientStatuses } from '#contract/client.ts';
+import { type Client, type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import type { Filter } from '#contract/list-query.ts';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
 import { clientsWith } from '#web/pages/home/list-links.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { useFormats } from '#web/ui/admin-context.ts';
-import { clientTones, type Tone } from '#web/ui/state-tag.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { clientTones, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
+import './figures.css';
 
-/** How many clients are in each state, for whoever may see clients but no reports. */
+/** How many clients are in each state, for people who may see clients but no reports. */
 export function ClientsAtAGlance() {
   const { t } = useTranslation();
   const all = useCount([]);

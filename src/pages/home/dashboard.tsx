@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { adminReportsApi } from '#contract/admin-reports-api.ts';
-import { clientStatuses } from '#contract/client.ts';
+import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/report.ts';
 import { topUpServices } from '#contract/wallet.ts';
+import { emailApi } from '#contract/routes/email.ts';
+import { reportApi } from '#contract/routes/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { FirstSteps } from '#web/pages/home/first-steps.tsx';
@@ -24,30 +24,31 @@ import {
   failedEmails,
 } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
-import { useAdmin, useMay } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
-import { clientTones } from '#web/ui/state-tag.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
+import './figures.css';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const colours = { cash: 'var(--accent)', non_cash: 'var(--warning)', card: 'var(--text-muted)' } as const;
 
 /** The company at a glance (DESIGN section 9): each figure leads to the list behind it. */
 export default function Dashboard({ title }: { title: string }) {
   const { t } = useTranslation();
-  const { http } = useAdmin();
   const [days, setDays] = useDays();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['reports', 'summary', days],
-    queryFn: async ({ signal }) =>
-      (await http.call(adminReportsApi.summary, { query: { days: `${days}` }, signal })).data,
-    refetchInterval: 60_000,
-    placeholderData: (before) => before,
+  const { data, error, isPending, refetch } = useRead(reportApi.summary, {
+    query: { days: `${days}` },
+    keepsLast: true,
   });
+  usePolling(refetch, 60_000);
   const isNew = data?.clients.total === 0;
   return (
     <>
       <div className="list-head">
-        <h1>{title}</h1>
+        <PageHeading title={t('palette.home')}>{title}</PageHeading>
         {!isNew && (
           <Segmented<ReportDays>
             aria-label={t('home.period')}
@@ -59,8 +60,23 @@ export default function Dashboard({ title }: { title: string }) {
       </div>
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
+      {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
       {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
     </>
+  );
+}
+
+/** Says that no worker runs: everything can be clicked, but nothing happens by itself. */
+function NoWorker({ seenAt }: { seenAt: string | null }) {
+  const { t } = useTranslation();
+  const { moment } = useReportFormats();
+  return (
+    <ul className="attention">
+      <li>
+        {t('home.noWorker')}
+        {seenAt && ` ${t('home.workerSeen', { at: moment(seenAt) })}`}
+      </li>
+    </ul>
   );
 }
 
@@ -181,8 +197,7 @@ function Attention({ summary }: { summary: ReportSummary }) {
   const { number, moment, money } = useReportFormats();
   const { failed_cabinets, failed_emails, proof } = summary;
   const broken = proof?.broken_client_ids ?? [];
-  const may = useMay();
-  const mayReadMails = may('settings.read', { write: false }).allowed;
+  const mayReadMails = useHolds()(emailApi.emails);
   const mails = t('home.failedEmails', { count: failed_emails, shown: number(failed_emails) });
   return (
     <>

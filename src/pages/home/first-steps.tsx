@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useMay } from '#web/ui/admin-context.ts';
-import { RegistrationAddress } from '#web/ui/registration-address.tsx';
+import { emailApi } from '#contract/routes/email.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
+import './first-steps.css';
 
 /** Before there are any clients: where to begin. */
 export function FirstSteps() {
   const { t } = useTranslation();
-  const may = useMay();
+  const holds = useHolds();
   return (
     <section aria-labelledby="first-steps">
       <h2 id="first-steps" className="section-title">
@@ -18,7 +21,7 @@ export function FirstSteps() {
           <p>{t('home.first.registerText')}</p>
           <RegistrationAddress />
         </li>
-        {may('tariffs.read', { write: false }).allowed && (
+        {holds(tariffApi.tariffs) && (
           <li>
             <h3>
               <Link to="/admin-panel/tariffs">{t('home.first.tariffs')}</Link>
@@ -26,7 +29,7 @@ export function FirstSteps() {
             <p>{t('home.first.tariffsText')}</p>
           </li>
         )}
-        {may('settings.read', { write: false }).allowed && (
+        {holds(emailApi.emails) && (
           <li>
             <h3>
               <Link to="/admin-panel/settings/emails">{t('home.first.emails')}</Link>

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { adminReportsApi } from '#contract/admin-reports-api.ts';
 import type { ReportForecast } from '#contract/report.ts';
+import { reportApi } from '#contract/routes/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 import { clientsToCharge, clientsToLose } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const days = 30;
 const keptMs = 5 * 60_000;
@@ -17,12 +16,9 @@ const keptMs = 5 * 60_000;
 /** What the next 30 days bring if nobody pays or changes anything (DESIGN section 10.1). */
 export function ForecastPanels() {
   const { t } = useTranslation();
-  const { http } = useAdmin();
   const { clock } = useReportFormats();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['reports', 'forecast'],
-    queryFn: async ({ signal }) =>
-      (await http.call(adminReportsApi.forecast, { query: { days: String(days) }, signal })).data,
+  const { data, error, refetch } = useRead(reportApi.forecast, {
+    query: { days: `${days}` },
     staleTime: keptMs,
   });
   return (
@@ -33,7 +29,7 @@ export function ForecastPanels() {
       <p className="muted">
         {t('home.forecast.text')} {data && t('home.asOf', { time: clock(data.at) })}
       </p>
-      {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {error !== null && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
       {data && <Charts forecast={data} />}
     </section>

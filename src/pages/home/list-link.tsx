@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useMay } from '#web/ui/admin-context.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
-/** To a list of clients; plain for whoever may read the figures but not the clients. */
+/** A link to a list of clients; plain text for people who may read the figures but not the clients. */
 export function ListLink({
   to,
   className,
@@ -12,8 +13,7 @@ export function ListLink({
   className?: string;
   children: ReactNode;
 }) {
-  const may = useMay();
-  if (!may('clients.read', { write: false }).allowed) return <span className={className}>{children}</span>;
+  if (!useHolds()(clientApi.clients)) return <span className={className}>{children}</span>;
   return (
     <Link to={to} className={className}>
       {children}

@@ -1,9 +1,9 @@
-import type { ClientStatus } from '#contract/client.ts';
+import type { ClientStatus } from '#contract/entities/client.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
 import type { ReportForecast, ReportSummary } from '#contract/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { listPath } from '#web/ui/define-resource.ts';
+import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 
 /** The lists behind the dashboard's figures: each lists exactly those whom its figure counts. */
 

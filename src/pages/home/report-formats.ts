@@ -1,25 +1,28 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportStep } from '#contract/report.ts';
-import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { wholeUnits } from '#web/ui/formats.ts';
+import { intlTags, localeOf } from '#contract/variants.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { wholeUnits } from '#web/ui/shared/formats.ts';
 
 /** How the dashboard writes days, and figures where there is little room. */
 export function useReportFormats() {
   const { i18n } = useTranslation();
   const { config } = useAdmin();
   const formats = useFormats();
-  const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 });
-  const dayAndMonth = new Intl.DateTimeFormat(i18n.language, {
+  // As everywhere else: English with the day first.
+  const tag = intlTags[localeOf(i18n.language) ?? config.defaultLocale];
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const dayAndMonth = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
   });
-  const month = new Intl.DateTimeFormat(i18n.language, {
+  const month = new Intl.DateTimeFormat(tag, {
     month: 'short',
     year: '2-digit',
     timeZone: 'UTC',
   });
-  const clock = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short', timeZone: config.timeZone });
+  const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: config.timeZone });
   const dayOf = (day: string) => new Date(`${day}T00:00:00Z`);
   return {
     ...formats,

@@ -1,15 +1,14 @@
-import { type ComponentProps, useCallback, useState } from 'react';
-import { Redirect, Routes, useLocation } from '#web/ui/customer/router.tsx';
-import { isCustomerSignedIn } from '#web/providers/customer-session.ts';
-import { AccountContext } from '#web/ui/own-account/account-context.ts';
-import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { useAnswer } from '#web/ui/customer/use-answer.ts';
+import { type ComponentProps, useState } from 'react';
+import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
+import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
+import { AccountContext } from '#web/ui/customer/account/account-context.ts';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
 import { OwnSecurity } from '#web/pages/own-account/own-security.tsx';
 import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
 import { OwnWallet } from '#web/pages/own-account/own-wallet.tsx';
-import '../../ui/own-account/account.css';
+import '#web/ui/customer/account/account.css';
 
 const pages: ComponentProps<typeof Routes>['pages'] = {
   '/account': () => <OwnSubscription />,
@@ -27,14 +26,9 @@ export function OwnAccount() {
 }
 
 function AccountPages() {
-  const { client } = useCustomer();
-  const ask = useCallback(
-    (signal: AbortSignal) => client.call('subscription', { signal }).then(({ data }) => data),
-    [client],
-  );
-  const asked = useAnswer(ask);
+  const asked = useData('subscription');
   return (
-    <Awaited asked={asked}>
+    <AsyncContent asked={asked}>
       {(subscription) =>
         subscription.status === 'unconfirmed' ? (
           <Redirect to="/confirmation-reset-lt" />
@@ -44,6 +38,6 @@ function AccountPages() {
           </AccountContext>
         )
       }
-    </Awaited>
+    </AsyncContent>
   );
 }

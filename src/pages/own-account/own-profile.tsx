@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type CustomerProfile,
@@ -6,36 +7,36 @@ import {
   customerProfileInput,
   paymentFields,
 } from '#contract/customer.ts';
+import type { Variant } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
-import { forgetProfileDraft, keepProfileDraft, profileDraft } from '#web/ui/own-account/profile-draft.ts';
-import { Awaited } from '#web/ui/customer/awaited.tsx';
-import { Button } from '#web/ui/customer/button.tsx';
-import { useContractForm } from '#web/ui/customer/contract-form.ts';
-import { useCustomer } from '#web/ui/customer/customer-context.ts';
-import { controlProps, Field, TextField } from '#web/ui/customer/field.tsx';
-import { FormFrame } from '#web/ui/customer/form-frame.tsx';
-import { LanguageSelect } from '#web/ui/customer/language-switch.tsx';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { PhoneField } from '#web/ui/customer/phone-field.tsx';
-import { focusHeading } from '#web/ui/customer/screen.tsx';
-import { takenFaults } from '#web/ui/customer/taken-faults.ts';
-import { TypeChoice } from '#web/ui/customer/type-choice.tsx';
-import { useAnswer } from '#web/ui/customer/use-answer.ts';
-import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
+import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import {
+  forgetProfileDraft,
+  keepProfileDraft,
+  profileDraft,
+} from '#web/ui/customer/account/profile-draft.ts';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { PhoneField } from '#web/ui/customer/form/phone-field.tsx';
+import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
+import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
+import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 
 /** `/account/profile`: name and contacts, what stands on invoices, and the language of mails and cabinet. */
 export function OwnProfile() {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const ask = useCallback(
-    (signal: AbortSignal) => client.call('me', { signal }).then(({ data }) => data),
-    [client],
-  );
-  const asked = useAnswer(ask);
+  const asked = useData('me');
   return (
     <AccountScreen title={t('account.profile.title')}>
-      <Awaited asked={asked}>{(profile) => <ProfileForm profile={profile} />}</Awaited>
+      <AsyncContent asked={asked}>{(profile) => <ProfileForm profile={profile} />}</AsyncContent>
       <div className="part">
         <LanguageSelect />
       </div>
@@ -46,9 +47,56 @@ export function OwnProfile() {
 const payments = Object.keys(paymentFields) as (keyof typeof paymentFields)[]; // keys forgets what they are
 const contacts = ['type', 'name', 'ident', 'country_code', 'phone', 'address', 'vat_number'] as const;
 const fields = [...contacts, ...payments] as const;
-type Values = Record<Exclude<(typeof fields)[number], 'type'>, string> & { type: CustomerProfile['type'] };
+type Name = (typeof fields)[number];
+type Values = Record<Exclude<Name, 'type'>, string> & { type: CustomerProfile['type'] };
 
 function ProfileForm({ profile }: { profile: CustomerProfile }) {
+  const { t } = useTranslation();
+  const { variant } = useCustomer().config;
+  const { contractForm, standing, discard } = useProfileForm(profile);
+  const { form, fault, field } = contractForm;
+  const type = form.watch('type');
+  const labels = labelsOf(t, variant, type);
+  return (
+    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
+      {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
+      {standing === 'restored' && (
+        <Notice>
+          <p>{t('account.profile.restored')}</p>
+          <Button look="text" onClick={discard}>
+            {t('account.profile.discard')}
+          </Button>
+        </Notice>
+      )}
+      <TypeChoice of={contractForm} />
+      <TextField
+        label={labels.name}
+        autoComplete={type === 'legal' ? 'organization' : 'name'}
+        {...field('name')}
+      />
+      <TextField label={labels.ident} inputMode="numeric" autoComplete="off" {...field('ident')} />
+      <PhoneField of={contractForm} />
+      <Field name="address" label={t('fields.address')} fault={fault('address')}>
+        <textarea
+          className="control"
+          rows={2}
+          autoComplete="street-address"
+          {...controlProps('address', fault('address'))}
+          {...form.register('address')}
+        />
+      </Field>
+      <TextField label={t('fields.vat_number')} {...field('vat_number')} />
+      <h2 className="form-part">{t('account.profile.payment')}</h2>
+      <p className="muted">{t('account.profile.paymentHint')}</p>
+      {payments.map((name) => (
+        <TextField key={name} label={t(`fields.${name}`)} {...field(name)} />
+      ))}
+    </FormFrame>
+  );
+}
+
+/** The form with its draft, and what a change made elsewhere does to it. */
+function useProfileForm(profile: CustomerProfile) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
   /** As the server has it. */
@@ -77,14 +125,13 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       const now = currentOf(error);
       if (!now) return takenFaults(error);
       // What was typed stays, and is saved over the other when that is wanted.
-      const { clashing, others } = differences(now);
+      const { clashing, others } = differences(known, form.getValues(), now);
       for (const name of others) form.setValue(name, valuesOf(now)[name]);
       setKnown(now);
-      const told = clashing.map((name) => `${labelOf(name, now)}: ${shown(now, name)}`);
-      return t('account.profile.changedElsewhere', { changes: told.join('; ') });
+      return t('account.profile.changedElsewhere', { changes: told(clashing, now) });
     },
   });
-  const { form, fault } = contractForm;
+  const { form } = contractForm;
   useEffect(
     () =>
       form.subscribe({
@@ -93,87 +140,13 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       }),
     [form, known],
   );
-  const [type, country] = form.watch(['type', 'country_code']);
-  const labels = labelsOf(type);
-  return (
-    <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
-      {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
-      {standing === 'restored' && (
-        <Notice>
-          <p>{t('account.profile.restored')}</p>
-          <Button
-            look="text"
-            onClick={() => {
-              form.reset(valuesOf(known));
-              forgetProfileDraft();
-              setStanding(null);
-              focusHeading();
-            }}
-          >
-            {t('account.profile.discard')}
-          </Button>
-        </Notice>
-      )}
-      <TypeChoice
-        variant={config.variant}
-        chosen={type}
-        fault={fault('type')}
-        field={form.register('type')}
-      />
-      <TextField
-        label={labels.name}
-        autoComplete={type === 'legal' ? 'organization' : 'name'}
-        fault={fault('name')}
-        {...form.register('name')}
-      />
-      <TextField
-        label={labels.ident}
-        inputMode="numeric"
-        autoComplete="off"
-        fault={fault('ident')}
-        {...form.register('ident')}
-      />
-      <PhoneField
-        country={country}
-        countryField={form.register('country_code')}
-        phoneField={form.register('phone')}
-        onRead={(named, digits) => {
-          form.setValue('country_code', named);
-          form.setValue('phone', digits);
-        }}
-        countryFault={fault('country_code')}
-        phoneFault={fault('phone')}
-      />
-      <Field name="address" label={t('fields.address')} fault={fault('address')}>
-        <textarea
-          className="control"
-          rows={2}
-          autoComplete="street-address"
-          {...controlProps('address', fault('address'))}
-          {...form.register('address')}
-        />
-      </Field>
-      <TextField
-        label={t('fields.vat_number')}
-        fault={fault('vat_number')}
-        {...form.register('vat_number')}
-      />
-      <h2 className="form-part">{t('account.profile.payment')}</h2>
-      <p className="muted">{t('account.profile.paymentHint')}</p>
-      {payments.map((name) => (
-        <TextField key={name} label={t(`fields.${name}`)} fault={fault(name)} {...form.register(name)} />
-      ))}
-    </FormFrame>
-  );
+  return { contractForm, standing, discard };
 
-  /** What was changed elsewhere meanwhile, apart from what was typed here as well. */
-  function differences(now: CustomerProfile) {
-    const mine = changedFields(valuesOf(known), form.getValues());
-    const theirs = changedFields(valuesOf(known), valuesOf(now));
-    return {
-      clashing: theirs.filter((name) => mine.includes(name)),
-      others: theirs.filter((name) => !mine.includes(name)),
-    };
+  function discard(): void {
+    form.reset(valuesOf(known));
+    forgetProfileDraft();
+    setStanding(null);
+    focusHeading();
   }
 
   /** What was changed elsewhere stays so where nothing was typed here. */
@@ -183,7 +156,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     } catch (error) {
       const now = currentOf(error);
       if (!now) throw error;
-      const { clashing, others } = differences(now);
+      const { clashing, others } = differences(known, form.getValues(), now);
       if (clashing.length > 0) throw error;
       const kept = Object.fromEntries(others.map((name) => [name, now[name]]));
       const body = { ...input, ...kept, updated_at: now.updated_at };
@@ -191,21 +164,26 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
     }
   }
 
-  function labelsOf(kind: CustomerProfile['type']) {
-    return {
-      name: t(`registration.name.${kind}`),
-      ident: t(`registration.ident.${config.variant}.${kind}`),
-    };
+  function told(names: readonly Name[], now: CustomerProfile): string {
+    const labels: Partial<Record<Name, string>> = labelsOf(t, config.variant, now.type);
+    const shown = { ...now, type: t(`registration.type.${config.variant}.${now.type}`) };
+    return names.map((name) => `${labels[name] ?? t(`fields.${name}`)}: ${shown[name] || '–'}`).join('; ');
   }
+}
 
-  function labelOf(name: (typeof fields)[number], { type: kind }: CustomerProfile): string {
-    return name === 'name' || name === 'ident' ? labelsOf(kind)[name] : t(`fields.${name}`);
-  }
+/** What name and number are called depends on whose they are. */
+function labelsOf(t: TFunction, variant: Variant, type: CustomerProfile['type']) {
+  return { name: t(`registration.name.${type}`), ident: t(`registration.ident.${variant}.${type}`) };
+}
 
-  function shown(now: CustomerProfile, name: (typeof fields)[number]): string {
-    if (name === 'type') return t(`registration.type.${config.variant}.${now.type}`);
-    return now[name] || '–';
-  }
+/** What was changed elsewhere meanwhile, apart from what was typed here as well. */
+function differences(known: CustomerProfile, typed: Values, now: CustomerProfile) {
+  const mine = changedFields(valuesOf(known), typed);
+  const theirs = changedFields(valuesOf(known), valuesOf(now));
+  return {
+    clashing: theirs.filter((name) => mine.includes(name)),
+    others: theirs.filter((name) => !mine.includes(name)),
+  };
 }
 
 function valuesOf(profile: CustomerProfile): Values {
@@ -213,7 +191,7 @@ function valuesOf(profile: CustomerProfile): Values {
   return Object.fromEntries(texts) as Values; // every field, by its name
 }
 
-function changedFields(before: Values, after: Values): (typeof fields)[number][] {
+function changedFields(before: Values, after: Values): Name[] {
   return fields.filter((name) => before[name] !== after[name]);
 }
 

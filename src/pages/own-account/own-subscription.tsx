@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription } from '#contract/subscription.ts';
-import { useAccount } from '#web/ui/own-account/account-context.ts';
-import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
-import { Button } from '#web/ui/customer/button.tsx';
-import { ChangeTariff } from '#web/ui/own-account/change-tariff.tsx';
-import { useFocusBack } from '#web/ui/customer/focus-back.ts';
-import { Facts } from '#web/ui/own-account/facts.tsx';
-import { lastsUntilOf } from '#web/ui/own-account/lasts-until.ts';
-import { Notice } from '#web/ui/customer/notice.tsx';
-import { focusHeading } from '#web/ui/customer/screen.tsx';
-import { useFormats } from '#web/ui/own-account/use-formats.ts';
+import { useAccount } from '#web/ui/customer/account/account-context.ts';
+import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { ChangeTariff } from '#web/ui/customer/account/change-tariff.tsx';
+import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
+import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
+import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 /** `/account`: the tariff, how much of it is used, until when it lasts, and another one. */
 export function OwnSubscription() {
@@ -73,7 +73,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
     <>
       <p className="tariff-name">{tariff.name}</p>
       {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
-      <Facts
+      <SummaryList
         rows={[
           [t('account.subscription.status'), t(`account.status.${status}`)],
           [

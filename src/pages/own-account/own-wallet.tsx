@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '#web/ui/own-account/account-context.ts';
-import { AccountScreen } from '#web/ui/own-account/account-screen.tsx';
-import { lastsUntilOf } from '#web/ui/own-account/lasts-until.ts';
-import { TopUp } from '#web/ui/own-account/top-up.tsx';
-import { useFormats } from '#web/ui/own-account/use-formats.ts';
-import { WalletHistory } from '#web/ui/own-account/wallet-history.tsx';
+import { useAccount } from '#web/ui/customer/account/account-context.ts';
+import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
+import { TopUp } from '#web/ui/customer/account/top-up.tsx';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { WalletHistory } from '#web/ui/customer/account/wallet-history.tsx';
 
 /** `/account/wallet`: the balance, how to add to it, and every line of it. */
 export function OwnWallet() {

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CabinetFinding, FindingKind } from '#contract/cabinet.ts';
-import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { showPath } from '#web/ui/define-resource.ts';
-import { Nothing } from '#web/ui/list/list-cell.tsx';
-import { StateTag, type Tone } from '#web/ui/state-tag.tsx';
+import { showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
 
 const tones: Record<FindingKind, Tone> = {
   answers_blocked: 'warning',
@@ -25,7 +24,7 @@ export function FindingKindTag({ kind }: Pick<CabinetFinding, 'kind'>) {
 
 export function FindingClient({ finding: { client_id, client_name } }: { finding: CabinetFinding }) {
   if (client_id === null) return <Nothing />;
-  return <Link to={`${showPath(clientResource, client_id)}?tab=cabinet`}>{client_name}</Link>;
+  return <Link to={`${showPath({ name: 'clients' }, client_id)}?tab=cabinet`}>{client_name}</Link>;
 }
 
 export function FindingMessage({ finding: { message, detail } }: { finding: CabinetFinding }) {

@@ -1,20 +1,28 @@
-import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
+import { lazy } from 'react';
 import { type CabinetFinding, findingList } from '#contract/cabinet.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { FindingClient, FindingKindTag, FindingMessage } from '#web/resources/cabinets/cabinet-cells.tsx';
 import { RepairButton } from '#web/resources/cabinets/repair-button.tsx';
-import { defineResource } from '#web/ui/define-resource.ts';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
+import { LastComparison } from '#web/resources/cabinets/last-comparison.tsx';
+
+// It knows the declaration, whose list it repairs.
+const RepairListed = lazy(() =>
+  import('#web/resources/cabinets/repair-listed.tsx').then((m) => ({ default: m.RepairListed })),
+);
 
 /** Cabinets that are not as they should be (DESIGN section 10.3). */
 export const cabinetResource = defineResource<CabinetFinding>({
   name: 'cabinets',
   spec: findingList,
-  routes: { list: adminCabinetsApi.cabinetFindings },
-  permissions: { read: 'clients.read', write: 'clients.write' },
+  routes: { list: cabinetApi.cabinetFindings },
+  list: { actions: RepairListed, below: LastComparison },
+  csv: true,
   columns: [
     { field: 'kind', shown: true, cell: (finding) => <FindingKindTag kind={finding.kind} /> },
-    { field: 'id', shown: true, cell: (finding) => <RepairButton finding={finding} /> },
+    { field: 'id', file: [], shown: true, cell: (finding) => <RepairButton finding={finding} /> },
     { field: 'client_name', shown: true, cell: (finding) => <FindingClient finding={finding} /> },
-    { field: 'message', shown: true, cell: (finding) => <FindingMessage finding={finding} /> },
+    { field: 'message', file: [], shown: true, cell: (finding) => <FindingMessage finding={finding} /> },
     { field: 'first_seen_at', shown: true },
     { field: 'domain' },
     { field: 'last_seen_at' },

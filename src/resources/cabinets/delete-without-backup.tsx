@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
-import type { ClientDetails } from '#contract/client.ts';
-import { ActButton } from '#web/ui/act-button.tsx';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
 /** The way on when a cabinet can't be deleted because its last backup can't be made. */
 export function DeleteWithoutBackup({ client: { id, name, cabinet } }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const { http } = useAdmin();
+  const call = useCall();
   const backup = cabinet.steps.find(({ key }) => key === 'backup');
   if (cabinet.task !== 'delete' || backup?.state !== 'failed') return null;
   return (
-    <ActButton
+    <ActionButton
       resource="clients"
       id={id}
-      needs="clients.delete"
+      needs={cabinetApi.deleteWithoutBackup}
       danger
       label={t('clients.cabinet.withoutBackup')}
       question={{
@@ -28,7 +28,7 @@ export function DeleteWithoutBackup({ client: { id, name, cabinet } }: { client:
       }}
       act={{
         send: async () => {
-          await http.call(adminCabinetsApi.deleteWithoutBackup, { params: { id } });
+          await call(cabinetApi.deleteWithoutBackup, { params: { id } });
           return t('clients.cabinet.withoutBackupBegun');
         },
       }}

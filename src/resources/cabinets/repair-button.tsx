@@ -2,19 +2,21 @@ import { useInvalidate } from '@refinedev/core';
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
 import type { CabinetFinding } from '#contract/cabinet.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { GuardedButton } from '#web/ui/guarded-button.tsx';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
 /** Kinds whose repair makes or removes a database: the question says so first. */
-export const asked: readonly string[] = ['client_without_database', 'database_without_client'];
+export const asked = ['client_without_database', 'database_without_client'] as const;
 
 /** Repairs one cabinet and says how that went. */
 export function RepairButton({ finding }: { finding: CabinetFinding }) {
   const { t } = useTranslation();
-  const { http, auth } = useAdmin();
+  const { auth } = useAdmin();
+  const call = useCall();
   const { notification, modal } = App.useApp();
   const invalidate = useInvalidate();
   const [isRunning, setRunning] = useState(false);
@@ -24,7 +26,7 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
   async function repair(): Promise<void> {
     setRunning(true);
     try {
-      const { data } = await http.call(adminCabinetsApi.repairCabinet, { params: { id: finding.id } });
+      const { data } = await call(cabinetApi.repairCabinet, { params: { id: finding.id } });
       const kinds = { repaired: 'success', under_way: 'info', failed: 'warning' } as const;
       notification[kinds[data.result]]({
         message: t(`cabinets.result.${data.result}`),
@@ -40,13 +42,14 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
   }
 
   function ask(): void {
-    if (!asked.includes(finding.kind)) return void repair();
+    const question = asked.find((kind) => kind === finding.kind);
+    if (!question) return void repair();
     void modal.confirm({
-      title: t(`cabinets.question.${finding.kind}.title`),
+      title: t(`cabinets.question.${question}.title`),
       content: (
         <>
           <p className="muted">{finding.client_name ?? finding.domain ?? finding.detail}</p>
-          <p>{t(`cabinets.question.${finding.kind}.text`)}</p>
+          <p>{t(`cabinets.question.${question}.text`)}</p>
         </>
       ),
       okText: label,
@@ -59,7 +62,7 @@ export function RepairButton({ finding }: { finding: CabinetFinding }) {
   }
 
   return (
-    <GuardedButton needs="clients.write" size="small" loading={isRunning} onClick={ask}>
+    <GuardedButton needs={cabinetApi.repairCabinet} size="small" loading={isRunning} onClick={ask}>
       {label}
     </GuardedButton>
   );

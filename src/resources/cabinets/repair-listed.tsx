@@ -1,18 +1,20 @@
-import { useInvalidate } from '@refinedev/core';
+import { useDataProvider, useInvalidate } from '@refinedev/core';
 import { App, Button, Flex, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminCabinetsApi } from '#contract/admin-cabinets-api.ts';
 import { findingKinds, findingList } from '#contract/cabinet.ts';
-import { type ListQuery, printListQuery } from '#contract/list-query.ts';
+import type { ListQuery } from '#contract/list-query.ts';
 import { limits } from '#contract/primitives.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { asked } from '#web/resources/cabinets/repair-button.tsx';
 import { repairEach, type Tally } from '#web/resources/cabinets/repair-each.ts';
-import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { useListState } from '#web/ui/list/list-state.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useListState } from '#web/ui/admin/list/state/list-state.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const columns = cabinetResource.columns.map(({ field }) => field);
 const most = limits.pageSize.max;
@@ -32,7 +34,9 @@ interface Work {
  */
 export function RepairListed() {
   const { t } = useTranslation();
-  const { http, auth } = useAdmin();
+  const { auth } = useAdmin();
+  const call = useCall();
+  const provider = useDataProvider()();
   const { number } = useFormats();
   const { notification } = App.useApp();
   const invalidate = useInvalidate();
@@ -47,14 +51,14 @@ export function RepairListed() {
       const kind = { field: 'kind', op: 'in' as const };
       const [together, oneByOne] = await Promise.all([
         found({
-          filters: [{ ...kind, value: findingKinds.filter((one) => !asked.includes(one)) }],
+          filters: [{ ...kind, value: findingKinds.filter((one) => !asked.some((other) => other === one)) }],
           limit: most,
         }),
         found({ filters: [{ ...kind, value: [...asked] }], limit: 1 }),
       ]);
       const ids = together.data.map(({ id }) => id);
-      const rest = together.meta.total - ids.length;
-      setWork({ ids, rest, oneByOne: oneByOne.meta.total, phase: 'asked', tally: none });
+      const rest = together.total - ids.length;
+      setWork({ ids, rest, oneByOne: oneByOne.total, phase: 'asked', tally: none });
     } catch (error) {
       await tell(error);
     } finally {
@@ -64,7 +68,7 @@ export function RepairListed() {
 
   function found({ filters, limit }: Pick<ListQuery, 'filters' | 'limit'>) {
     const wanted = { ...query, page: 1, limit, filters: [...query.filters, ...filters] };
-    return http.call(adminCabinetsApi.cabinetFindings, { query: printListQuery(wanted) });
+    return provider.getList<{ id: string }>({ resource: 'cabinets', meta: { listQuery: wanted } });
   }
 
   async function repair(ids: string[]): Promise<void> {
@@ -74,8 +78,7 @@ export function RepairListed() {
     show(none, 'running');
     let last = none;
     try {
-      const one = async (id: string) =>
-        (await http.call(adminCabinetsApi.repairCabinet, { params: { id } })).data;
+      const one = async (id: string) => (await call(cabinetApi.repairCabinet, { params: { id } })).data;
       const onTally = (tally: Tally) => show((last = tally), 'running');
       last = await repairEach(ids, one, { signal: stopping.signal, onTally });
     } catch (error) {
@@ -94,7 +97,7 @@ export function RepairListed() {
   return (
     <>
       <GuardedButton
-        needs="clients.write"
+        needs={cabinetApi.repairCabinet}
         loading={isLooking}
         onClick={() => void look()}
         aria-haspopup="dialog"
@@ -152,7 +155,7 @@ function Told({ work: { ids, rest, oneByOne, phase, tally } }: { work: Work }) {
       )}
       {counts.map(([result, count]) => (
         <p key={result}>
-          {t(`cabinets.all.result.${result}`)}: {number(count)}
+          {t(declaredKey(`cabinets.all.result.${result}`))}: {number(count)}
         </p>
       ))}
       {phase === 'over' && tally.failed + tally.under_way > 0 && (

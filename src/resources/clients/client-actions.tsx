@@ -1,15 +1,15 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminClientsApi } from '#contract/admin-clients-api.ts';
-import { type Client, client as clientRow, type ClientDetails } from '#contract/client.ts';
+import { type Client, client as clientRow } from '#contract/entities/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { ActButton } from '#web/ui/act-button.tsx';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { editPath } from '#web/ui/define-resource.ts';
-import { DeletedBanner } from '#web/ui/deleted-banner.tsx';
-import type { Act } from '#web/ui/use-act.tsx';
-import { WriteLink } from '#web/ui/write-link.tsx';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { editPath } from '#web/ui/admin/resource/define-resource.ts';
+import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
+import type { RowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
+import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 const version = clientRow.pick({ status: true, updated_at: true });
 
@@ -21,38 +21,42 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   const { name, email, awaits } = client;
   return (
     <>
-      <WriteLink to={editPath(clientResource, client.id)} needs="clients.write" label="actions.edit" />
+      <WriteLink
+        to={editPath(clientResource, client.id)}
+        needs={clientApi.changeClient}
+        label="actions.edit"
+      />
       {awaits && (
-        <ActButton
+        <ActionButton
           {...place}
-          needs="clients.write"
+          needs={clientApi.inviteClient}
           label={t(`clients.letter.${awaits}.send`)}
           question={{ title: t(`clients.letter.${awaits}.title`, { email }), text: t('clients.letter.text') }}
           act={sendLetter}
         />
       )}
       {['trial', 'active', 'grace'].includes(client.status) && (
-        <ActButton
+        <ActionButton
           {...place}
-          needs="clients.write"
+          needs={clientApi.changeClient}
           label={t('clients.block.go')}
           question={{ title: t('clients.block.title', { name }), text: t('clients.block.text') }}
           act={block}
         />
       )}
       {client.blocked_by_hand && (
-        <ActButton
+        <ActionButton
           {...place}
-          needs="clients.write"
+          needs={clientApi.changeClient}
           label={t('clients.unblock.go')}
           question={{ title: t('clients.unblock.title', { name }), text: t('clients.unblock.text') }}
           act={unblock}
         />
       )}
-      <ActButton
+      <ActionButton
         {...place}
         danger
-        needs="clients.delete"
+        needs={clientApi.deleteClient}
         label={t('actions.delete')}
         question={{ title: t('clients.delete.title', { name }), text: t('clients.delete.text') }}
         act={remove}
@@ -68,11 +72,11 @@ export function DeletedClient({ client }: { client: Client }) {
   if (client.deleted_at === null) return null;
   return (
     <DeletedBanner text={t('clients.deletedBanner')} since={client.deleted_at}>
-      <ActButton
+      <ActionButton
         resource="clients"
         id={client.id}
         type="primary"
-        needs="clients.delete"
+        needs={clientApi.restoreClient}
         label={t('actions.restore')}
         question={{
           title: t('clients.restore.title', { name: client.name }),
@@ -88,21 +92,19 @@ function useClientActs({
   id,
   status,
   updated_at,
-}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendLetter', Act> {
+}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendLetter', RowAction> {
   const { t } = useTranslation();
-  const { config, http } = useAdmin();
-  const { variant } = config;
-  const api = useMemo(() => adminClientsApi(variant), [variant]);
-  const params = { id };
+  const call = useCall();
+  const { update, removeSoftly, restore: bringBack } = useRowWrites('clients');
 
   /** The cabinet's own steps make a newer version too: what counts is that the status is still the one that was seen. */
-  async function changeStatus(body: { status: 'active' | 'blocked'; updated_at?: string }) {
+  async function changeStatus(values: { status: 'active' | 'blocked'; updated_at?: string }) {
     try {
-      return await http.call(api.changeClient, { params, body });
+      return await update(id, values);
     } catch (error) {
       const now = error instanceof HttpError ? version.safeParse(error.current).data : undefined;
       if (now?.status !== status) throw error;
-      return http.call(api.changeClient, { params, body: { ...body, updated_at: now.updated_at } });
+      return update(id, { ...values, updated_at: now.updated_at });
     }
   }
 
@@ -111,37 +113,27 @@ function useClientActs({
       status: 'active',
       ...(seen !== undefined && { updated_at: seen }),
     });
-    return t(data.status === 'blocked' ? 'clients.unblock.byBalance' : 'clients.statusUpdated');
+    return t(
+      version.parse(data).status === 'blocked' ? 'clients.unblock.byBalance' : 'clients.statusUpdated',
+    );
   }
 
-  async function restore(): Promise<string> {
-    await http.call(api.restoreClient, { params });
-    return t('clients.restore.done');
-  }
-
+  const said = (work: () => Promise<unknown>, done: string): RowAction => ({
+    send: async () => {
+      await work();
+      return done;
+    },
+  });
+  const restore = said(() => bringBack(id), t('clients.restore.done'));
   return {
     block: {
-      send: async () => {
-        await changeStatus({ status: 'blocked', updated_at });
-        return t('clients.statusUpdated');
-      },
+      ...said(() => changeStatus({ status: 'blocked', updated_at }), t('clients.statusUpdated')),
       // What is undone is newer than what this screen has seen.
       undo: { send: () => unblock() },
     },
     unblock: { send: () => unblock(updated_at) },
-    remove: {
-      send: async () => {
-        await http.call(api.deleteClient, { params });
-        return t('clients.delete.done');
-      },
-      undo: { send: restore },
-    },
-    restore: { send: restore },
-    sendLetter: {
-      send: async () => {
-        await http.call(api.inviteClient, { params });
-        return t('clients.letter.done');
-      },
-    },
+    remove: { ...said(() => removeSoftly(id), t('clients.delete.done')), undo: restore },
+    restore,
+    sendLetter: said(() => call(clientApi.inviteClient, { params: { id } }), t('clients.letter.done')),
   };
 }

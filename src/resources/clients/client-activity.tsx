@@ -1,45 +1,37 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminClientsApi } from '#contract/admin-clients-api.ts';
-import type { AuditEntry } from '#contract/audit.ts';
-import type { Client } from '#contract/client.ts';
-import { printListQuery } from '#contract/list-query.ts';
+import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import type { Client } from '#contract/entities/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/settings/audit-words.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
-import { ListCell, Nothing } from '#web/ui/list/list-cell.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { RowName } from '#web/ui/list/row-choice.tsx';
+import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';
+import { causeOf } from '#web/providers/data-provider.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { RowName } from '#web/ui/admin/form/reference-select.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;
 
 /** Who did what to a client, newest first, with what each change changed. */
 export function ClientActivity({ client }: { client: Client }) {
   const { t } = useTranslation();
-  const { config, http } = useAdmin();
-  const { clientActivity } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { query, result } = useInfiniteList<AuditEntry>({
+    resource: 'client_activity',
+    pagination: { pageSize },
     // A change of the client is a new entry.
-    queryKey: ['client-activity', client.id, client.updated_at],
-    queryFn: ({ pageParam: page, signal }) =>
-      http.call(clientActivity, {
-        params: { id: client.id },
-        query: printListQuery({ page, limit: pageSize }),
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }, pages) =>
-      pages.length * pageSize < meta.total ? pages.length + 1 : undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
+    meta: { params: { id: client.id }, version: client.updated_at },
+    queryOptions: { placeholderData: keepPreviousData, retry: false },
+    errorNotification: false,
   });
+  const { error, isFetching, refetch } = query;
   // What happens meanwhile moves an entry on to a page that begins with it once more.
-  const entries = new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]));
-  if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const entries = new Map(query.data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]));
+  if (error) return <Failure text={errorText(causeOf(error))} retry={() => void refetch()} />;
+  if (!query.data) return <Skeleton active paragraph={{ rows: 6 }} />;
   if (entries.size === 0) return <p className="muted">{t('clients.activity.none')}</p>;
   return (
     <section className="panel client-activity" aria-busy={isFetching}>
@@ -49,8 +41,8 @@ export function ClientActivity({ client }: { client: Client }) {
           <Entry key={entry.id} entry={entry} client={client} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button loading={isFetching} onClick={() => void fetchNextPage()}>
+      {result.hasNextPage && (
+        <Button loading={isFetching} onClick={() => void query.fetchNextPage()}>
           {t('clients.activity.more')}
         </Button>
       )}
@@ -62,7 +54,9 @@ function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   const { t, i18n } = useTranslation();
   const key = `clients.activity.actions.${entry.action.replace('.', '_')}`;
   // What others do to a client may be newer than these words.
-  const action = i18n.exists(key) ? t(key) : entry.action;
+  const action = i18n.exists(key)
+    ? t(declaredKey(key))
+    : t(`audit.values.action.${entry.action}`, { defaultValue: entry.action });
   const changes = entry.changes.filter(({ field }) => !hidden.includes(field));
   return (
     <li>
@@ -104,7 +98,7 @@ function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   function fieldName(field: string): string {
     const names = [...fieldNameKeys('client', field), `clients.times.${field}`];
     const known = names.find((name) => i18n.exists(name));
-    return known ? t(known) : field;
+    return known ? t(declaredKey(known)) : field;
   }
 }
 
@@ -127,7 +121,7 @@ function ChangedValue({
     const known = { id: client.tariff_id, name: client.tariff_name };
     return <RowName resource="tariffs" id={String(value)} known={known} />;
   }
-  if (field === 'locale') return t(`languages.${String(value)}`);
+  if (field === 'locale') return t(declaredKey(`languages.${String(value)}`));
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   const type = fieldTypeOf('client', field) ?? (typeof value === 'number' ? 'number' : 'text');
   if (typeof value === 'object') return JSON.stringify(value);

@@ -1,20 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { CabinetStatus } from '#contract/cabinet.ts';
-import type { Client, ClientStatus } from '#contract/client.ts';
-import { ExternalIcon } from '#web/ui/icons.tsx';
-import { Moment } from '#web/ui/moment.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { cabinetTones, clientTones, StateTag } from '#web/ui/state-tag.tsx';
-
-export function ClientState({ status }: { status: ClientStatus }) {
-  const { t } = useTranslation();
-  return <StateTag tone={clientTones[status]} word={t(`clients.values.status.${status}`)} />;
-}
-
-export function CabinetState({ status }: { status: CabinetStatus }) {
-  const { t } = useTranslation();
-  return <StateTag tone={cabinetTones[status]} word={t(`clients.values.cabinet_status.${status}`)} />;
-}
+import type { Client } from '#contract/entities/client.ts';
+import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
 
 /** The address as a link, or as text where nothing answers at it. */
 export function CabinetAddress({
@@ -41,7 +30,7 @@ export function NoCabinetThere({
 }
 
 /** A suspended cabinet says at its address that it is. */
-function answers(status: CabinetStatus): boolean {
+function answers(status: CabinetStatus): status is 'active' | 'suspended' {
   return status === 'active' || status === 'suspended';
 }
 

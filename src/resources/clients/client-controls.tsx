@@ -3,13 +3,13 @@ import { Form, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { ClientDetails } from '#contract/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
 import { localeOf } from '#contract/variants.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { countryChoices } from '#web/ui/contact-rules.ts';
-import type { ControlProps } from '#web/ui/define-resource.ts';
-import { RowChoice } from '#web/ui/list/row-choice.tsx';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { countryChoices } from '#web/ui/shared/contact-rules.ts';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { ReferenceSelect } from '#web/ui/admin/form/reference-select.tsx';
 
 /** A country by name, which gives the phone its calling code. */
 export function CountryChoice({ value, onChange, ...control }: ControlProps) {
@@ -61,32 +61,34 @@ export function LocaleChoice({ value, onChange, ...control }: ControlProps) {
 }
 
 /** Open tariffs only; none chosen is the default one. */
-export function TariffChoice({ value, onChange, ...control }: ControlProps) {
+export function TariffChoice({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
   return (
-    <RowChoice
-      {...control}
+    <ReferenceSelect
+      mode="one"
+      id={id}
       resource="tariffs"
       filters={openTariffs}
       placeholder={t('clients.form.defaultTariff')}
       value={textOf(value) ?? null}
-      onChange={(id) => onChange?.(id)}
+      onChange={(chosen) => onChange?.(chosen)}
     />
   );
 }
 
 const openTariffs = [{ field: 'archived_at', op: 'null', value: '1' }] as const;
 
-export function ManagerChoice({ value, onChange, ...control }: ControlProps) {
+export function ManagerChoice({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
   return (
-    <RowChoice
-      {...control}
+    <ReferenceSelect
+      mode="one"
+      id={id}
       resource="users"
       known={useKnownManager()}
       placeholder={t('clients.form.noManager')}
       value={textOf(value) ?? null}
-      onChange={(id) => onChange?.(id)}
+      onChange={(chosen) => onChange?.(chosen)}
     />
   );
 }

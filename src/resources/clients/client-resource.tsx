@@ -1,27 +1,44 @@
-import { adminApi } from '#contract/admin-api.ts';
-import { type Client, clientList } from '#contract/client.ts';
-import {
-  CabinetAddress,
-  CabinetState,
-  ClientState,
-  LanguageName,
-  LastTopUp,
-  NextTariff,
-} from '#web/resources/clients/client-cells.tsx';
-import { clientFields } from '#web/resources/clients/client-fields.tsx';
-import { defineResource, type FilterField } from '#web/ui/define-resource.ts';
-import { Money } from '#web/ui/money.tsx';
+import { type Client, clientList } from '#contract/entities/client.ts';
+import { clientEntity } from '#contract/entities/client.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { CabinetAddress, LanguageName, LastTopUp, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { defineResource, type FilterField } from '#web/ui/admin/resource/define-resource.ts';
+import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+import { ImportLink } from '#web/resources/clients/import-link.tsx';
+import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** Clients: every field of the specification's section 3 that a list can show. */
 export const clientResource = defineResource<Client>({
   name: 'clients',
   spec: clientList,
-  routes: { list: adminApi.clients, one: adminApi.client },
-  permissions: { read: 'clients.read', write: 'clients.write', remove: 'clients.delete' },
+  routes: {
+    list: clientApi.clients,
+    one: clientApi.client,
+    create: clientApi.createClient,
+    update: clientApi.changeClient,
+    remove: clientApi.deleteClient,
+    restore: clientApi.restoreClient,
+  },
+  form: { in: 'page', load: async () => (await import('./client-form.tsx')).useClientForm },
+  screens: { show: () => import('#web/resources/clients/client-show.tsx') },
+  pages: [
+    {
+      name: 'import',
+      path: 'clients/import',
+      title: 'clients.import.title',
+      needs: [clientApi.importClients],
+      screen: () => import('#web/resources/clients/import/client-import.tsx'),
+      isAct: true,
+    },
+  ],
+  newLabel: 'palette.newClient',
+  list: { actions: ImportLink, whenEmpty: RegistrationAddress },
   titleField: 'name',
   csv: true,
-  fields: clientFields,
-  columns: [
+  columns: columnsOf<Client>(clientEntity, [
     { field: 'name', shown: true },
     { field: 'status', shown: true, cell: ({ status }) => <ClientState status={status} /> },
     { field: 'tariff_name', shown: true },
@@ -62,28 +79,13 @@ export const clientResource = defineResource<Client>({
     { field: 'cash_registers' },
     { field: 'last_top_up', cell: ({ last_top_up }) => last_top_up && <LastTopUp {...last_top_up} /> },
     { field: 'last_login' },
-    { field: 'registration_source' },
-    { field: 'promo_code' },
     { field: 'monthly_turnover' },
-    { field: 'monthly_turnover_limit' },
     { field: 'goods_count' },
-    { field: 'goods_quantity' },
     { field: 'over_limit' },
-    { field: 'address' },
-    { field: 'vat_number' },
-    { field: 'payment_payer' },
-    { field: 'payment_code' },
-    { field: 'payment_ipn' },
-    { field: 'payment_bank' },
-    { field: 'payment_mfo' },
-    { field: 'payment_account' },
-    { field: 'payment_address' },
-    { field: 'payment_phone' },
-    { field: 'payment_product' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
-  ],
-  filters: [
+  ]),
+  filters: filtersOf(clientEntity, [
     { field: 'status' },
     { field: 'created_at', last: true },
     { field: 'last_visit', last: true, orNone: true },
@@ -113,11 +115,7 @@ export const clientResource = defineResource<Client>({
     { field: 'cash_registers' },
     { field: 'monthly_turnover' },
     { field: 'goods_count' },
-    { field: 'registration_source' },
-    { field: 'promo_code' },
-    { field: 'address' },
-    { field: 'vat_number' },
-  ],
+  ]),
 });
 
 /** `goods_quantity:100` of a warning about a lowered limit. */
@@ -127,5 +125,5 @@ function tariffLimitInWords(
 ): string {
   const [limit = '', most] = value.split(':');
   const amount = limit === 'monthly_turnover_limit' ? money(Number(most)) : number(Number(most));
-  return `${t(`tariffs.fields.${limit}`)} ${amount}`;
+  return `${t(declaredKey(`tariffs.fields.${limit}`))} ${amount}`;
 }

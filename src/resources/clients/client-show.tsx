@@ -1,32 +1,39 @@
 import { useTranslation } from 'react-i18next';
-import type { Client, ClientDetails } from '#contract/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { clientEntity } from '#contract/entities/client.ts';
 import { ClientActions, DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientActivity } from '#web/resources/clients/client-activity.tsx';
-import { ClientCabinet } from '#web/resources/clients/client-cabinet.tsx';
-import { ClientState } from '#web/resources/clients/client-cells.tsx';
-import { ClientSubscription } from '#web/resources/clients/client-subscription.tsx';
-import { ClientWallet, ReplenishButton, ReplenishByAddress } from '#web/resources/clients/client-wallet.tsx';
+import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
+import { ClientSubscription } from '#web/resources/clients/subscription/client-subscription.tsx';
+import {
+  ClientWallet,
+  ReplenishButton,
+  ReplenishByAddress,
+} from '#web/resources/clients/wallet/client-wallet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { ClientTimes } from '#web/resources/clients/client-times.tsx';
+import { ClientTimes } from '#web/resources/clients/subscription/client-times.tsx';
 import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
-import { PageTabs, usePageTab } from '#web/ui/page-tabs.tsx';
-import { Permitted } from '#web/ui/permitted.tsx';
-import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
+import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
+import { PageTabs, usePageTab } from '#web/ui/admin/kit/page-tabs.tsx';
+import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
+import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
+import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import './client-show.css';
+import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 
 /** How often a cabinet with work under way is looked at. */
 const creatingMs = 2000;
 
 export function Component() {
   return (
-    <Permitted to="clients.read">
-      <ResourceShow<Client, ClientDetails>
-        resource={clientResource}
-        refetchInterval={({ cabinet }) => (cabinet.task === null ? false : creatingMs)}
-      >
-        {(client) => <ClientPage client={client} />}
-      </ResourceShow>
-    </Permitted>
+    <ResourceShow<ClientDetails>
+      resource={clientResource}
+      lookEvery={({ cabinet }) => (cabinet.task === null ? false : creatingMs)}
+    >
+      {(client) => <ClientPage client={client} />}
+    </ResourceShow>
   );
 }
 
@@ -38,11 +45,13 @@ function ClientPage({ client }: { client: ClientDetails }) {
   return (
     <article>
       <DeletedClient client={client} />
+      <LockedHint id={client.id} />
       <ReplenishByAddress client={client} />
       <header className="show-head">
         <div>
-          <h1>{client.name}</h1>
+          <PageHeading title={client.name} />
           <p className="show-subtitle">
+            {client.deleted_at !== null && <DeletedWord />}
             <ClientState status={client.status} />
             <span className="muted">{t(`clients.values.type.${client.type}`)}</span>
             <a href={`mailto:${client.email}`}>{client.email}</a>
@@ -79,17 +88,18 @@ function Profile({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
     <div className="panels">
+      <PendingEmail resource="clients" row={client} />
       <ResourceFacts
         resource={clientResource}
         row={client}
         title={t('clients.parts.contact')}
-        fields={['name', 'type', 'ident', 'email', 'phone', 'address', 'vat_number', 'locale']}
+        fields={partOf(clientEntity, 'contact', ['name', 'type', 'ident', 'email', 'phone', 'locale'])}
       />
       <ResourceFacts
         resource={clientResource}
         row={client}
         title={t('clients.parts.history')}
-        fields={['manager', 'created_at', 'last_login', 'last_visit', 'registration_source', 'promo_code']}
+        fields={partOf(clientEntity, 'account', ['manager', 'created_at', 'last_login', 'last_visit'])}
       />
     </div>
   );
@@ -103,17 +113,7 @@ function Payment({ client }: { client: ClientDetails }) {
         resource={clientResource}
         row={client}
         title={t('clients.tabs.payment')}
-        fields={[
-          'payment_payer',
-          'payment_code',
-          'payment_ipn',
-          'payment_bank',
-          'payment_mfo',
-          'payment_account',
-          'payment_address',
-          'payment_phone',
-          'payment_product',
-        ]}
+        fields={partOf(clientEntity, 'payment')}
       />
     </div>
   );

@@ -1,20 +1,22 @@
 import { Button, Form, Input, Modal, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminApi } from '#contract/admin-api.ts';
-import { type ClientDetails, clientSignInInput } from '#contract/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { clientSignInInput } from '#contract/cabinet.ts';
 import { limits } from '#contract/primitives.ts';
-import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
-import { Hint } from '#web/ui/hint.tsx';
-import { ExternalIcon } from '#web/ui/icons.tsx';
-import { useDraftDialog, useKeptDraft } from '#web/ui/form/kept-draft.ts';
-import { useSubmit } from '#web/ui/form/use-submit.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
+import { Hint } from '#web/ui/admin/kit/hint.tsx';
+import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 
 /** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
 export function SignInAsClient({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useDraftDialog('sign-in');
-  const may = useMay()('clients.impersonate', { write: false });
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay()(clientApi.signInAsClient);
   const hasCabinet = client.cabinet.status === 'active' && client.deleted_at === null;
   if (!may.allowed) return null;
   const refusal = hasCabinet ? undefined : t('clients.signIn.noCabinet');
@@ -32,18 +34,17 @@ export function SignInAsClient({ client }: { client: ClientDetails }) {
 
 function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
   const { t } = useTranslation();
-  const { http } = useAdmin();
+  const call = useCall();
   const [form] = Form.useForm();
   const readOnlyReason = useReadOnlyReason();
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   const initial = { reason: '', read_only: readOnlyReason !== null };
-  useKeptDraft({ name: 'sign-in', form, initial });
   const { submit, sending, failure } = useSubmit({
     form,
     schema: clientSignInInput,
     fields: ['reason', 'read_only'],
     send: async (input) => {
-      const { data } = await http.call(adminApi.signInAsClient, { params: { id: client.id }, body: input });
+      const { data } = await call(clientApi.signInAsClient, { params: { id: client.id }, body: input });
       // The tab is opened only now, when there is something to show; a browser that blocks it gets a link.
       const tab = window.open(data.url, '_blank');
       if (tab === null) return setBlockedUrl(data.url);
@@ -80,11 +81,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
             {t('clients.signIn.lookOnly')}
           </label>
           <p className="muted">{readOnlyReason ?? t('clients.signIn.lookOnlyHelp')}</p>
-          {failure && (
-            <p className="failure" role="alert">
-              {failure}
-            </p>
-          )}
+          <FormFailure text={failure} />
         </Form>
       ) : (
         <p role="alert">

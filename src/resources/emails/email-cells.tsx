@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { EmailRow } from '#contract/email.ts';
-import { emailTones, StateTag } from '#web/ui/state-tag.tsx';
+import type { EmailRow } from '#contract/entities/email.ts';
+import { emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 
 export function EmailState({ status }: Pick<EmailRow, 'status'>) {
   const { t } = useTranslation();

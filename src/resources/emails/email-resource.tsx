@@ -1,23 +1,25 @@
-import { adminApi } from '#contract/admin-api.ts';
-import { type EmailRow, emailList } from '#contract/email.ts';
+import { type EmailDetails, type EmailRow, emailList } from '#contract/entities/email.ts';
+import { emailApi } from '#contract/routes/email.ts';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
-import { defineResource } from '#web/ui/define-resource.ts';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** The e-mail log: everything that the platform wrote, and what became of it. */
-export const emailResource = defineResource<EmailRow>({
+export const emailResource = defineResource<EmailRow, EmailDetails>({
   name: 'emails',
   path: 'settings/emails',
   spec: emailList,
-  routes: { list: adminApi.emails, one: adminApi.email },
-  permissions: { read: 'settings.read', write: 'settings.write' },
+  title: 'settings.emails.title',
+  routes: { list: emailApi.emails, one: emailApi.email },
+  show: async () => (await import('./email-show.tsx')).emailShow,
   titleField: 'subject',
+  csv: true,
   columns: [
     { field: 'subject', shown: true },
     { field: 'status', shown: true, cell: ({ status }) => <EmailState status={status} /> },
     { field: 'kind', shown: true },
     { field: 'to', shown: true },
     { field: 'attempts', shown: true },
-    { field: 'reason', shown: true },
+    { field: 'reason', file: [], shown: true },
     { field: 'created_at', shown: true },
     { field: 'sent_at', shown: true },
     { field: 'error' },

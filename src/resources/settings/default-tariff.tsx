@@ -2,21 +2,16 @@ import { useList } from '@refinedev/core';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
-import type { Tariff } from '#contract/tariff.ts';
-import { useMay } from '#web/ui/admin-context.ts';
+import type { Tariff } from '#contract/entities/tariff.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
-/** An open tariff for new clients, or null: the cheapest one. Whoever may not see tariffs is not told which. */
-export function DefaultTariff({
-  id,
-  value = null,
-  onChange,
-}: {
-  id?: string;
-  value?: string | null;
-  onChange?: (id: string | null) => void;
-}) {
+/** An open tariff for new clients, or null: the cheapest one. Its name is hidden without the right to see tariffs. */
+export function DefaultTariff({ id, value: held, onChange }: ControlProps) {
+  const value = typeof held === 'string' ? held : null;
   const { t } = useTranslation();
-  const seesTariffs = useMay()('tariffs.read', { write: false }).allowed;
+  const seesTariffs = useHolds()(tariffApi.tariffs);
   const { query, result } = useList<Tariff>({
     resource: 'tariffs',
     meta: {

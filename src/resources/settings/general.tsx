@@ -1,40 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { Skeleton } from 'antd';
-import { useState } from 'react';
+import type { Setting } from '#contract/settings.ts';
+import { settingGroups } from './setting-fields.tsx';
+import { SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';
-import { adminSettingsApi } from '#contract/admin-settings-api.ts';
-import { printListQuery } from '#contract/list-query.ts';
 import { limits } from '#contract/primitives.ts';
-import { SettingsParts } from '#web/pages/settings.tsx';
+import { settingApi } from '#contract/routes/setting.ts';
+import { SettingsParts } from '#web/ui/admin/kit/settings-parts.tsx';
 import { errorText } from '#web/providers/i18n.ts';
-import { GeneralForm } from '#web/resources/settings/general-form.tsx';
-import { settingGroups } from '#web/resources/settings/general-groups.ts';
-import { useAdmin, useMay, useReadOnlyReason } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
-import { LockIcon } from '#web/ui/icons.tsx';
-import { Permitted } from '#web/ui/permitted.tsx';
-import { useUnsavedGuard } from '#web/ui/form/unsaved-guard.tsx';
+import { useHolds, useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
 
 export function Component() {
   const { t } = useTranslation();
   return (
-    <Permitted to="settings.read">
+    <>
       <SettingsParts />
       <div className="list-head">
-        <h1>{t('settings.general.title')}</h1>
+        <PageHeading title={t('settings.general.title')} />
       </div>
       <ReadersNote />
       <GeneralSettings />
-    </Permitted>
+    </>
   );
 }
 
-/** Why whoever may only look finds no way to save. */
+/** Tells people with read-only access why they can't save. */
 function ReadersNote() {
-  const may = useMay();
-  const { allowed, reason } = may('settings.write', { write: false });
+  const isHeld = useHolds()(settingApi.saveSetting);
+  const { reason } = useMay()(settingApi.saveSetting);
   const isSaid = useReadOnlyReason() !== null;
-  if (allowed || isSaid) return null;
+  if (isHeld || isSaid) return null;
   return (
     <p className="read-only-banner" role="note">
       <LockIcon />
@@ -45,43 +43,22 @@ function ReadersNote() {
 
 /** The general settings, one form a group. */
 function GeneralSettings() {
-  const { http } = useAdmin();
-  const [dirty, setDirty] = useState<readonly string[]>([]);
-  const guard = useUnsavedGuard(dirty.length > 0);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) =>
-      http.call(adminSettingsApi.settings, {
-        query: printListQuery({ limit: limits.pageSize.max }),
-        signal,
-      }),
-    retry: false,
+  const { query, result } = useList<Setting>({
+    resource: 'settings',
+    meta: { listQuery: { limit: limits.pageSize.max } },
+    errorNotification: false,
     // What is typed is compared with what the server has now.
-    staleTime: 0,
+    queryOptions: { retry: false, staleTime: 0 },
   });
-  if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (query.error) {
+    return <Failure text={errorText(query.error.cause)} retry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <div className="panels">
       {settingGroups.map((group) => (
-        <GeneralForm
-          key={group.name}
-          group={group}
-          settings={data.data}
-          onDirty={(isDirty) =>
-            setDirty((names) => [
-              ...names.filter((name) => name !== group.name),
-              ...(isDirty ? [group.name] : []),
-            ])
-          }
-          onSaved={() => void refetch()}
-          onReload={() => {
-            guard.release();
-            location.reload();
-          }}
-        />
+        <SettingGroupForm key={group.name} group={group} settings={result.data} />
       ))}
-      {guard.question}
     </div>
   );
 }

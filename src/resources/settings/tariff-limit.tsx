@@ -1,24 +1,22 @@
 import { useMany } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { RowSelect } from '#web/ui/form/row-select.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/reference-select.tsx';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The tariffs that something is limited to, or null: all of them, which is a choice of its own. */
-export function TariffLimit({
-  value = null,
-  onChange,
-}: {
-  value?: string[] | null;
-  onChange?: (ids: string[] | null) => void;
-}) {
+export function TariffLimit({ value: held, onChange }: ControlProps) {
   const { t } = useTranslation();
+  const value = idsIn(held);
   return (
     <div className="stacked">
       <Checkbox checked={value === null} onChange={({ target }) => onChange?.(target.checked ? null : [])}>
         {t('settings.everyTariff')}
       </Checkbox>
       {value !== null && (
-        <RowSelect
+        <ReferenceSelect
+          mode="several"
           resource="tariffs"
           label={t('partners.fields.tariff_ids')}
           placeholder={t('validation.oneTariff')}
@@ -30,15 +28,20 @@ export function TariffLimit({
   );
 }
 
-/** The same in words. */
-export function TariffNames({ ids }: { ids: readonly string[] | null }) {
+/** The same in words; `none` is the key of what null means. */
+export function TariffNames({ of, none = 'settings.everyTariff' }: { of: unknown; none?: TextKey }) {
   const { t } = useTranslation();
+  const ids = idsIn(of);
   const { result } = useMany<{ id: string; name: string }>({
     resource: 'tariffs',
     ids: [...(ids ?? [])],
     queryOptions: { enabled: ids !== null },
     errorNotification: false,
   });
-  if (ids === null) return t('settings.everyTariff');
+  if (ids === null) return t(none);
   return ids.map((id) => result.data.find((tariff) => tariff.id === id)?.name ?? id).join(', ');
+}
+
+function idsIn(value: unknown): string[] | null {
+  return Array.isArray(value) ? value.map(String) : null;
 }

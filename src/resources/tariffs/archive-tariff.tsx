@@ -1,30 +1,28 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
-import type { Tariff } from '#contract/tariff.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import { GuardedButton } from '#web/ui/guarded-button.tsx';
-import { useAct } from '#web/ui/use-act.tsx';
+import type { Tariff } from '#contract/entities/tariff.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 /** Takes a tariff out of what new clients get, or offers it again; asks first. */
 export function ArchiveTariff({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation();
-  const { config, http } = useAdmin();
+  const { update } = useRowWrites('tariffs');
   const { modal } = App.useApp();
-  const { act, isRunning } = useAct('tariffs', tariff.id);
+  const { act, isRunning } = useRowAction('tariffs', tariff.id);
   const isArchived = tariff.archived_at !== null;
   const change = isArchived ? 'unarchive' : 'archive';
 
   async function send(): Promise<string> {
-    const { changeTariff } = adminTariffsApi(config.variant);
-    const body = { archived: !isArchived, updated_at: tariff.updated_at };
-    await http.call(changeTariff, { params: { id: tariff.id }, body });
+    await update(tariff.id, { archived: !isArchived, updated_at: tariff.updated_at });
     return t(`tariffs.${change}.done`, { name: tariff.name });
   }
 
   return (
     <GuardedButton
-      needs="tariffs.write"
+      needs={tariffApi.changeTariff}
       loading={isRunning}
       onClick={() =>
         void modal.confirm({

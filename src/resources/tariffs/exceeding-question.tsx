@@ -1,10 +1,10 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { adminTariffsApi } from '#contract/admin-tariffs-api.ts';
 import { printListQuery } from '#contract/list-query.ts';
-import type { ExceedingClient } from '#contract/tariff.ts';
-import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { Money } from '#web/ui/money.tsx';
+import type { ExceedingClient } from '#contract/exceeding-clients.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { Money } from '#web/ui/admin/kit/money.tsx';
 
 type LoweredLimits = { monthly_turnover_limit?: number; goods_quantity?: number };
 
@@ -16,13 +16,12 @@ const shownClients = 20;
  */
 export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => Promise<boolean> {
   const { t } = useTranslation();
-  const { config, http } = useAdmin();
+  const { http } = useAdmin();
   const { modal } = App.useApp();
   return async (id, limits) => {
     const query = new URLSearchParams({ limit: String(shownClients) });
     for (const [name, value] of Object.entries(limits)) query.set(name, String(value));
-    const { exceedingClients } = adminTariffsApi(config.variant);
-    const { data, meta } = await http.call(exceedingClients, { params: { id }, query });
+    const { data, meta } = await http.call(tariffApi.exceedingClients, { params: { id }, query });
     if (meta.total === 0) return true;
     return modal.confirm({
       title: t('tariffs.exceeding.title', { count: meta.total }),

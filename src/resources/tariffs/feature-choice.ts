@@ -1,4 +1,4 @@
-import type { Feature } from '#contract/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
 
 /** The choice with a feature and what it stands below, or without it and everything below it. */
 export function withFeature(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { featuresAmong, idsWithin } from '#web/resources/tariffs/feature-choice.ts';
 import { useFeatureName, useFeatures } from '#web/resources/tariffs/features-query.ts';
-import { useFormats } from '#web/ui/admin-context.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** How many features these are, and what those are called that another choice lacks. */
 export function FeatureNames({ ids, lacking }: { ids: readonly string[]; lacking: readonly string[] }) {
@@ -11,8 +11,8 @@ export function FeatureNames({ ids, lacking }: { ids: readonly string[]; lacking
   const { data } = useFeatures();
   if (!data) return null;
   const more = ids.filter((id) => !lacking.includes(id));
-  const names = featuresAmong(data.data, more).map((feature) => `+ ${nameOf(feature)}`);
-  const total = formats.number(data.data.flatMap(idsWithin).length);
+  const names = featuresAmong(data, more).map((feature) => `+ ${nameOf(feature)}`);
+  const total = formats.number(data.flatMap(idsWithin).length);
   const chosen = t('tariffs.form.chosen', { chosen: ids.length, total });
   return names.length === 0 ? chosen : `${chosen} (${names.join(', ')})`;
 }

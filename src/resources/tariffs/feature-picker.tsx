@@ -1,7 +1,7 @@
 import { Button, Input, Skeleton, Tree } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import {
   featuresNamed,
@@ -10,9 +10,10 @@ import {
   withFeature,
 } from '#web/resources/tariffs/feature-choice.ts';
 import { useFeatureName, useFeatures } from '#web/resources/tariffs/features-query.ts';
-import { useFormats } from '#web/ui/admin-context.ts';
-import { Failure } from '#web/ui/failure.tsx';
-import { SearchIcon } from '#web/ui/icons.tsx';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
 
 interface TreeNode {
   key: string;
@@ -21,13 +22,9 @@ interface TreeNode {
 }
 
 /** Chooses what a tariff includes: a tree with a search, and everything below a feature at once. */
-export function FeaturePicker({
-  value = [],
-  onChange,
-}: {
-  value?: string[];
-  onChange?: (ids: string[]) => void;
-}) {
+export function FeatureChoice({ value: held, onChange }: ControlProps) {
+  const value = Array.isArray(held) ? held.map(String) : [];
+  const choose = (ids: string[]) => onChange?.(ids.sort());
   const { t } = useTranslation();
   const nameOf = useFeatureName();
   const formats = useFormats();
@@ -35,7 +32,7 @@ export function FeaturePicker({
   const { data, error, refetch } = useFeatures();
   if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
-  const tree = data.data;
+  const tree = data;
   const all = tree.flatMap(idsWithin);
   const shown = featuresNamed(tree, typed, nameOf);
 
@@ -51,10 +48,10 @@ export function FeaturePicker({
           onChange={({ target }) => setTyped(target.value)}
           onPressEnter={(event) => event.preventDefault()}
         />
-        <Button onClick={() => onChange?.(all)} disabled={all.length === value.length}>
+        <Button onClick={() => choose(all)} disabled={all.length === value.length}>
           {t('tariffs.form.everything')}
         </Button>
-        <Button onClick={() => onChange?.([])} disabled={value.length === 0}>
+        <Button onClick={() => choose([])} disabled={value.length === 0}>
           {t('tariffs.form.nothing')}
         </Button>
       </div>
@@ -69,12 +66,12 @@ export function FeaturePicker({
           checkStrictly
           selectable={false}
           blockNode
-          // Opened anew when the search changes what there is to see.
+          // Opened again when the search changes what is visible.
           key={typed}
           defaultExpandAll
           treeData={shown.map(nodeOf)}
           checkedKeys={value}
-          onCheck={(_keys, { node, checked }) => onChange?.(withFeature(tree, value, node.key, checked))}
+          onCheck={(_keys, { node, checked }) => choose(withFeature(tree, value, node.key, checked))}
           titleRender={(node) => (
             <span className="feature-node">
               {node.title}
@@ -86,7 +83,7 @@ export function FeaturePicker({
                   onClick={(event) => {
                     // The row would tick its own feature alone, over this choice.
                     event.stopPropagation();
-                    onChange?.(withEverythingBelow(tree, value, node.key));
+                    choose(withEverythingBelow(tree, value, node.key));
                   }}
                 >
                   {t('tariffs.form.below')}

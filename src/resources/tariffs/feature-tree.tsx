@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Feature } from '#contract/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
 import { localeOf } from '#contract/variants.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
+import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
+import './feature-tree.css';
 
 /** What a tariff includes, as a tree in the reader's language. */
 export function FeatureTree({ features }: { features: readonly Feature[] }) {

@@ -1,22 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { adminApi } from '#contract/admin-api.ts';
 import { printListQuery } from '#contract/list-query.ts';
-import type { Feature } from '#contract/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
 import { localeOf } from '#contract/variants.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 /** All features that a tariff may include, as a tree. */
 export function useFeatures() {
-  const { http } = useAdmin();
-  return useQuery({
-    queryKey: ['tariff-features'],
-    queryFn: ({ signal }) =>
-      http.call(adminApi.features, {
-        query: printListQuery({ asTree: true, include: ['translations'] }),
-        signal,
-      }),
-    retry: false,
+  return useRead(tariffApi.features, {
+    query: printListQuery({ asTree: true, include: ['translations'] }),
   });
 }
 

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { printListQuery } from '#contract/list-query.ts';
-import type { Tariff } from '#contract/tariff.ts';
-import { useFormats, useMay } from '#web/ui/admin-context.ts';
-import { StateTag } from '#web/ui/state-tag.tsx';
+import type { Tariff } from '#contract/entities/tariff.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 
 export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
   const { t } = useTranslation();
@@ -14,11 +15,11 @@ export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
   );
 }
 
-/** How many clients are on it, and the way to them for whoever may see them. */
+/** How many clients are on it, with a link for people who may see them. */
 export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 'clients_count'>) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const seesClients = useMay()('clients.read', { write: false }).allowed;
+  const seesClients = useHolds()(clientApi.clients);
   if (!seesClients || count === 0) return number(count);
   const query = printListQuery({ filters: [{ field: 'tariff_id', op: 'eq', value: id }] });
   return (

@@ -1,15 +1,24 @@
-import { adminApi } from '#contract/admin-api.ts';
-import { type Tariff, tariffList } from '#contract/tariff.ts';
+import { type Tariff, tariffList } from '#contract/entities/tariff.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
 import { TariffClients, TariffState, Unlimited } from '#web/resources/tariffs/tariff-cells.tsx';
-import { defineResource } from '#web/ui/define-resource.ts';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Tariffs. Money is in minor units; no limit is said in words. */
 export const tariffResource = defineResource<Tariff>({
   name: 'tariffs',
   spec: tariffList,
-  routes: { list: adminApi.tariffs, one: adminApi.tariff },
-  permissions: { read: 'tariffs.read', write: 'tariffs.write' },
+  routes: {
+    list: tariffApi.tariffs,
+    one: tariffApi.tariff,
+    create: tariffApi.createTariff,
+    update: tariffApi.changeTariff,
+  },
+  include: ['permissions', 'translations'],
+  form: { in: 'page', load: async () => (await import('./tariff-form.tsx')).useTariffForm },
+  show: async () => (await import('./tariff-show.tsx')).tariffShow,
+  newLabel: 'palette.newTariff',
   titleField: 'name',
+  csv: true,
   columns: [
     { field: 'name', shown: true },
     { field: 'archived_at', shown: true, cell: (tariff) => <TariffState {...tariff} /> },
@@ -28,7 +37,7 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'clients_count', shown: true, cell: (tariff) => <TariffClients {...tariff} /> },
     { field: 'recommended_days' },
     { field: 'created_at' },
-    { field: 'updated_at' },
+    { field: 'updated_at', file: [] },
   ],
   filters: [
     { field: 'name' },

@@ -1,38 +1,59 @@
 import { Form, Input, Tabs } from 'antd';
+import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import { type Locale, locales } from '#contract/variants.ts';
-import { completeness, type TariffForm } from '#web/resources/tariffs/tariff-form-input.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+
+/** What a tariff says of itself in a language. */
+export const textParts = ['name', 'subtitle', 'description'] as const;
 
 /** The texts of a tariff by language, the default one first; each tab says what is missing. */
-export function TariffTextsFields({ open, onOpen }: { open: Locale; onOpen: (locale: Locale) => void }) {
+export function TariffTextsFields({ name }: { name: string }) {
   const { t } = useTranslation();
-  const { config } = useAdmin();
-  const { defaultLocale } = config;
+  const { defaultLocale } = useAdmin().config;
   const tabs = [defaultLocale, ...locales.filter((locale) => locale !== defaultLocale)];
+  const [open, setOpen] = useState<Locale>(defaultLocale);
+  const form = Form.useFormInstance();
+
+  /** A message in a closed tab has to be seen. */
+  function reveal(path: [string, Locale, string]): void {
+    const [, locale] = path;
+    const isWrong = (one: Locale) =>
+      form.getFieldsError(textParts.map((part) => [name, one, part])).some(hasErrors);
+    setOpen((now) => (isWrong(now) ? now : locale));
+    if (String(form.getFieldsError().find(hasErrors)?.name) !== String(path)) return;
+    requestAnimationFrame(() => form.focusField(path));
+  }
+
   return (
-    <section className="panel panel-wide" aria-labelledby="tariff-texts">
-      <h2 id="tariff-texts">{t('tariffs.parts.texts')}</h2>
+    <>
       <p className="muted">{t('tariffs.form.textsHelp', { language: t(`languages.${defaultLocale}`) })}</p>
       <Tabs
         activeKey={open}
-        onChange={(key) => onOpen(locales.find((locale) => locale === key) ?? defaultLocale)}
+        onChange={(key) => setOpen(locales.find((locale) => locale === key) ?? defaultLocale)}
         items={tabs.map((locale) => ({
           key: locale,
-          label: <TabLabel locale={locale} />,
+          label: <TabLabel name={name} locale={locale} />,
           forceRender: true,
-          children: <TextFields locale={locale} isRequired={locale === defaultLocale} />,
+          children: (
+            <TextFields
+              name={name}
+              locale={locale}
+              isRequired={locale === defaultLocale}
+              onWrong={(part) => reveal([name, locale, part])}
+            />
+          ),
         }))}
       />
-    </section>
+    </>
   );
 }
 
-function TabLabel({ locale }: { locale: Locale }) {
+function TabLabel({ name, locale }: { name: string; locale: Locale }) {
   const { t } = useTranslation();
-  const form = Form.useFormInstance<TariffForm>();
-  const state = completeness(Form.useWatch(['translations', locale], { form, preserve: true }));
+  const form = Form.useFormInstance();
+  const state = completeness(Form.useWatch([name, locale], { form, preserve: true }));
   return (
     <>
       <span lang={locale}>{t(`languages.${locale}`)}</span>
@@ -45,20 +66,73 @@ function TabLabel({ locale }: { locale: Locale }) {
   );
 }
 
-function TextFields({ locale, isRequired }: { locale: Locale; isRequired: boolean }) {
+function TextFields({
+  name,
+  locale,
+  isRequired,
+  onWrong,
+}: {
+  name: string;
+  locale: Locale;
+  isRequired: boolean;
+  onWrong: (part: string) => void;
+}) {
   const { t } = useTranslation();
-  const path = (part: string) => ['translations', locale, part];
+  const most = {
+    name: limits.tariffName.max,
+    subtitle: limits.tariffSubtitle.max,
+    description: limits.tariffDescription.max,
+  };
   return (
     <div className="tariff-texts" lang={locale}>
-      <Form.Item name={path('name')} label={t('tariffs.fields.name')} required={isRequired}>
-        <Input count={{ show: true, max: limits.tariffName.max }} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name={path('subtitle')} label={t('tariffs.fields.subtitle')}>
-        <Input count={{ show: true, max: limits.tariffSubtitle.max }} autoComplete="off" />
-      </Form.Item>
-      <Form.Item name={path('description')} label={t('tariffs.fields.description')}>
-        <Input.TextArea count={{ show: true, max: limits.tariffDescription.max }} rows={6} />
-      </Form.Item>
+      {textParts.map((part) => (
+        <Form.Item
+          key={part}
+          name={[name, locale, part]}
+          label={t(`tariffs.fields.${part}`)}
+          required={isRequired && part === 'name'}
+        >
+          <TextInput lines={part === 'description'} max={most[part]} onWrong={() => onWrong(part)} />
+        </Form.Item>
+      ))}
     </div>
   );
+}
+
+function TextInput({
+  lines,
+  max,
+  onWrong,
+  ...control
+}: {
+  id?: string;
+  value?: string;
+  onChange?: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  lines: boolean;
+  max: number;
+  onWrong: () => void;
+}) {
+  const { errors } = Form.Item.useStatus();
+  const tell = useEffectEvent(onWrong);
+  useEffect(() => {
+    if (errors.length > 0) tell();
+  }, [errors]);
+  const count = { show: true, max };
+  return lines ? (
+    <Input.TextArea {...control} count={count} rows={6} />
+  ) : (
+    <Input {...control} count={count} autoComplete="off" />
+  );
+}
+
+function hasErrors({ errors }: { errors: string[] }): boolean {
+  return errors.length > 0;
+}
+
+/** How far the texts of a language are: all three, some, none. */
+function completeness(text: unknown): 'whole' | 'partial' | 'none' {
+  const written = new Map(Object.entries(text ?? {}));
+  const filled = textParts.filter((part) => String(written.get(part) ?? '').trim() !== '');
+  if (filled.length === textParts.length) return 'whole';
+  return filled.length > 0 ? 'partial' : 'none';
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/auth.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { lostRights } from '#web/resources/users/lost-rights.ts';
+import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
 /**
  * Asks before somebody takes rights from themselves, with what they will no longer be able to do. True: nothing is
@@ -30,7 +31,7 @@ export function useAskAboutOwnRights(): (
               <li key={name}>
                 {name === 'read_only'
                   ? t('users.ownRights.anything')
-                  : t(`permissions.${name.replace('.', '_')}`)}
+                  : t(`permissions.${permissionKey(name)}`)}
               </li>
             ))}
           </ul>

@@ -1,27 +1,20 @@
-import { Checkbox, Form } from 'antd';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { holdsAll, isReadOnly, type Permission, permissions, withImplied } from '#contract/permissions.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
-import type { ControlProps } from '#web/ui/define-resource.ts';
-import { LockIcon } from '#web/ui/icons.tsx';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
 import { groupsOf } from '#web/resources/users/permission-groups.ts';
 import './permission-choice.css';
-
-/** The rights of a member of staff, as a part of a form. */
-export function PermissionPart() {
-  return (
-    <Form.Item name="permissions">
-      <PermissionChoice />
-    </Form.Item>
-  );
-}
+import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** Rights by what they are about. What another brings along is shown as included; nobody grants what they lack. */
-function PermissionChoice({ id, value, onChange }: ControlProps<Permission[]>) {
+export function PermissionChoice({ id, value, onChange }: ControlProps) {
   const { t } = useTranslation();
   const { session } = useAdmin();
   const held = session.permissions();
-  const chosen = value ?? [];
+  const chosen = permissions.filter((name) => Array.isArray(value) && value.includes(name));
   const all = withImplied(chosen);
   return (
     <div
@@ -29,11 +22,11 @@ function PermissionChoice({ id, value, onChange }: ControlProps<Permission[]>) {
       className="permission-choice"
       tabIndex={-1}
       role="group"
-      aria-label={t('users.form.permissions')}
+      aria-label={t('users.parts.permissions')}
     >
       {groupsOf(permissions).map(({ group, names }) => (
         <fieldset key={group} className="permission-group">
-          <legend>{t(`users.permissionGroups.${group}`)}</legend>
+          <legend>{t(declaredKey(`users.permissionGroups.${group}`))}</legend>
           {names.map((name) => (
             <Choice key={name} name={name} />
           ))}
@@ -60,8 +53,8 @@ function PermissionChoice({ id, value, onChange }: ControlProps<Permission[]>) {
           onChange?.(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
         }
       >
-        <span className="permission-name">{t(`permissions.${name.replace('.', '_')}`)}</span>
-        <span className="muted">{t(`users.permissionHelp.${name.replace('.', '_')}`)}</span>
+        <span className="permission-name">{t(`permissions.${permissionKey(name)}`)}</span>
+        <span className="muted">{t(`users.permissionHelp.${permissionKey(name)}`)}</span>
         {note && <span className="permission-note">{note}</span>}
       </Checkbox>
     );

@@ -1,17 +1,18 @@
 import { useGetIdentity } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import { adminTwoFactorApi } from '#contract/admin-two-factor-api.ts';
-import { adminUsersApi } from '#contract/admin-users-api.ts';
 import type { StaffAccount } from '#contract/auth.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/entities/user.ts';
+import { twoFactorApi } from '#contract/routes/two-factor.ts';
+import { userApi } from '#contract/routes/user.ts';
 import { useIsAbove } from '#web/resources/users/is-above.ts';
 import { userResource } from '#web/resources/users/user-resource.tsx';
-import { ActButton } from '#web/ui/act-button.tsx';
-import { useAdmin, useMay } from '#web/ui/admin-context.ts';
-import { editPath } from '#web/ui/define-resource.ts';
-import { DeletedBanner } from '#web/ui/deleted-banner.tsx';
-import type { Act } from '#web/ui/use-act.tsx';
-import { WriteLink } from '#web/ui/write-link.tsx';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { editPath } from '#web/ui/admin/resource/define-resource.ts';
+import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
+import type { RowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
+import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 /** What can be done to a member of staff; nothing to one with more rights than one's own, and the reason is said. */
 export function UserActions({ user }: { user: User }) {
@@ -19,23 +20,23 @@ export function UserActions({ user }: { user: User }) {
   const { data: me } = useGetIdentity<StaffAccount>();
   const { inviteAgain, endSessions, resetTwoFactor, remove } = useUserActs(user);
   const isAbove = useIsAbove(user);
-  const isWriter = useMay()('users.write', { write: false }).allowed;
+  const isWriter = useHolds()(userApi.changeUser);
   if (isAbove) return isWriter ? <p className="muted">{t('users.above')}</p> : null;
-  const place = { resource: 'users', id: user.id, needs: 'users.write' } as const;
+  const place = { resource: 'users', id: user.id, needs: userApi.changeUser } as const;
   const { name, email } = user;
   const isSelf = me?.id === user.id;
   return (
     <>
-      <WriteLink to={editPath(userResource, user.id)} needs="users.write" label="actions.edit" />
+      <WriteLink to={editPath(userResource, user.id)} needs={userApi.changeUser} label="actions.edit" />
       {user.invited ? (
-        <ActButton
+        <ActionButton
           {...place}
           label={t('users.invite.again')}
           question={{ title: t('users.invite.title', { email }), text: t('users.invite.text') }}
           act={inviteAgain}
         />
       ) : (
-        <ActButton
+        <ActionButton
           {...place}
           label={t('users.endSessions.go')}
           question={{ title: t('users.endSessions.title', { name }), text: t('users.endSessions.text') }}
@@ -43,14 +44,14 @@ export function UserActions({ user }: { user: User }) {
         />
       )}
       {user.two_factor && !isSelf && (
-        <ActButton
+        <ActionButton
           {...place}
           label={t('users.twoFactor.go')}
           question={{ title: t('users.twoFactor.title', { name }), text: t('users.twoFactor.text') }}
           act={resetTwoFactor}
         />
       )}
-      <ActButton
+      <ActionButton
         {...place}
         danger
         label={t('actions.delete')}
@@ -74,11 +75,11 @@ export function DeletedUser({ user }: { user: User }) {
   return (
     <DeletedBanner text={t('users.deletedBanner')} since={user.deleted_at}>
       {!isAbove && (
-        <ActButton
+        <ActionButton
           resource="users"
           id={user.id}
           type="primary"
-          needs="users.write"
+          needs={userApi.restoreUser}
           label={t('actions.restore')}
           question={{ title: t('users.restore.title', { name: user.name }), text: t('users.restore.text') }}
           act={restore}
@@ -90,42 +91,23 @@ export function DeletedUser({ user }: { user: User }) {
 
 function useUserActs({
   id,
-}: User): Record<'inviteAgain' | 'endSessions' | 'resetTwoFactor' | 'remove' | 'restore', Act> {
+}: User): Record<'inviteAgain' | 'endSessions' | 'resetTwoFactor' | 'remove' | 'restore', RowAction> {
   const { t } = useTranslation();
-  const { http } = useAdmin();
+  const call = useCall();
+  const { removeSoftly, restore: bringBack } = useRowWrites('users');
   const params = { id };
-  const restore: Act = {
+  const said = (work: () => Promise<unknown>, done: string): RowAction => ({
     send: async () => {
-      await http.call(adminUsersApi.restoreUser, { params });
-      return t('users.restore.done');
+      await work();
+      return done;
     },
-  };
+  });
+  const restore = said(() => bringBack(id), t('users.restore.done'));
   return {
     restore,
-    remove: {
-      send: async () => {
-        await http.call(adminUsersApi.deleteUser, { params });
-        return t('users.delete.done');
-      },
-      undo: restore,
-    },
-    inviteAgain: {
-      send: async () => {
-        await http.call(adminUsersApi.inviteUserAgain, { params });
-        return t('users.invite.done');
-      },
-    },
-    resetTwoFactor: {
-      send: async () => {
-        await http.call(adminTwoFactorApi.resetTwoFactor, { params });
-        return t('users.twoFactor.done');
-      },
-    },
-    endSessions: {
-      send: async () => {
-        await http.call(adminUsersApi.endUserSessions, { params });
-        return t('users.endSessions.done');
-      },
-    },
+    remove: { ...said(() => removeSoftly(id), t('users.delete.done')), undo: restore },
+    inviteAgain: said(() => call(userApi.inviteUserAgain, { params }), t('users.invite.done')),
+    resetTwoFactor: said(() => call(twoFactorApi.resetTwoFactor, { params }), t('users.twoFactor.done')),
+    endSessions: said(() => call(userApi.endUserSessions, { params }), t('users.endSessions.done')),
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '#contract/user.ts';
-import { StateTag } from '#web/ui/state-tag.tsx';
+import type { User } from '#contract/entities/user.ts';
+import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** Deleted, invited and not yet here, or active. */
 export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'invited'>) {
@@ -25,5 +26,5 @@ export function UserTwoFactor({
 export function PermissionNames({ held }: { held: unknown }) {
   const { t } = useTranslation();
   if (!Array.isArray(held)) return null;
-  return held.map((name) => t(`permissions.${String(name).replace('.', '_')}`)).join(', ');
+  return held.map((name) => t(declaredKey(`permissions.${String(name).replace('.', '_')}`))).join(', ');
 }

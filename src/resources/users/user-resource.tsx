@@ -1,18 +1,26 @@
-import { adminApi } from '#contract/admin-api.ts';
-import { type User, userList } from '#contract/user.ts';
+import { type User, userList } from '#contract/entities/user.ts';
+import { userApi } from '#contract/routes/user.ts';
 import { UserState, UserTwoFactor } from '#web/resources/users/user-cells.tsx';
-import { userFields } from '#web/resources/users/user-fields.tsx';
-import { defineResource } from '#web/ui/define-resource.ts';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Staff: administrators and managers. */
 export const userResource = defineResource<User>({
   name: 'users',
   spec: userList,
-  routes: { list: adminApi.users, one: adminApi.user },
-  permissions: { read: 'users.read', write: 'users.write' },
+  routes: {
+    list: userApi.users,
+    one: userApi.user,
+    create: userApi.createUser,
+    update: userApi.changeUser,
+    remove: userApi.deleteUser,
+    restore: userApi.restoreUser,
+  },
+  form: { in: 'page', load: async () => (await import('./user-form.tsx')).useUserForm },
+  show: async () => (await import('./user-show.tsx')).userShow,
+  newLabel: 'palette.invite',
   titleField: 'name',
   trashedSwitch: true,
-  fields: userFields,
+  csv: true,
   columns: [
     { field: 'name', shown: true },
     { field: 'email', shown: true },
@@ -22,7 +30,7 @@ export const userResource = defineResource<User>({
     { field: 'two_factor', cell: (user) => <UserTwoFactor {...user} /> },
     { field: 'two_factor_required' },
     { field: 'deleted_at' },
-    { field: 'updated_at' },
+    { field: 'updated_at', file: [] },
   ],
   filters: [
     { field: 'name' },

@@ -1,63 +1,79 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { printListQuery } from '#contract/list-query.ts';
 import { isReadOnly, withImplied } from '#contract/permissions.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/entities/user.ts';
+import { auditApi } from '#contract/routes/audit.ts';
+import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
 import { DeletedUser, UserActions } from '#web/resources/users/user-actions.tsx';
 import { UserState } from '#web/resources/users/user-cells.tsx';
-import { userResource } from '#web/resources/users/user-resource.tsx';
-import { CheckIcon, LockIcon } from '#web/ui/icons.tsx';
-import { Permitted } from '#web/ui/permitted.tsx';
-import { ResourceFacts, ResourceShow } from '#web/ui/resource-show.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
+import { CheckIcon, LockIcon } from '#web/ui/admin/kit/icons.tsx';
+import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
+import './user-show.css';
+import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
-export function Component() {
+/** A member of staff: the account, and what it may do. */
+export const userShow: ShowDeclaration<User> = {
+  above: ({ row }) => (
+    <>
+      <DeletedUser user={row} />
+      <LockedHint id={row.id} />
+    </>
+  ),
+  subtitle: ({ row }) => (
+    <>
+      <UserState {...row} />
+      <a href={`mailto:${row.email}`}>{row.email}</a>
+    </>
+  ),
+  actions: ({ row }) => row.deleted_at === null && <UserActions user={row} />,
+  parts: [
+    { part: ({ row }) => <PendingEmail resource="users" row={row} /> },
+    {
+      group: 'account',
+      fields: [
+        'name',
+        'email',
+        'created_at',
+        'last_login',
+        'two_factor',
+        'two_factor_required',
+        'deleted_at',
+      ],
+      below: AuditLink,
+    },
+    { part: Rights },
+  ],
+};
+
+function Rights({ row: { permissions } }: { row: User }) {
+  const { t } = useTranslation();
   return (
-    <Permitted to="users.read">
-      <ResourceShow resource={userResource}>{(user) => <UserPage user={user} />}</ResourceShow>
-    </Permitted>
+    <section className="panel">
+      <h2>{t('users.parts.permissions')}</h2>
+      <ul className="permission-list">
+        {withImplied(permissions).map((name) => (
+          <li key={name}>
+            {name === 'read_only' ? <LockIcon /> : <CheckIcon />}
+            {t(`permissions.${permissionKey(name)}`)}
+          </li>
+        ))}
+      </ul>
+      {isReadOnly(permissions) && <p className="muted">{t('users.readOnlyHelp')}</p>}
+    </section>
   );
 }
 
-function UserPage({ user }: { user: User }) {
+/** What happened at this account's door: sign-ins, failures, links. */
+function AuditLink({ row: { id } }: { row: User }) {
   const { t } = useTranslation();
+  const seesAudit = useHolds()(auditApi.audit);
+  const filters = [{ field: 'person_id', op: 'eq' as const, value: id }];
   return (
-    <article>
-      <DeletedUser user={user} />
-      <header className="show-head">
-        <div>
-          <h1>{user.name}</h1>
-          <p className="show-subtitle">
-            <UserState {...user} />
-            <a href={`mailto:${user.email}`}>{user.email}</a>
-          </p>
-        </div>
-        {user.deleted_at === null && (
-          <div className="show-actions">
-            <UserActions user={user} />
-          </div>
-        )}
-      </header>
-      <div className="panels">
-        <ResourceFacts
-          resource={userResource}
-          row={user}
-          title={t('users.parts.account')}
-          fields={[
-            ...(['name', 'email', 'created_at', 'last_login', 'two_factor', 'two_factor_required'] as const),
-            'deleted_at',
-          ]}
-        />
-        <section className="panel">
-          <h2>{t('users.parts.permissions')}</h2>
-          <ul className="permission-list">
-            {withImplied(user.permissions).map((name) => (
-              <li key={name}>
-                {name === 'read_only' ? <LockIcon /> : <CheckIcon />}
-                {t(`permissions.${name.replace('.', '_')}`)}
-              </li>
-            ))}
-          </ul>
-          {isReadOnly(user.permissions) && <p className="muted">{t('users.readOnlyHelp')}</p>}
-        </section>
-      </div>
-    </article>
+    seesAudit && (
+      <Link to={`/admin-panel/settings/audit?${printListQuery({ filters })}`}>{t('users.audit')}</Link>
+    )
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { CabinetIdentity } from '#server/cabinets/driver.ts';
-import { parseTemplate, type Values } from '#server/cabinets/kubernetes/kubernetes-template.ts';
+import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
+import { parseTemplate, type Values } from '#server/cabinets/drivers/kubernetes/kubernetes-template.ts';
 
 /** The template that operators begin with. */
 export const exampleText = readFileSync(

@@ -1,11 +1,11 @@
 import { useInvalidate } from '@refinedev/core';
 import { Button, ConfigProvider, Select, Switch } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminClientsApi } from '#contract/admin-clients-api.ts';
 import { clientImportLimits } from '#contract/client-import.ts';
 import type { Variant } from '#contract/variants.ts';
+import { clientApi } from '#contract/routes/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
@@ -19,18 +19,20 @@ import {
 } from '#web/resources/clients/import/import-columns.tsx';
 import { ImportFile } from '#web/resources/clients/import/import-file.tsx';
 import { guessedMapping } from '#web/resources/clients/import/import-headings.ts';
+import { ownHeadings } from '#web/resources/clients/import/own-headings.ts';
 import { ImportPreview } from '#web/resources/clients/import/import-preview.tsx';
 import { ImportProgress } from '#web/resources/clients/import/import-progress.tsx';
 import { ImportResult } from '#web/resources/clients/import/import-result.tsx';
 import { type ImportWork, useKeptImport } from '#web/resources/clients/import/import-work.ts';
 import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/until-answered.ts';
-import { useAdmin, useFormats } from '#web/ui/admin-context.ts';
-import { listPath } from '#web/ui/define-resource.ts';
-import { BackIcon } from '#web/ui/icons.tsx';
-import { newOnceKey } from '#web/ui/once-key.ts';
-import { useUnsavedGuard } from '#web/ui/form/unsaved-guard.tsx';
-import { Writable } from '#web/ui/writable.tsx';
-import '#web/ui/form/form-parts.css';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { listPath } from '#web/ui/admin/resource/define-resource.ts';
+import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
+import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
+import { useUnsaved } from '#web/ui/admin/form/unsaved-changes.tsx';
+import '#web/ui/admin/form/form-parts.css';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 import './client-import.css';
 
 interface Done {
@@ -40,11 +42,7 @@ interface Done {
 
 /** Clients from a file that a company brings along: choose, match the columns, check, import (docs/decisions/0040). */
 export function Component() {
-  return (
-    <Writable with="clients.write">
-      <ClientImport />
-    </Writable>
-  );
+  return <ClientImport />;
 }
 
 function ClientImport() {
@@ -55,7 +53,8 @@ function ClientImport() {
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const open = done === null ? work : null;
-  const guard = useUnsavedGuard(open !== null);
+  const [, setDirty] = useUnsaved('import');
+  useEffect(() => setDirty(open !== null), [open, setDirty]);
   useKeptImport(open, setWork);
 
   async function choose(file: File): Promise<void> {
@@ -68,7 +67,7 @@ function ClientImport() {
     const refusal = refusalOf(found);
     setFailure(refusal);
     if (refusal !== null || found.state !== 'read') return setWork(null);
-    const mapping = guessedMapping(found.headings);
+    const mapping = guessedMapping(found.headings, await ownHeadings());
     setWork({ name, bytes, read: found, mapping, checked: null, isInviting: false, sent: null });
   }
 
@@ -104,7 +103,7 @@ function ClientImport() {
         <BackIcon />
         {t('clients.title')}
       </Link>
-      <h1 className="form-title">{t('clients.import.title')}</h1>
+      <PageHeading className="form-title" title={t('clients.import.title')} />
       <div className="import-steps">
         {done && (
           <ImportDone
@@ -127,7 +126,6 @@ function ClientImport() {
           />
         )}
       </div>
-      {guard.question}
     </>
   );
 }
@@ -204,11 +202,7 @@ function ImportSteps({
               {t('clients.import.columns.required', { names: missing.map(fieldName).join(', ') })}
             </p>
           )}
-          {failure && (
-            <p className="failure" role="alert">
-              {failure}
-            </p>
-          )}
+          <FormFailure text={failure} />
           <Button
             type={checked ? 'default' : 'primary'}
             disabled={missing.length > 0 || isRepeated}
@@ -242,7 +236,6 @@ function ImportSteps({
 function useCheck({ work, onChange }: WorkProps) {
   const { t } = useTranslation();
   const { auth, config, http } = useAdmin();
-  const { checkClientImport } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
   const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -253,7 +246,7 @@ function useCheck({ work, onChange }: WorkProps) {
     const here = await checkRows(work.read.rows, work.mapping, { variant: config.variant, t });
     try {
       if (here.good.length > 0) {
-        await http.call(checkClientImport, {
+        await http.call(clientApi.checkClientImport, {
           body: { rows: here.good.map(({ input }) => input) },
           patienceMs: importPatienceMs,
         });
@@ -288,10 +281,9 @@ function ImportSubmit({
   onDone: (done: Done) => void;
 }) {
   const { t } = useTranslation();
-  const { auth, config, http } = useAdmin();
+  const { auth, http } = useAdmin();
   const { number } = useFormats();
   const invalidate = useInvalidate();
-  const { importClients } = useMemo(() => adminClientsApi(config.variant), [config.variant]);
   const [sending, setSending] = useState<'sent' | 'lost' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -312,7 +304,7 @@ function ImportSubmit({
     const headers = { 'Idempotency-Key': keyOfThis() };
     try {
       const { data } = await untilAnswered(
-        () => http.call(importClients, { body, headers, signal, patienceMs: importPatienceMs }),
+        () => http.call(clientApi.importClients, { body, headers, signal, patienceMs: importPatienceMs }),
         { signal, onLost: () => setSending('lost') },
       );
       await invalidate({ resource: clientResource.name, invalidates: ['list', 'many'] });
@@ -330,7 +322,7 @@ function ImportSubmit({
     }
   }
 
-  // Whoever leaves, after a question, waits no longer; what was sent is done or not, and never by halves.
+  // Leaving, after a question, stops the wait; a part that was sent is done completely or not at all.
   useEffect(() => () => running.current?.abort(), []);
 
   /** The same for the same: only what differs is another import. */
@@ -359,11 +351,7 @@ function ImportSubmit({
         </label>
         <p className="muted">{t('clients.import.inviteHelp')}</p>
       </div>
-      {failure && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
+      <FormFailure text={failure} />
       {sending && <ImportProgress isLost={sending === 'lost'} />}
       <Button type="primary" loading={sending !== null} onClick={() => void send()}>
         {t('clients.import.submit', { count, shown: number(count) })}

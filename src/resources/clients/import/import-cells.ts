@@ -1,11 +1,11 @@
 import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
-import type { BillingPeriod } from '#contract/client.ts';
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
 import type { ClientType } from '#contract/registration.ts';
 import { localeOf, locales, type Variant, variants } from '#contract/variants.ts';
 import { type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
-import { amountOf } from '#web/ui/amount.ts';
-import { identDigitsOf, phoneDigitsOf } from '#web/ui/contact-rules.ts';
+import { amountOf } from '#web/ui/shared/amount.ts';
+import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 
 /**
  * The cells of a row as the contract wants them: words of five languages as its values, numbers as numbers, a phone

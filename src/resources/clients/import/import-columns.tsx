@@ -5,7 +5,8 @@ import { type ImportedFieldName, importedFieldNames } from '#contract/client-imp
 import { type Variant, variants } from '#contract/variants.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** What every import has. Elsewhere than in Ukraine a code does not tell a person from a company. */
 export function requiredFields(variant: Variant): readonly ImportedFieldName[] {
@@ -105,5 +106,5 @@ export function ImportColumns({
 /** What a field is called in the list. */
 export function useFieldName(): (field: string) => string {
   const { t } = useTranslation();
-  return (field) => t(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`);
+  return (field) => t(declaredKey(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`));
 }

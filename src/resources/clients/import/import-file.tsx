@@ -2,7 +2,8 @@ import { Button } from 'antd';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientImportLimits } from '#contract/client-import.ts';
-import { useFormats } from '#web/ui/admin-context.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 
 /** Where a file is dropped or chosen. */
 export function ImportFile({
@@ -52,11 +53,7 @@ export function ImportFile({
           if (file) onChosen(file);
         }}
       />
-      {failure && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
+      <FormFailure text={failure} />
       <p className="muted">{t('clients.import.file.help', { rows: number(clientImportLimits.rows) })}</p>
     </section>
   );

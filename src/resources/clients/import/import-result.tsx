@@ -6,10 +6,11 @@ import type { CheckedRows, RefusedRow } from '#web/resources/clients/import/impo
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { refusedRowsCsv } from '#web/resources/clients/import/import-report.ts';
-import { useFormats } from '#web/ui/admin-context.ts';
-import { DownloadIcon } from '#web/ui/icons.tsx';
-import { saveFile } from '#web/ui/save-file.ts';
-import { StateTag } from '#web/ui/state-tag.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
+import { saveFile } from '#web/ui/shared/save-file.ts';
+import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** More mistakes than this nobody reads on a screen. */
 const shownMistakes = 100;
@@ -29,7 +30,7 @@ export function ImportResult({
   const { t } = useTranslation();
   const { number } = useFormats();
   const fieldName = useFieldName();
-  const counted = (key: string, count: number) => t(key, { count, shown: number(count) });
+  const counted = (key: TextKey, count: number) => t(key, { count, shown: number(count) });
 
   function download(): void {
     const words = { row: t('clients.import.result.row'), mistakes: t('clients.import.result.mistakes') };

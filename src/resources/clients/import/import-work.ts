@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { StaffAccount } from '#contract/auth.ts';
-import { keepInMemory, takeFromMemory } from '#web/providers/kept-drafts.ts';
+import { keepInMemory, takeFromMemory } from '#web/ui/admin/form/draft/kept-drafts.ts';
 import type { CsvRead } from '#web/resources/clients/import/csv-text.ts';
 import type { CheckedRows } from '#web/resources/clients/import/import-check.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
-import { useAdmin } from '#web/ui/admin-context.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 /** A chosen file, and what was done with it until now. */
 export interface ImportWork {

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import {
+  actingSessionSeconds,
+  cabinetSessionSeconds,
+  type Entitlements,
+  type TicketAnswer,
+} from '#contract/cabinet.ts';
+import { locale } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
+
+/** Those of before know neither their person nor what they came from: whoever had one comes in again. */
+export const sessionMigration = `
+   DROP TABLE sessions;
+   CREATE TABLE sessions (
+     token_hash BLOB PRIMARY KEY,
+     name TEXT NOT NULL,
+     locale TEXT NOT NULL,
+     person_id TEXT,
+     acting_user_id TEXT,
+     acting_user TEXT,
+     platform_session TEXT,
+     read_only INTEGER NOT NULL,
+     began_at INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`;
+
+/** Of whom the platform has not heard yet that they signed out. */
+export const signOutMigration = `
+   CREATE TABLE sign_outs (platform_session TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
+
+const sessionRow = z.object({
+  name: z.string(),
+  locale,
+  acting_user: z.string().nullable(),
+  /** The platform's session that it came from. */
+  platform_session: z.string().nullable(),
+  read_only: z.int().transform(Boolean),
+});
+export type Session = z.infer<typeof sessionRow>;
+
+/** What is told of sessions that ended (`docs/cabinet-protocol.md`, "Sessions that end"). */
+export type EndedSessions = Pick<
+  Entitlements,
+  'sessions_valid_from' | 'persons' | 'acting_users_ended' | 'sessions_ended'
+>;
+
+/** Sessions of one cabinet; their tokens are kept as hashes. */
+export function sessionStore(database: DatabaseSync) {
+  const endSession = (token: string): void => {
+    database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(hashOf(token));
+  };
+  return {
+    /** Makes a session and answers its token and seconds to live; drops the expired ones and `replaces`. */
+    startSession(ticket: TicketAnswer, { now, replaces }: { now: Date; replaces: string | undefined }) {
+      const token = randomBytes(32).toString('base64url');
+      const lifetime = ticket.acting_user ? actingSessionSeconds : cabinetSessionSeconds;
+      // By the platform's clock, which also says from when on sessions count.
+      const began = ticket.signed_in_at ? Date.parse(ticket.signed_in_at) : now.getTime();
+      database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime());
+      if (replaces) endSession(replaces);
+      database
+        .prepare(
+          `INSERT INTO sessions (token_hash, name, locale, person_id, acting_user_id, acting_user,
+             platform_session, read_only, began_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          hashOf(token),
+          ticket.name,
+          ticket.locale,
+          ticket.person?.id ?? null,
+          ticket.acting_user?.id ?? null,
+          ticket.acting_user?.name ?? null,
+          ticket.session_id,
+          Number(ticket.read_only),
+          began,
+          now.getTime() + lifetime * 1000,
+        );
+      return { token, maxAge: lifetime };
+    },
+
+    findSession(token: string, now: Date): Session | undefined {
+      const row = database
+        .prepare(
+          `SELECT name, locale, acting_user, platform_session, read_only FROM sessions
+           WHERE token_hash = ? AND expires_at > ?`,
+        )
+        .get(hashOf(token), now.getTime());
+      return sessionRow.optional().parse(row);
+    },
+
+    changeLanguage(token: string, chosen: Locale): void {
+      database.prepare('UPDATE sessions SET locale = ? WHERE token_hash = ?').run(chosen, hashOf(token));
+    },
+
+    endSession,
+
+    /** Ends a session that the platform has to hear of: first what it is to hear, so that nothing is lost between. */
+    signOut(token: string, platformSession: string): void {
+      database.prepare('INSERT OR IGNORE INTO sign_outs (platform_session) VALUES (?)').run(platformSession);
+      endSession(token);
+    },
+
+    /** The platform's sessions that it has not heard the end of, some at a time. */
+    untoldSignOuts(): string[] {
+      const rows = database.prepare('SELECT platform_session FROM sign_outs LIMIT 20').all();
+      return z
+        .array(z.object({ platform_session: z.string() }))
+        .parse(rows)
+        .map((row) => row.platform_session);
+    },
+
+    noteToldSignOut(platformSession: string): void {
+      database.prepare('DELETE FROM sign_outs WHERE platform_session = ?').run(platformSession);
+    },
+
+    /** Drops what the platform says is over. */
+    dropEnded(ended: EndedSessions): void {
+      const before = database.prepare('DELETE FROM sessions WHERE began_at < ?');
+      const ofPerson = database.prepare('DELETE FROM sessions WHERE person_id = ? AND began_at < ?');
+      const acting = database.prepare('DELETE FROM sessions WHERE acting_user_id = ?');
+      const from = database.prepare('DELETE FROM sessions WHERE platform_session = ?');
+      if (ended.sessions_valid_from) before.run(Date.parse(ended.sessions_valid_from));
+      for (const { id, valid_from } of ended.persons) ofPerson.run(id, Date.parse(valid_from));
+      for (const id of ended.acting_users_ended) acting.run(id);
+      for (const id of ended.sessions_ended) from.run(id);
+    },
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,29 @@
+import { adminCreate } from './admin-create.ts';
+import { auditVerify } from './audit-verify.ts';
+import { backup } from './backup.ts';
+import { billingRun } from './billing-run.ts';
+import { cabinetRetry } from './cabinet-retry.ts';
+import { cabinetRotateSecret } from './cabinet-rotate-secret.ts';
+import { cabinetCheck } from './cabinet-check.ts';
+import { cabinetCheckProvisioner } from './cabinet-check-provisioner.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
+import { keyRotate } from './key-rotate.ts';
+import { ledgerCheck } from './ledger-check.ts';
+import { restore } from './restore.ts';
+
+/** Every command, in the order in which the help lists them. */
+export const commands: readonly Command[] = [
+  doctor,
+  adminCreate,
+  billingRun,
+  ledgerCheck,
+  auditVerify,
+  cabinetRetry,
+  cabinetRotateSecret,
+  backup,
+  restore,
+  keyRotate,
+  cabinetCheck,
+  cabinetCheckProvisioner,
+];

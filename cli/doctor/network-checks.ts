@@ -1,0 +1,56 @@
+import type { Config } from '#server/kernel/config.ts';
+import { createMailTransport } from '#server/mail/mail-transport.ts';
+import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
+
+/** Who else has to answer: the mail server, the cabinets' host. */
+
+export async function mailServer({
+  smtpUrl,
+  smtpNeedsTls,
+  mailFrom,
+  productName,
+  cabinets,
+}: Config): Promise<Finding> {
+  const subject = 'Mail server';
+  if (!smtpUrl) {
+    return warning(
+      subject,
+      'SMTP_URL is not set: no e-mail leaves this machine',
+      'set SMTP_URL and MAIL_FROM before real people register',
+    );
+  }
+  const list = { host: cabinets.domain, name: productName };
+  const transport = createMailTransport({ smtpUrl, requireTls: smtpNeedsTls, mailFrom, list });
+  try {
+    await transport.verify();
+    return ok(subject, `takes emails from ${mailFrom}`);
+  } catch (error) {
+    return failure(
+      subject,
+      reasonOf(error),
+      'mend SMTP_URL; emails wait meanwhile, and go out by themselves',
+    );
+  } finally {
+    transport.close();
+  }
+}
+
+export async function cabinetHost({ cabinets }: Config): Promise<Finding> {
+  const subject = 'Cabinets';
+  const { driver, hostUrl, webhook } = cabinets;
+  const address = driver === 'embedded' ? hostUrl : webhook?.url;
+  if (driver === 'kubernetes' || !address) {
+    return ok(subject, `made by ${driver}; the list of cabinets that differ shows whether they answer`);
+  }
+  try {
+    // Any answer will do: it says that somebody listens.
+    await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
+    return ok(subject, `the ${driver === 'embedded' ? 'cabinet host' : 'provisioner'} answers at ${address}`);
+  } catch (error) {
+    const advice =
+      driver === 'embedded'
+        ? 'start the process with the role cabinets; check CABINET_PORT and CABINET_HOST_URL'
+        : 'check CABINET_WEBHOOK_URL and the provisioner behind it';
+    return warning(subject, `no answer from ${address}: ${reasonOf(error)}`, advice);
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Entitlements,
+  logoutInput,
+  type TicketAnswer,
+  ticketInput,
+  usageInput,
+} from '#contract/cabinet.ts';
+import { signatureHeaders } from '#contract/webhook-signature.ts';
+import { newToken } from '#server/keys/secrets.ts';
+import { parseJson } from '#server/kernel/parse-json.ts';
+import { headerOf, sendJson, serveCheck, signatureJudge } from './check-server.ts';
+
+export interface PlayedCall {
+  path: 'tickets' | 'entitlements' | 'usage' | 'logout' | 'unknown';
+  /** What a logout names. */
+  session?: string | undefined;
+  /** What the platform would have refused it for; empty when it is as the page says. */
+  wrong: string[];
+  /** By which it is signed; 0 for none. */
+  protocol: number;
+  /** The fields of a body that the page does not know, or not so. */
+  faulty: string[];
+}
+
+type EndedSessions = Pick<
+  Entitlements,
+  'sessions_valid_from' | 'persons' | 'acting_users_ended' | 'sessions_ended'
+>;
+const nothingEnded: EndedSessions = {
+  sessions_valid_from: null,
+  persons: [],
+  acting_users_ended: [],
+  sessions_ended: [],
+};
+
+interface Options {
+  clientId: string;
+  secret: string;
+  host: string;
+  port: number;
+  publicUrl: string;
+}
+
+interface Played extends Options {
+  tickets: Map<string, TicketAnswer>;
+  calls: PlayedCall[];
+  ended: EndedSessions;
+  isBroken: boolean;
+  signatureOf: ReturnType<typeof signatureJudge>;
+}
+
+/**
+ * Plays the platform's side of the cabinet protocol to one product, and notes what comes
+ * (`docs/cabinet-protocol.md`, "Conformance").
+ */
+export async function playPlatform(options: Options) {
+  const { clientId, secret } = options;
+  const played: Played = {
+    ...options,
+    tickets: new Map(),
+    calls: [],
+    ended: nothingEnded,
+    isBroken: false,
+    signatureOf: signatureJudge(secret),
+  };
+  const server = await serveCheck(options, (request, response, body) =>
+    answer(played, request, response, body),
+  );
+  return {
+    calls: played.calls,
+    port: server.port,
+    /** A ticket that is good once. */
+    ticketFor(person: Partial<TicketAnswer>): string {
+      const ticket = newToken();
+      played.tickets.set(ticket, {
+        client_id: clientId,
+        name: 'Conformance Check',
+        locale: 'en',
+        person: { id: clientId, name: 'Conformance Check', email: 'check@platform.example', role: 'owner' },
+        acting_user: null,
+        read_only: false,
+        session_id: randomUUID(),
+        signed_in_at: new Date().toISOString(),
+        ...person,
+      });
+      return ticket;
+    },
+    /** From now on entitlements say this of sessions that ended, and no more what they said before. */
+    end(change: Partial<EndedSessions>): void {
+      played.ended = { ...nothingEnded, ...change };
+    },
+    /** Answers 500 to everything meanwhile. */
+    async broken<Result>(act: () => Promise<Result>): Promise<Result> {
+      played.isBroken = true;
+      try {
+        return await act();
+      } finally {
+        played.isBroken = false;
+      }
+    },
+    close: server.close,
+  };
+}
+export type PlayedPlatform = Awaited<ReturnType<typeof playPlatform>>;
+
+async function answer(
+  played: Played,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  const [, path] = /\/cabinet-api\/(tickets|entitlements|usage|logout)$/.exec(request.url ?? '') ?? [];
+  const known = path as PlayedCall['path'] | undefined; // one of those that the expression takes
+  const signed = await played.signatureOf(request, body);
+  const wrong = known
+    ? [...faultsOf(request, played.clientId), ...signed.faults]
+    : [`there is no ${request.method} ${request.url}`];
+  const input: unknown = parseJson(body);
+  const usage = known === 'usage' ? usageInput.safeParse(input) : undefined;
+  const faulty = usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? [];
+  const session = known === 'logout' ? logoutInput.safeParse(input).data?.session_id : undefined;
+  played.calls.push({ path: known ?? 'unknown', wrong, faulty, session, protocol: signed.protocol });
+  if (played.isBroken)
+    return sendJson(response, 500, { message: 'a fault of the check', code: 'internal_error' });
+  if (!known) return sendJson(response, 404, { message: 'unknown', code: 'not_found' });
+  if (wrong.length > 0) return sendJson(response, 401, { message: wrong.join('; '), code: 'unauthorized' });
+  if (known === 'entitlements') return sendJson(response, 200, { data: entitlementsOf(played) });
+  if (known === 'logout') return take(response, session !== undefined, {});
+  if (usage) return take(response, usage.success, {});
+  const ticket = ticketInput.safeParse(input).data?.ticket ?? '';
+  const person = played.tickets.get(ticket);
+  played.tickets.delete(ticket);
+  return take(response, person !== undefined, person);
+}
+
+function take(response: ServerResponse, isTaken: boolean, data: unknown): void {
+  if (!isTaken)
+    return sendJson(response, 422, { message: 'not taken', code: 'validation_failed', errors: {} });
+  sendJson(response, 200, { data });
+}
+
+function faultsOf({ headers, method, url }: IncomingMessage, clientId: string): string[] {
+  const wanted = url?.endsWith('entitlements') ? 'GET' : 'POST';
+  const cabinet = headerOf(headers, signatureHeaders.cabinet);
+  const isJson = headerOf(headers, 'content-type').startsWith('application/json');
+  return [
+    ...(method === wanted ? [] : [`${method} instead of ${wanted}`]),
+    ...(cabinet === clientId ? [] : [`${signatureHeaders.cabinet} is not the client's id`]),
+    ...(method === 'POST' && !isJson ? ['no JSON'] : []),
+  ];
+}
+
+function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements {
+  return {
+    features: ['conformance'],
+    feature_names: { conformance: { en: 'Conformance' } },
+    limits: { monthly_turnover: null, goods_quantity: 5 },
+    status: 'active',
+    ends_at: '2099-01-01T00:00:00.000Z',
+    deletion_at: null,
+    read_only: false,
+    client: { id: clientId, name: 'Conformance Check', type: 'legal', ident: '12345678' },
+    tariff: { id: clientId, name: { en: 'Conformance' } },
+    balance: 0,
+    currency: 'UAH',
+    time_zone: 'Europe/Kyiv',
+    product_name: 'Conformance',
+    platform_url: publicUrl,
+    ...ended,
+  };
+}

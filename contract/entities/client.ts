@@ -1,0 +1,242 @@
+import * as z from 'zod';
+import { cabinetStatuses } from '../cabinet.ts';
+import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
+import type { ListField, ListSpec } from '../list-query.ts';
+import { countryCode, id, limits, line, locale, moment, multiline } from '../primitives.ts';
+import { clientTypes, contactFields, contactRules } from '../registration.ts';
+import type { Variant } from '../variants.ts';
+
+export const clientStatuses = ['unconfirmed', 'trial', 'active', 'grace', 'blocked', 'archived'] as const;
+export type ClientStatus = (typeof clientStatuses)[number];
+export const billingPeriods = ['month', 'year'] as const;
+export type BillingPeriod = (typeof billingPeriods)[number];
+
+const text = z.string();
+const nullableText = text.nullable();
+const nullableMoment = moment.nullable();
+const count = z.int();
+
+const ofWords = (values: readonly string[]): ListField => ({ type: 'enum', values });
+const csv = true as const;
+
+/** A line of text that may be missing: shown, sorted, filtered, filed, changed and imported. */
+function optionalLine(group: string, max: number = limits.generic.max) {
+  const change = line({ min: 0, max }).nullable();
+  return optionalText(change, { group, kind: 'text', empty: 'null', only: 'edit' });
+}
+
+/** The same of several lines. */
+function optionalLines(group: string) {
+  const change = multiline({ max: limits.generic.max }).nullable();
+  return optionalText(change, { group, kind: 'lines', empty: 'null', only: 'edit' });
+}
+
+function optionalText<Change extends z.ZodType>(change: Change, form: FieldForm) {
+  const list: ListField = { type: 'text' };
+  return { row: nullableText, change, imported: change.optional(), list, csv, form };
+}
+
+/** What registration, staff and imports ask alike. */
+function contact<Schema extends z.ZodType>(schema: Schema) {
+  return { input: schema, change: schema, imported: schema };
+}
+
+/**
+ * Every field of a client, once (specification, section 3; API.md, "Common shapes"), in the order of the list's file.
+ * Money in minor units.
+ */
+export const clientEntity = {
+  id: { row: text, list: { type: 'id' } },
+  name: {
+    row: text,
+    ...contact(contactFields.name),
+    list: { type: 'text' },
+    csv,
+    form: { group: 'contact', kind: 'text' },
+  },
+  type: {
+    row: z.enum(clientTypes),
+    ...contact(contactFields.type),
+    list: ofWords(clientTypes),
+    csv,
+    form: { group: 'contact', values: clientTypes },
+  },
+  status: {
+    row: z.enum(clientStatuses),
+    change: z.enum(['active', 'blocked']),
+    list: ofWords(clientStatuses),
+    csv,
+  },
+  /** By a colleague, until one lifts it. */
+  blocked_by_hand: { row: z.boolean(), list: { type: 'boolean' }, csv },
+  email: {
+    row: text,
+    ...contact(contactFields.email),
+    list: { type: 'text' },
+    csv,
+    form: { group: 'contact', kind: 'text', type: 'email' },
+  },
+  country_code: {
+    row: countryCode,
+    ...contact(contactFields.country_code),
+    list: { type: 'text' },
+    form: { group: 'contact' },
+  },
+  phone: {
+    row: text,
+    ...contact(contactFields.phone),
+    list: { type: 'text' },
+    csv,
+    form: { group: 'contact' },
+  },
+  phone_e164: { row: text, list: { type: 'text' } },
+  ident: {
+    row: text,
+    ...contact(contactFields.ident),
+    list: { type: 'text' },
+    csv,
+    form: { group: 'contact', kind: 'text', type: 'digits', help: true },
+  },
+  manager_id: {
+    row: nullableText,
+    input: id.nullable().optional(),
+    change: id.nullable(),
+    list: { type: 'id' },
+    form: { group: 'account', empty: 'null' },
+  },
+  manager: { row: z.object({ id: text, name: text }).nullable(), csv },
+  tariff_id: {
+    row: text,
+    input: id.optional(),
+    list: { type: 'id' },
+    form: { group: 'account', empty: 'omit', only: 'create' },
+  },
+  tariff_name: { row: text, list: { type: 'text' }, csv },
+  billing_period: {
+    row: z.enum(billingPeriods),
+    imported: z.enum(billingPeriods).optional(),
+    list: ofWords(billingPeriods),
+    csv,
+  },
+  /** A tariff waiting for the period's end. */
+  next_tariff: {
+    row: z.object({ id: text, name: text, billing_period: z.enum(billingPeriods) }).nullable(),
+    csv,
+  },
+  trialEnds: { row: nullableMoment, list: { type: 'moment' }, csv },
+  remaining_days: { row: count.nullable(), list: { type: 'number' }, csv },
+  balance: { row: count, list: { type: 'money' }, csv },
+  /**
+   * What the tariff's recommended days cost, less the balance; never below 0. It depends on tariff, period and balance
+   * together, which no index knows; `lasts_until` says who is to pay next.
+   */
+  recommended_amount: { row: count, list: { type: 'money', shownOnly: true }, csv },
+  currency: { row: text, list: { type: 'text' } },
+  lasts_until: { row: nullableMoment, list: { type: 'moment' }, csv },
+  /** When the lifecycle blocked. */
+  blocked_at: { row: nullableMoment, list: { type: 'moment' } },
+  /** When the cabinet's database goes unless something is paid. */
+  deletion_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  last_top_up: {
+    row: z.object({ amount: count, created_at: moment }).nullable(),
+    list: { type: 'moment' },
+    csv,
+  },
+  cabinet_status: { row: z.enum(cabinetStatuses), list: ofWords(cabinetStatuses), csv },
+  cabinet_url: { row: nullableText, list: { type: 'text' }, csv },
+  domain: { row: nullableText, list: { type: 'text' }, csv },
+  created_at: { row: moment, list: { type: 'moment' }, csv },
+  last_visit: { row: nullableMoment, list: { type: 'moment' }, csv },
+  last_login: { row: nullableMoment, list: { type: 'moment' }, csv },
+  registration_source: optionalLine('account'),
+  promo_code: optionalLine('account', 50),
+  cash_registers: { row: count, list: { type: 'number' }, csv },
+  monthly_turnover: { row: count, list: { type: 'money' }, csv },
+  monthly_turnover_limit: {
+    row: count.nullable(),
+    change: count.min(0).nullable(),
+    imported: count.min(0).nullable().optional(),
+    list: { type: 'money' },
+    csv,
+    form: { group: 'limits', kind: 'money', help: true, only: 'edit' },
+  },
+  goods_count: { row: count, list: { type: 'number' }, csv },
+  goods_quantity: {
+    row: count.nullable(),
+    change: count.min(0).max(limits.count.max).nullable(),
+    imported: count.min(0).max(limits.count.max).nullable().optional(),
+    list: { type: 'number' },
+    csv,
+    form: { group: 'limits', kind: 'number', help: true, only: 'edit' },
+  },
+  over_limit: { row: z.boolean(), list: { type: 'boolean' }, csv },
+  address: optionalLines('contact'),
+  vat_number: optionalLine('contact'),
+  contact_person: optionalLine('contact'),
+  payment_payer: optionalLine('payment'),
+  payment_code: optionalLine('payment'),
+  payment_ipn: optionalLine('payment'),
+  payment_bank: optionalLine('payment'),
+  payment_mfo: optionalLine('payment'),
+  payment_account: optionalLine('payment'),
+  payment_address: optionalLine('payment'),
+  payment_phone: optionalLine('payment'),
+  payment_product: optionalLine('payment'),
+  locale: {
+    row: locale,
+    input: locale.optional(),
+    change: locale,
+    imported: locale.optional(),
+    list: { type: 'text' },
+    csv,
+    form: { group: 'account', help: true },
+  },
+  send_invitation: {
+    input: z.boolean().optional(),
+    form: { group: 'account', kind: 'switch', help: true, only: 'create' },
+  },
+  deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  updated_at: { row: moment, list: { type: 'moment' } },
+  // What the dashboard's figures ask for: the next two charges that the balance covers, when the client is blocked if
+  // nobody pays, every top-up that was not reversed. Filters on one of the first or the last are about the same one.
+  charged_at: { list: { type: 'moment', filterOnly: true } },
+  access_ends_at: { list: { type: 'moment', filterOnly: true } },
+  topped_up_at: { list: { type: 'moment', filterOnly: true } },
+  // Before a limit of a tariff is lowered: who would be over it, as `goods_quantity:100`. Several ask for either.
+  over_tariff_limit: {
+    list: {
+      type: 'text',
+      filterOnly: true,
+      pattern: /^(monthly_turnover_limit|goods_quantity):\d{1,15}$/,
+    },
+  },
+} as const satisfies Entity;
+
+/** A client as staff see it (API.md, "Common shapes"). Money in minor units. */
+export const client = z.object(shapeOf(clientEntity, 'row'));
+export type Client = z.infer<typeof client>;
+
+/** `POST admin/clients` */
+export function clientInput(variant: Variant) {
+  return z.strictObject(shapeOf(clientEntity, 'input')).check(contactRules(variant));
+}
+export type ClientInput = z.infer<ReturnType<typeof clientInput>>;
+
+/** `PUT admin/clients/{id}`: any editable field. */
+export function clientChanges(variant: Variant) {
+  return z
+    .strictObject(shapeOf(clientEntity, 'change'))
+    .partial()
+    .extend({ updated_at: moment.optional() })
+    .check(contactRules(variant));
+}
+export type ClientChanges = z.infer<ReturnType<typeof clientChanges>>;
+
+/** What a list of clients can be sorted and filtered by. */
+export const clientList: ListSpec<ClientListField> = {
+  fields: listFieldsOf(clientEntity),
+  search: true,
+  trashed: true,
+  csvPermission: 'clients.export',
+};
+export type ClientListField = ListedField<typeof clientEntity>;

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
+import type { ListSpec } from '../list-query.ts';
+import { locale, moment } from '../primitives.ts';
+import { forecastEntry } from '../subscription.ts';
+import { locales } from '../variants.ts';
+import { created, rowId } from './common-fields.ts';
+
+export const emailStatuses = ['queued', 'sent', 'failed'] as const;
+
+/** Every mail that the platform writes (DESIGN section 7). */
+export const emailKinds = [
+  'confirm',
+  'confirm_new_email',
+  'email_changed',
+  'welcome',
+  'cabinet_ready',
+  'cabinet_address',
+  'reset',
+  'password_changed',
+  'failed_logins',
+  'new_device',
+  'already_registered',
+  'client_invitation',
+  'top_up_receipt',
+  'bonus_given',
+  'balance_corrected',
+  'payment_reminder',
+  'payment_due',
+  'access_blocked',
+  'access_resumed',
+  'deletion_warning',
+  'data_deleted',
+  'tariff_changed',
+  'turnover_exceeded',
+  'goods_exceeded',
+  'staff_invitation',
+  'staff_reset',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_code_used',
+  'address_asked',
+  'confirm_staff_email',
+  'staff_address_asked',
+  'session_stolen',
+] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+/** Every field of a row of the e-mail log, once, in the order of the list's file. */
+export const emailEntity = {
+  id: rowId,
+  created_at: created,
+  status: { row: z.enum(emailStatuses), list: { type: 'enum', values: emailStatuses }, csv: true },
+  kind: { row: z.enum(emailKinds), list: { type: 'enum', values: emailKinds }, csv: true },
+  to: { row: z.string(), list: { type: 'text' }, csv: true },
+  subject: { row: z.string(), list: { type: 'text' }, csv: true },
+  locale: { row: locale, list: { type: 'enum', values: locales }, csv: true },
+  attempts: { row: z.int(), list: { type: 'number' }, csv: true },
+  /** The last refusal. */
+  error: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
+  sent_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  /** The rule that sent it. */
+  reason: { row: z.string(), list: { type: 'text' } },
+  client_id: { row: z.string().nullable(), list: { type: 'id' } },
+} as const satisfies Entity;
+
+export const emailRow = z.object(shapeOf(emailEntity, 'row'));
+export type EmailRow = z.infer<typeof emailRow>;
+
+export const emailList: ListSpec = { fields: listFieldsOf(emailEntity), search: true };
+
+/**
+ * The one-time link of an email in the log: `shown` whole to people who may sign in as clients, `forbidden` to others,
+ * `over` when it is used or out of date, `hidden` when a mail server carries it, and always of mails to staff.
+ */
+export const emailLinkStates = ['shown', 'forbidden', 'over', 'hidden'] as const;
+
+/**
+ * `sender`, `reply_to`: as sent, or as they would be; a sender of null is from before it was kept. `next`: what will
+ * happen to its client next by itself; null for staff, and when nothing will.
+ */
+export const emailDetails = emailRow.extend({
+  html: z.string(),
+  text: z.string(),
+  message_id: z.string(),
+  link: z.enum(emailLinkStates).nullable(),
+  sender: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  next: forecastEntry.nullable(),
+});
+export type EmailDetails = z.infer<typeof emailDetails>;

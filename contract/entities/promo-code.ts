@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
+import type { ListSpec } from '../list-query.ts';
+import { acrossFields, limits, moment } from '../primitives.ts';
+import { created, own, rowId, updated } from './common-fields.ts';
+import { limitedTariffs, registrationCode } from './partner.ts';
+
+/** What a promo code gives: days added to the free period, or money (minor units) once the cabinet is active. */
+export const promoEffect = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('free_days'), days: z.int().min(1).max(limits.days.max) }),
+    z.strictObject({ kind: z.literal('bonus'), amount: z.int().min(1).max(limits.topUp.max) }),
+  ],
+  { error: 'validation.notAllowed' },
+);
+export type PromoEffect = z.infer<typeof promoEffect>;
+
+/** Every field of a promo code, once, in the order of the list's file. */
+export const promoCodeEntity = {
+  id: rowId,
+  code: { row: z.string(), ...own(registrationCode), list: { type: 'text' }, csv: true },
+  /** Valid from here until before `valid_to`; null: without that bound. */
+  valid_from: {
+    row: moment.nullable(),
+    ...own(moment.nullable().optional()),
+    list: { type: 'moment' },
+    csv: true,
+  },
+  valid_to: {
+    row: moment.nullable(),
+    ...own(moment.nullable().optional()),
+    list: { type: 'moment' },
+    csv: true,
+  },
+  /** Null: any number. */
+  uses_left: {
+    row: z.int().nullable(),
+    ...own(z.int().min(0).max(limits.count.max).nullable().optional()),
+    list: { type: 'number' },
+    csv: true,
+  },
+  effect: { row: promoEffect, ...own(promoEffect) },
+  // The effect, in the file.
+  extra_free_days: { csv: true },
+  bonus: { csv: true },
+  tariff_ids: { row: z.array(z.string()).nullable(), ...own(limitedTariffs.optional()), csv: true },
+  /** Not deleted ones that registered with it. */
+  clients_count: { row: z.int(), list: { type: 'number' }, csv: true },
+  created_at: created,
+  updated_at: updated,
+} as const satisfies Entity;
+
+export const promoCode = z.object(shapeOf(promoCodeEntity, 'row'));
+export type PromoCode = z.infer<typeof promoCode>;
+
+const fields = z.strictObject(shapeOf(promoCodeEntity, 'input'));
+
+interface Validity {
+  valid_from?: string | null | undefined;
+  valid_to?: string | null | undefined;
+}
+
+/** True when the validity ends after it begins, or has no such bound. */
+export function endsAfterItBegins({ valid_from, valid_to }: Validity): boolean {
+  return !valid_from || !valid_to || Date.parse(valid_from) < Date.parse(valid_to);
+}
+
+const validity = acrossFields<Validity>((dates, refuse) => {
+  if (!endsAfterItBegins(dates)) refuse('valid_to', 'validation.endBeforeStart');
+});
+
+/** `POST admin/promo-codes` */
+export const promoCodeInput = fields.check(validity);
+export type PromoCodeInput = z.infer<typeof promoCodeInput>;
+
+/** `PUT admin/promo-codes/{id}`: what is left out stays. */
+export const promoCodeChanges = fields.partial().extend({ updated_at: moment.optional() }).check(validity);
+
+export const promoCodeList: ListSpec = { fields: listFieldsOf(promoCodeEntity), search: true };
+
+/** `POST auth/promo-code`: asked before registering. */
+export const promoCodeQuestion = z.strictObject({
+  promo_code: registrationCode,
+  partner: registrationCode.optional(),
+});
+export const promoCodeOffer = z.object({ code: z.string(), effect: promoEffect });
+export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
+import { byLocale, feature } from '../feature.ts';
+import type { ListSpec } from '../list-query.ts';
+import { id, limits, line, moment, multiline } from '../primitives.ts';
+import { type Locale, locales, type Variant, variants } from '../variants.ts';
+import { created, own, rowId, updated } from './common-fields.ts';
+
+const price = z.int().min(0).max(limits.topUp.max);
+const name = line({ max: limits.tariffName.max });
+const texts = z.strictObject({
+  name: line({ min: 0, max: limits.tariffName.max }),
+  description: multiline({ max: limits.tariffDescription.max }),
+  subtitle: line({ min: 0, max: limits.tariffSubtitle.max }),
+});
+const noTexts = { name: '', description: '', subtitle: '' };
+const textsByLocale = Object.fromEntries(locales.map((language) => [language, texts.optional()])) as {
+  [Name in Locale]: z.ZodOptional<typeof texts>; // fromEntries forgets the keys
+};
+
+/** Every field of a tariff, once, in the order of the list's file. Money in minor units; null: unlimited. */
+export const tariffEntity = {
+  id: rowId,
+  name: { row: z.string(), list: { type: 'text' }, csv: true },
+  price_month: { row: z.int(), ...own(price), list: { type: 'money' }, csv: true },
+  price_year: { row: z.int(), ...own(price), list: { type: 'money' }, csv: true },
+  monthly_turnover_limit: {
+    row: z.int().nullable(),
+    ...own(z.int().min(0).nullable()),
+    list: { type: 'money' },
+    csv: true,
+  },
+  goods_quantity: {
+    row: z.int().nullable(),
+    ...own(z.int().min(0).max(limits.count.max).nullable()),
+    list: { type: 'number' },
+    csv: true,
+  },
+  recommended_days: {
+    row: z.int(),
+    ...own(z.int().min(1).max(limits.days.max)),
+    list: { type: 'number' },
+    csv: true,
+  },
+  /** The features that it includes, by their ids where they are sent. */
+  permissions: {
+    row: z.array(feature).optional(),
+    ...own(z.array(id).min(1, { error: 'validation.onePermission' })),
+  },
+  translations: {
+    row: byLocale(z.object({ name: z.string(), description: z.string(), subtitle: z.string() })).optional(),
+  },
+  clients_count: { row: z.int(), list: { type: 'number' }, csv: true },
+  archived_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  archived: { ...own(z.boolean().optional()), list: { type: 'boolean', filterOnly: true } },
+  created_at: created,
+  updated_at: updated,
+} as const satisfies Entity;
+
+/** A tariff as staff see it. */
+export const tariff = z.object(shapeOf(tariffEntity, 'row'));
+export type Tariff = z.infer<typeof tariff>;
+
+/** `POST admin/tariffs`; the default language's name is required. */
+export function tariffInput(variant: Variant) {
+  return z.strictObject({
+    ...shapeOf(tariffEntity, 'input'),
+    translations: z.strictObject({
+      ...textsByLocale,
+      // Without any texts it is the name that is missing.
+      [variants[variant].defaultLocale]: texts.extend({ name }).prefault(noTexts),
+    }),
+  });
+}
+export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
+
+/** `PUT admin/tariffs/{id}`: what is left out stays; `translations` and `permissions` are given whole. */
+export function tariffChanges(variant: Variant) {
+  return tariffInput(variant).partial().extend({ updated_at: moment.optional() });
+}
+export type TariffChanges = z.infer<ReturnType<typeof tariffChanges>>;
+
+export const tariffList: ListSpec = {
+  fields: listFieldsOf(tariffEntity),
+  search: true,
+  include: ['permissions', 'translations'],
+};

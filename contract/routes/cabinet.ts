@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { dataOf, done, fileAnswer, listOf } from '../answers.ts';
+import {
+  cabinetFinding,
+  cabinetSignInAnswer,
+  cabinetState,
+  domainResolvedInput,
+  entitlements,
+  findingList,
+  logoutInput,
+  reconciliation,
+  repairAnswer,
+  ticketAnswer,
+  ticketInput,
+  usageInput,
+} from '../cabinet.ts';
+import { clientDetails } from '../client-details.ts';
+import { id } from '../primitives.ts';
+import { cabinet, route, staff } from '../route.ts';
+import { customerAddresses } from './customer-addresses.ts';
+
+const byId = z.strictObject({ id });
+const byBackup = z.strictObject({ id, backup: id });
+
+/** Cabinets that differ, and what staff do with one: prefix `admin` (DESIGN sections 10.3, 10.5 and 10.7). */
+export const cabinetApi = {
+  retryCabinet: route({
+    method: 'POST',
+    path: '/admin/clients/:id/cabinet/retry',
+    access: staff('clients.write'),
+    summary: 'Try a failed creation again',
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['cabinet_not_failed'],
+  }),
+  cabinetFindings: route({
+    method: 'GET',
+    path: '/admin/cabinets',
+    access: staff('clients.read'),
+    summary: 'Cabinets that are not as they should be, the latest first',
+    list: findingList,
+    answer: listOf(cabinetFinding),
+  }),
+  reconciliation: route({
+    method: 'GET',
+    path: '/admin/cabinets/comparison',
+    access: staff('clients.read'),
+    summary: 'When all cabinets were last compared with what is wanted',
+    answer: dataOf(reconciliation),
+  }),
+  repairCabinet: route({
+    method: 'POST',
+    path: '/admin/cabinets/:id/repair',
+    access: staff('clients.write'),
+    summary: 'Bring about what is wanted; waits some seconds for the result',
+    params: byId,
+    answer: dataOf(repairAnswer),
+    errors: ['above_own_permissions'],
+  }),
+  giveUpCabinet: route({
+    method: 'POST',
+    path: '/admin/clients/:id/cabinet/give-up',
+    access: staff('clients.write'),
+    summary: 'Undo a failed creation: destroy what was made of it; it can be made again',
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['cabinet_not_failed'],
+  }),
+  deleteWithoutBackup: route({
+    method: 'POST',
+    path: '/admin/clients/:id/cabinet/delete-without-backup',
+    access: staff('clients.delete'),
+    summary: 'Go on with a deletion whose last backup could not be made: the data are gone for good',
+    params: byId,
+    answer: dataOf(clientDetails),
+    errors: ['cabinet_not_failed'],
+  }),
+  downloadBackup: route({
+    method: 'GET',
+    path: '/admin/clients/:id/backups/:backup',
+    access: staff('clients.export'),
+    summary: 'The last backup of a deleted cabinet as a file, until its date',
+    params: byBackup,
+    answer: fileAnswer,
+    mediaType: 'application/octet-stream',
+    errors: ['backup_gone'],
+  }),
+  restoreBackup: route({
+    method: 'POST',
+    path: '/admin/clients/:id/backups/:backup/restore',
+    access: staff('clients.write'),
+    summary:
+      'Make a deleted cabinet again from a backup; an archived client is blocked as before the deletion',
+    params: byBackup,
+    answer: dataOf(clientDetails),
+    errors: ['backup_gone', 'cabinet_not_deleted', 'deleted'],
+  }),
+};
+
+/** A customer's own cabinet: prefix `cabinet`. */
+export const ownCabinetApi = {
+  cabinetStatus: route({
+    ...customerAddresses.cabinetStatus,
+    summary: "How far one's cabinet is",
+    answer: dataOf(cabinetState),
+  }),
+  domainResolved: route({
+    ...customerAddresses.domainResolved,
+    summary: 'The browser has had an answer from the cabinet; the server looks for itself',
+    body: domainResolvedInput,
+    answer: dataOf(cabinetState),
+  }),
+  retryCabinet: route({
+    ...customerAddresses.retryCabinet,
+    summary: 'Try a failed creation again',
+    answer: dataOf(cabinetState),
+    errors: ['cabinet_not_failed'],
+  }),
+  enterCabinet: route({
+    ...customerAddresses.enterCabinet,
+    summary: 'A one-time ticket into the own cabinet, good for a minute',
+    answer: dataOf(cabinetSignInAnswer),
+    errors: ['cabinet_not_active'],
+  }),
+};
+
+/** What cabinets call, signed with their keys (`docs/cabinet-protocol.md`). */
+export const cabinetProtocolApi = {
+  redeemTicket: route({
+    method: 'POST',
+    path: '/cabinet-api/tickets',
+    access: cabinet,
+    summary: 'A cabinet asks whom a ticket signs in; once',
+    body: ticketInput,
+    answer: dataOf(ticketAnswer),
+    errors: ['link_invalid'],
+  }),
+  entitlements: route({
+    method: 'GET',
+    path: '/cabinet-api/entitlements',
+    access: cabinet,
+    summary: 'What the tariff gives, and what a cabinet may show of its client',
+    answer: dataOf(entitlements),
+  }),
+  cabinetLogout: route({
+    method: 'POST',
+    path: '/cabinet-api/logout',
+    access: cabinet,
+    summary: 'Signing out of the cabinet signs the person out of the platform session behind it',
+    body: logoutInput,
+    answer: done,
+  }),
+  reportUsage: route({
+    method: 'POST',
+    path: '/cabinet-api/usage',
+    access: cabinet,
+    summary: 'Turnover of the month, goods, cash-register points and last visit',
+    body: usageInput,
+    answer: done,
+  }),
+};

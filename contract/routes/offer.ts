@@ -1,0 +1,37 @@
+import { dataOf, listOf } from '../answers.ts';
+import { offerInput, offerList, offerVersion } from '../offer.ts';
+import { offer } from '../registration.ts';
+import { route, staff } from '../route.ts';
+import { customerAddresses } from './customer-addresses.ts';
+
+/** Versions of the public offer: prefix `admin/offer`. */
+export const offerApi = {
+  offers: route({
+    method: 'GET',
+    path: '/admin/offer',
+    access: staff('settings.read'),
+    summary: 'Versions of the public offer in every language, newest first',
+    list: offerList,
+    answer: listOf(offerVersion),
+  }),
+  publishOffer: route({
+    method: 'POST',
+    path: '/admin/offer',
+    access: staff('settings.write'),
+    summary: 'Publish the next version of the public offer in a language',
+    body: offerInput,
+    answer: dataOf(offerVersion),
+    status: 201,
+  }),
+};
+
+/** The public offer: prefix `offer`. */
+export const publicOfferApi = {
+  offer: route({
+    // "GET with empty path" below the group's prefix.
+    alsoAt: '/offer/',
+    ...customerAddresses.offer,
+    summary: "The public offer in the request's language",
+    answer: dataOf(offer),
+  }),
+};

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { dataOf, fileAnswer, listOf } from '../answers.ts';
+import { id } from '../primitives.ts';
+import { paymentWay, proformaInput } from '../proforma.ts';
+import { route, staff } from '../route.ts';
+import {
+  bonusInput,
+  ledgerEntry,
+  ledgerList,
+  ownLedgerEntry,
+  ownLedgerList,
+  replenishInput,
+  reverseInput,
+  topUpPreview,
+  walletChange,
+} from '../wallet.ts';
+import { customerAddresses } from './customer-addresses.ts';
+
+const byId = z.strictObject({ id });
+
+/** Wallets of clients: prefix `admin/clients` (API.md). */
+export const walletApi = {
+  replenish: route({
+    method: 'POST',
+    path: '/admin/clients/:id/replenish',
+    access: staff('clients.replenish'),
+    summary: 'Top up a wallet; an invoice and its year are accepted once',
+    params: byId,
+    body: replenishInput,
+    idempotent: true,
+    answer: dataOf(walletChange),
+    status: 201,
+    errors: ['deleted', 'invoice_taken', 'idempotency_mismatch'],
+  }),
+  previewReplenish: route({
+    method: 'POST',
+    path: '/admin/clients/:id/replenish/preview',
+    access: staff('clients.replenish'),
+    summary: 'What a top-up would do; changes nothing',
+    params: byId,
+    body: replenishInput,
+    answer: dataOf(topUpPreview),
+    errors: ['deleted'],
+  }),
+  giveBonus: route({
+    method: 'POST',
+    path: '/admin/clients/:id/bonus',
+    access: staff('clients.replenish'),
+    summary: 'Give money that nobody paid',
+    params: byId,
+    body: bonusInput,
+    idempotent: true,
+    answer: dataOf(walletChange),
+    status: 201,
+    errors: ['deleted', 'idempotency_mismatch'],
+  }),
+  ledger: route({
+    method: 'GET',
+    path: '/admin/clients/:id/ledger',
+    access: staff('clients.read'),
+    summary: "The lines of a client's wallet, newest first",
+    params: byId,
+    list: ledgerList,
+    answer: listOf(ledgerEntry),
+  }),
+  reverse: route({
+    method: 'POST',
+    path: '/admin/clients/:id/ledger/:entry/reverse',
+    access: staff('clients.replenish'),
+    summary: 'Take a line back by another one; a reversal itself stays',
+    params: z.strictObject({ id, entry: id }),
+    body: reverseInput,
+    idempotent: true,
+    answer: dataOf(walletChange),
+    status: 201,
+    errors: ['deleted', 'already_reversed', 'idempotency_mismatch'],
+  }),
+};
+
+/** A customer's own wallet, and how to pay: prefix `auth/me`. */
+export const ownWalletApi = {
+  paymentWay: route({
+    ...customerAddresses.paymentWay,
+    summary: 'How to pay by bank transfer',
+    answer: dataOf(paymentWay),
+  }),
+  proforma: route({
+    ...customerAddresses.proforma,
+    summary: 'A proforma invoice for a top-up by bank transfer',
+    body: proformaInput,
+    answer: fileAnswer,
+    mediaType: 'application/pdf',
+    errors: ['company_details_missing', 'too_many_requests'],
+  }),
+  ledger: route({
+    ...customerAddresses.ledger,
+    summary: "The lines of one's own wallet, newest first",
+    list: ownLedgerList,
+    answer: listOf(ownLedgerEntry),
+  }),
+};

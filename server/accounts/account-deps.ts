@@ -1,0 +1,20 @@
+import type { DeviceCookies } from '#server/auth/device-cookie.ts';
+import type { Guard } from '#server/auth/guard.ts';
+import type { Passwords } from '#server/auth/passwords.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import type { Secrets } from '#server/keys/secrets.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+
+/** What the doors of staff and customers need alike. */
+export interface AccountDeps {
+  db: Db;
+  secrets: Secrets;
+  passwords: Passwords;
+  guard: Guard;
+  mail: MailService;
+  devices: DeviceCookies;
+  queue: Queue;
+  settings: SettingsService;
+}

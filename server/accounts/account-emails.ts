@@ -1,0 +1,35 @@
+import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import type { AccountRow } from '#server/auth/account-store.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import type { NewMail } from '#server/mail/new-mail.ts';
+
+type Addressee = Pick<AccountRow, 'id' | 'email' | 'locale'>;
+
+/** Tells a customer that somebody else has named their address as theirs. */
+export function alreadyRegistered(owner: Addressee & Pick<AccountRow, 'name'>): NewMail {
+  return {
+    ...emailTo({ ...owner, kind: 'customer' }),
+    kind: 'already_registered',
+    data: { name: owner.name },
+    reason: 'address_taken',
+  };
+}
+
+/** Logs a new password and tells its owner, in the transaction of the change. */
+export async function notifyPasswordChange(
+  { mail }: { mail: Pick<MailService, 'write'> },
+  tx: Db,
+  caller: Caller,
+  account: Addressee & Pick<AccountRow, 'kind' | 'name'>,
+): Promise<void> {
+  await auditOwnAccount(tx, caller, account, { what: 'password' });
+  await mail.write(tx, caller.now, {
+    ...emailTo(account),
+    kind: 'password_changed',
+    data: { name: account.name },
+    reason: 'password_changed',
+  });
+}

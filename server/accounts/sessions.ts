@@ -1,0 +1,114 @@
+import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
+import { accountById, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { endSession } from '#server/auth/end-session.ts';
+import { type IssuedToken, placeOf, rotateToken } from '#server/auth/issue-session.ts';
+import { deleteSession, holdSession, sessionByToken, sessionsOf } from '#server/auth/session-store.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller, CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+type OwnCaller = StaffCaller | CustomerCaller;
+
+interface Refresh<Row extends AccountRow, Answer> {
+  kind: AccountKind;
+  token: string | null;
+  find(tx: Db, id: string): Promise<Row | undefined>;
+  /** Like a login's; checked before the commit. */
+  answerOf(token: IssuedToken, account: Row): Answer;
+}
+
+/**
+ * The next token of a session: the newest is rotated; the one before gets the very same successor within 10 s. Any
+ * other of the session's past is worth nothing and ends it: two have had it, and one of them is a thief (finding 8 of
+ * the security review).
+ */
+export async function refreshSession<Row extends AccountRow, Answer>(
+  deps: AccountDeps,
+  caller: Caller,
+  { kind, token, find, answerOf }: Refresh<Row, Answer>,
+): Promise<Answer> {
+  const { now } = caller;
+  const found = token ? await sessionByToken(deps.db, token) : undefined;
+  if (!token || found?.kind !== kind) throw new AppError('unauthorized');
+  const holder = { kind, id: found.account_id };
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, holder, { share: true });
+    const session = await sessionByToken(tx, token, { lock: true });
+    const account = session && (await find(tx, holder.id));
+    if (!session || !account || account.deleted_at) return undefined;
+    if (session.expires_at <= now) {
+      await deleteSession(tx, session.id);
+      return undefined;
+    }
+    if (placeOf(token, session, now) === 'past') return 'stolen' as const;
+    const answer = answerOf(await rotateToken(deps, tx, { session, token, now }), account);
+    caller.checkAnswer?.(answer);
+    return { answer };
+  });
+  if (outcome === 'stolen') await endStolen(deps, caller, { holder, sessionId: found.id });
+  if (!outcome || outcome === 'stolen') throw new AppError('unauthorized');
+  return outcome.answer;
+}
+
+/** Ends a session because a token of its past came back, writes it down and tells its owner. */
+async function endStolen(
+  { db, mail }: AccountDeps,
+  caller: Caller,
+  { holder, sessionId }: { holder: { kind: AccountKind; id: string }; sessionId: string },
+): Promise<void> {
+  const { now } = caller;
+  await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, holder);
+    const account = await accountById(tx, holder);
+    const isOpen = await holdSession(tx, sessionId);
+    if (!account || account.deleted_at || !isOpen) return;
+    await endAccess(tx, holder, 'token_stolen', { now, sessionId });
+    const details = { reason: 'token_reused' };
+    await writeSecurityEvent(tx, caller, { event: 'session_ended', account, details });
+    await mail.write(tx, now, {
+      ...emailTo(account),
+      kind: 'session_stolen',
+      data: { name: account.name, date: now.toISOString() },
+      reason: 'token_reused',
+    });
+  });
+}
+
+/** Ends the session of a token, whatever its state; nothing to write down when somebody else has ended it meanwhile. */
+export async function signOut(
+  { db }: AccountDeps,
+  caller: Caller,
+  { kind, token }: { kind: AccountKind; token: string | null },
+): Promise<void> {
+  const session = token ? await sessionByToken(db, token) : undefined;
+  if (!session) return;
+  const { id, account_id: accountId } = session;
+  await endSession(db, { accountId, id, now: caller.now }, async (tx) => {
+    const account = session.kind === kind ? await accountById(tx, { kind, id: accountId }) : undefined;
+    if (account) await writeSecurityEvent(tx, caller, { event: 'logout', account });
+  });
+}
+
+/** One's own sessions, the latest first. */
+export async function ownSessions({ db }: AccountDeps, { actor, now }: OwnCaller) {
+  const rows = await sessionsOf(db, actor.kind, actor.id, now);
+  return rows.map(({ id, ip, user_agent, created_at, last_used_at }) => ({
+    id,
+    current: id === actor.sessionId,
+    ip,
+    user_agent,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+  }));
+}
+
+export async function endOwnSession({ db }: AccountDeps, caller: OwnCaller, id: string): Promise<void> {
+  const { actor, now } = caller;
+  const isEnded = await endSession(db, { accountId: actor.id, id, now }, (tx) =>
+    writeSecurityEvent(tx, caller, { event: 'session_ended', account: actor }),
+  );
+  if (!isEnded) throw new AppError('not_found');
+}

@@ -1,0 +1,74 @@
+import { guardLogin } from '#server/auth/guard-login.ts';
+import type { LoginInput } from '#contract/auth.ts';
+import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
+import { type AccountRow, updateAccount } from '#server/auth/account-store.ts';
+import { judgedLogin } from '#server/auth/judged-login.ts';
+import { type IssuedToken, issueSession } from '#server/auth/issue-session.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { noteFailedLogin, noteSignIn } from '#server/mail/account-notices.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+interface SignIn<Row extends AccountRow, Outcome> extends LoginInput {
+  kind: AccountKind;
+  /** The account of the address, if it is one that may be signed in to. */
+  find(): Promise<Row | undefined>;
+  lock(tx: Db, id: string): Promise<Row | undefined>;
+  open(tx: Db, account: Row): Promise<Outcome>;
+}
+
+/** Opens something for a right password, whose attempts are limited. */
+export async function signIn<Row extends AccountRow, Outcome>(
+  deps: AccountDeps,
+  caller: Caller,
+  { kind, email, password, find, lock, open }: SignIn<Row, Outcome>,
+): Promise<Outcome> {
+  const { db, guard, passwords } = deps;
+  let rehashed: string | undefined;
+  const login = () =>
+    judgedLogin(db, {
+      async judge() {
+        const found = await find();
+        // Looked at in any case: the time that it takes tells nothing.
+        const right = await passwords.verify(found?.password_hash ?? null, password);
+        if (!right || !found?.password_hash) return undefined;
+        if (passwords.isOutdated(found.password_hash)) rehashed = await passwords.hash(password);
+        return found;
+      },
+      lock,
+      async open(tx, account) {
+        if (rehashed) await updateAccount(tx, account, { password_hash: rehashed });
+        return { outcome: await open(tx, account) };
+      },
+    });
+  const opened = await guardLogin(guard, { kind, caller, email }, login);
+  if (opened) return opened.outcome;
+  await noteFailedLogin(deps, caller, kind, email);
+  throw new AppError('invalid_credentials');
+}
+
+/** A session of an account that has proved itself, with its answer. `login`: with a password, of which its owner hears. */
+export async function openSession<Answer>(
+  deps: AccountDeps,
+  tx: Db,
+  caller: Caller,
+  {
+    account,
+    login = false,
+    mayTell = true,
+    answerOf,
+  }: {
+    account: AccountRow;
+    login?: boolean;
+    /** False for an address that nobody has confirmed: it may be a stranger's. */
+    mayTell?: boolean;
+    answerOf(token: IssuedToken): Answer | Promise<Answer>;
+  },
+): Promise<Answer> {
+  await noteSignIn(deps, tx, caller, { account, notifies: login && mayTell });
+  if (login) await writeSecurityEvent(tx, caller, { event: 'login', account });
+  const answer = await answerOf(await issueSession(tx, caller, account));
+  caller.checkAnswer?.(answer);
+  return answer;
+}

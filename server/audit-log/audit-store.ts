@@ -1,0 +1,159 @@
+import { type Insertable, sql } from 'kysely';
+import { auditEntity } from '#contract/entities/audit-entry.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import type { AuditChange, AuditRow, AuditTable, Db } from '#server/db/tables.ts';
+import type { Actor, Caller } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+
+export interface AuditEntryInput {
+  action: string;
+  subject: { type: string; id: string | null; name: string | null };
+  /** The client whose activity it belongs to. */
+  clientId?: string | null;
+  /** Before and after, never a secret. */
+  changes?: AuditChange[];
+  asClient?: boolean;
+  /** Of a security event. */
+  kind?: AuditRow['kind'];
+  device?: string | null;
+  /** Whose session it is or would have been. */
+  personId?: string | null;
+}
+
+/** Who is named as the one who did it. */
+export type AuditActor = Actor | { kind: 'staff' | 'customer'; id: string; name: string };
+type AuditCaller = Omit<Caller, 'actor'> & { actor: AuditActor };
+
+/**
+ * Writes who did what, in the transaction of the change (DESIGN section 13).
+ */
+export async function writeAudit(tx: Db, caller: AuditCaller, entry: AuditEntryInput): Promise<void> {
+  await writeAuditEntries(tx, caller, [entry]);
+}
+
+/** The same of one client. */
+export function auditClient(
+  tx: Db,
+  caller: AuditCaller,
+  { id, name }: { id: string; name: string | null },
+  entry: Pick<AuditEntryInput, 'action' | 'changes'>,
+): Promise<void> {
+  return writeAudit(tx, caller, { ...entry, subject: { type: 'client', id, name }, clientId: id });
+}
+
+/** The same of one colleague's account. */
+export function auditUser(
+  tx: Db,
+  caller: AuditCaller,
+  { id, name }: { id: string; name: string },
+  entry: Pick<AuditEntryInput, 'action' | 'changes'>,
+): Promise<void> {
+  return writeAudit(tx, caller, { ...entry, subject: { type: 'user', id, name } });
+}
+
+/** The same of an account of either kind, by its owner. */
+export function auditOwnAccount(
+  tx: Db,
+  caller: AuditCaller,
+  account: { kind: 'staff' | 'customer'; id: string; name: string },
+  { what, ...entry }: { what: string; changes?: AuditChange[] },
+): Promise<void> {
+  const own = { ...caller, actor: account };
+  return account.kind === 'staff'
+    ? auditUser(tx, own, account, { ...entry, action: `user.${what}` })
+    : auditClient(tx, own, account, { ...entry, action: `client.${what}` });
+}
+
+/** The same for many at once. */
+export async function writeAuditEntries(
+  tx: Db,
+  caller: AuditCaller,
+  entries: readonly AuditEntryInput[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx
+    .insertInto('audit_entries')
+    .values(entries.map((entry) => rowOf(caller, entry)))
+    .execute();
+}
+
+function rowOf(
+  caller: AuditCaller,
+  { kind = 'change', action, subject, clientId, changes = [], asClient = false, ...more }: AuditEntryInput,
+): Insertable<AuditTable> {
+  const { actor } = caller;
+  return {
+    id: newId(caller.now),
+    at: caller.now,
+    kind,
+    actor_kind: actorKindOf(actor, kind),
+    actor_id: 'id' in actor ? actor.id : null,
+    actor_name: 'name' in actor ? actor.name : null,
+    as_client: asClient,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    client_id: clientId ?? null,
+    changes: JSON.stringify(changes),
+    ip: caller.ip,
+    request_id: caller.requestId,
+    device: more.device ?? null,
+    person_id: more.personId ?? null,
+  };
+}
+
+/** A change that nobody asked for is the platform's own; at a door there is somebody, known or not. */
+function actorKindOf({ kind: actor }: AuditActor, kind: AuditRow['kind']): AuditRow['actor_kind'] {
+  if (actor === 'provisioner') return 'system';
+  return actor === 'nobody' && kind === 'change' ? 'system' : actor;
+}
+
+/** Entries for a list; those of one client's activity if it is named. */
+export function auditSource(clientId?: string): ListSource {
+  return {
+    from: sql`audit_entries a`,
+    id: sql`a.id`,
+    defaultOrder: sql`a.at`,
+    counted: 'audit',
+    search: [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`],
+    ...(clientId !== undefined && { where: sql`a.client_id = ${clientId}::uuid` }),
+    columns: columnsOf(auditEntity, {
+      table: 'audit_entries',
+      alias: 'a',
+      own: { actor_name: nameColumn(sql`a.actor_name`), subject_name: nameColumn(sql`a.subject_name`) },
+    }),
+  };
+}
+
+/** How often something was done with a client. */
+export async function countOfAction(
+  db: Db,
+  { clientId, action }: { clientId: string; action: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('client_id', '=', clientId)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** When staff signed in as a client, the latest first. */
+export function signInsAsClient(db: Db, clientId: string, limit: number): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('action', '=', 'client.sign_in')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function auditRowsByIds(db: Db, ids: readonly string[]): Promise<AuditRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('audit_entries').selectAll().where('id', 'in', ids).execute();
+}

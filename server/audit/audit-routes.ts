@@ -1,9 +1,0 @@
-import { adminSettingsApi as api } from '#contract/admin-settings-api.ts';
-import { type ListDeps, onList } from '#server/http/list-reply.ts';
-import type { Implementation } from '#server/http/routes.ts';
-import { auditListing } from './audit-listing.ts';
-
-/** `admin/audit` (API.md). */
-export function auditRoutes({ lists }: { lists: ListDeps }): Implementation[] {
-  return [onList(api.audit, auditListing(lists.db), lists)];
-}

@@ -1,0 +1,88 @@
+import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-store.ts';
+import { deleteTickets } from '#server/cabinet-sessions/ticket-store.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
+import { lockAccount, updateAccount } from './account-store.ts';
+import { type Ending, type EndingCause, endings, linkGroups } from './endings.ts';
+import { voidLinksOf } from './one-time-link-store.ts';
+import { deleteSession, deleteSessionsOf } from './session-store.ts';
+
+export interface Account {
+  kind: AccountKind;
+  id: string;
+}
+
+interface EndAccessOptions {
+  now: Date;
+  /** The session that makes the change. */
+  sessionId?: string | null | undefined;
+}
+
+/**
+ * Ends what a change of an account must end, in the transaction of the change and under a lock of the account's row
+ * (GROWTH section 15, "What ends when something changes"). What opens a session, rotates a token or redeems a ticket
+ * takes the same lock and checks again, so that nothing granted before the change takes effect after it.
+ */
+export async function endAccess(
+  tx: Db,
+  account: Account,
+  because: EndingCause,
+  { now, sessionId }: EndAccessOptions,
+): Promise<void> {
+  const ending: Ending = endings[because];
+  if (!ending.of.includes(account.kind)) throw new Error(`${because} is nothing of ${account.kind}`);
+  await lockAccount(tx, account);
+  await endSessions(tx, account, ending, sessionId);
+  await voidLinksOf(tx, account.id, linkGroups[ending.links]);
+  await endKnowledge(tx, account, ending, now);
+  await endTickets(tx, account, ending);
+  await endCabinets(tx, account, ending, now);
+}
+
+/** Whether links requested at that moment have been ended since, before they were written. */
+export function isEndedSince({ links_from }: { links_from: Date | null }, askedAt: Date): boolean {
+  return links_from !== null && askedAt < links_from;
+}
+
+async function endSessions(
+  tx: Db,
+  { id }: Account,
+  { sessions }: Ending,
+  sessionId: string | null | undefined,
+): Promise<void> {
+  if (sessions === 'none') return;
+  if (sessions === 'this') {
+    if (sessionId) await deleteSession(tx, sessionId);
+    return;
+  }
+  await deleteSessionsOf(tx, id, sessions === 'others' && sessionId ? { except: sessionId } : {});
+}
+
+/** Keeps the moment: what is known or asked from before it is worth nothing, and nobody gets in by it later. */
+async function endKnowledge(
+  tx: Db,
+  account: Account,
+  { pendingEmail, devices, links }: Ending,
+  now: Date,
+): Promise<void> {
+  const endsResets = linkGroups[links].some((purpose) => purpose === 'reset');
+  const changes = {
+    ...(pendingEmail && { pending_email: null, pending_email_by_staff: false }),
+    ...(devices && { devices_from: now }),
+    ...(endsResets && { links_from: now }),
+  };
+  if (Object.keys(changes).length > 0) await updateAccount(tx, account, changes);
+}
+
+async function endTickets(tx: Db, { kind, id }: Account, { tickets }: Ending): Promise<void> {
+  if (tickets === 'none') return;
+  if (kind === 'staff') await deleteTickets(tx, { actingUserId: id });
+  else await deleteTickets(tx, { clientId: id, ownOnly: tickets === 'own' });
+}
+
+async function endCabinets(tx: Db, { kind, id }: Account, { cabinets }: Ending, at: Date): Promise<void> {
+  if (cabinets === 'none') return;
+  if (kind === 'staff') return endCabinetSessions(tx, { actingUserId: id, at });
+  if (cabinets === 'client') return endCabinetSessions(tx, { clientId: id, at });
+  // A client's one person has the client's id until clients have members.
+  await endCabinetSessions(tx, { clientId: id, personId: id, keepNewest: cabinets === 'older', at });
+}

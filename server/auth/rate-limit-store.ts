@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Limit } from '#server/kernel/config.ts';
+
+/**
+ * SQL of limits that several servers and restarts share (DESIGN section 13). A window begins with its first use and is
+ * never lengthened by tries during a lock.
+ */
+export interface Use {
+  key: string;
+  limit: Limit;
+  /** Instead of `too_many_requests`, where nobody has tried too often. */
+  refusal?: ErrorCode;
+}
+
+/** Refuses with 429 and `Retry-After` when a key is used up; takes nothing. */
+export async function checkUses(db: Db, now: Date, uses: readonly Use[]): Promise<void> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .selectAll()
+    .where('key', 'in', keysOf(uses))
+    .where('resets_at', '>', now)
+    .execute();
+  for (const use of uses) {
+    const row = rows.find(({ key }) => key === use.key);
+    if (row && row.used >= use.limit.count) throw tooMany(use, row.resets_at, now);
+  }
+}
+
+/** Takes one of each key, or refuses and takes none. Two at once cannot both take the last. */
+export async function takeUses(db: Db, now: Date, uses: readonly Use[]): Promise<void> {
+  for (const [index, use] of uses.entries()) {
+    const resetsAt = new Date(now.getTime() + use.limit.seconds * 1000);
+    const row = await db
+      .insertInto('rate_limits')
+      .values({ key: use.key, used: 1, resets_at: resetsAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            used: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.used + 1 end`,
+            resets_at: sql`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
+          })
+          .where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.used < ${use.limit.count}`),
+      )
+      .returning('used')
+      .executeTakeFirst();
+    if (row) continue;
+    if (index > 0) await giveBackUses(db, uses.slice(0, index));
+    throw tooMany(use, await resetOf(db, use, now), now);
+  }
+}
+
+/** Gives one of each key back: the attempt did not count after all. */
+export async function giveBackUses(db: Db, uses: readonly Use[]): Promise<void> {
+  const used = sql<number>`greatest(used - 1, 0)`;
+  await db.updateTable('rate_limits').set({ used }).where('key', 'in', keysOf(uses)).execute();
+}
+
+/** Forgets a key: after a login that succeeded. */
+export async function forgetUse(db: Db, { key }: Use): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute();
+}
+
+export async function deleteOldUses(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('resets_at', '<=', now).execute();
+}
+
+async function resetOf(db: Db, { key }: Use, now: Date): Promise<Date> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('resets_at')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.resets_at ?? now; // forgotten meanwhile: at once
+}
+
+function keysOf(uses: readonly Use[]): string[] {
+  return uses.map(({ key }) => key);
+}
+
+function tooMany({ refusal = 'too_many_requests' }: Use, resetsAt: Date, now: Date): AppError {
+  const retryAfter = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000));
+  return new AppError(refusal, { retryAfter });
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinet.ts';
+import type { CabinetSignIn } from '#contract/customer.ts';
+import type { Db } from '#server/db/tables.ts';
+
+const shownAtMost = 50;
+
+/** Who came into a client's cabinet, the latest first, and whether they are still in (GROWTH section 15). */
+export async function shownSignIns(
+  db: Db,
+  { clientId, sessionId, now }: { clientId: string; sessionId: string; now: Date },
+): Promise<CabinetSignIn[]> {
+  const rows = await db
+    .selectFrom('cabinet_sign_ins as s')
+    .innerJoin('clients as c', 'c.id', 's.client_id')
+    .leftJoin('cabinet_persons as p', (join) =>
+      join.onRef('p.client_id', '=', 's.client_id').onRef('p.person_id', '=', 's.person_id'),
+    )
+    .leftJoin('cabinet_acting_users as a', 'a.user_id', 's.acting_user_id')
+    .leftJoin('users as u', 'u.id', 's.acting_user_id')
+    .select(['s.id', 's.signed_in_at', 's.acting_user_id', 's.session_id', 's.ended_at', 'u.name'])
+    // The latest moment before which sessions are over; `greatest` passes over what is null.
+    .select(sql<Date | null>`greatest(c.cabinet_sessions_from, p.valid_from, a.valid_from)`.as('valid_from'))
+    .where('s.client_id', '=', clientId)
+    .orderBy('s.signed_in_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(shownAtMost)
+    .execute();
+  return rows.map((row) => {
+    const isStaff = row.acting_user_id !== null;
+    const seconds = isStaff ? actingSessionSeconds : cabinetSessionSeconds;
+    const isOver =
+      row.ended_at !== null ||
+      row.signed_in_at.getTime() + seconds * 1000 <= now.getTime() ||
+      (row.valid_from !== null && row.signed_in_at < row.valid_from);
+    return {
+      id: row.id,
+      at: row.signed_in_at.toISOString(),
+      kind: isStaff ? 'staff' : 'own',
+      by: row.name,
+      current: row.session_id === sessionId,
+      ended: isOver,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Db } from '#server/db/tables.ts';
+import { hashToken } from '#server/keys/secrets.ts';
+
+/** SQL of sign-in tickets; tokens come here only as hashes. */
+
+/**
+ * Takes away tickets that wait for their cabinet: of one who acts as clients, or into one client's cabinet, with
+ * `ownOnly` the client's own alone.
+ */
+export async function deleteTickets(
+  tx: Db,
+  whose: { actingUserId: string } | { clientId: string; ownOnly: boolean },
+): Promise<void> {
+  let query = tx.deleteFrom('cabinet_tickets').where('used_at', 'is', null);
+  if ('actingUserId' in whose) query = query.where('acting_user_id', '=', whose.actingUserId);
+  else {
+    query = query.where('client_id', '=', whose.clientId);
+    if (whose.ownOnly) query = query.where('acting_user_id', 'is', null);
+  }
+  await query.execute();
+}
+
+/** A ticket into a client's cabinet while it is good. */
+export function waitingTicket(
+  db: Db,
+  ticket: string,
+  clientId: string,
+  now: Date,
+): Promise<{ acting_user_id: string | null; session_id: string | null } | undefined> {
+  return db
+    .selectFrom('cabinet_tickets')
+    .select(['acting_user_id', 'session_id'])
+    .where('token_hash', '=', hashToken(ticket))
+    .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses it up. Of two at once only one gets it. */
+export function takeTicket(
+  tx: Db,
+  ticket: string,
+  clientId: string,
+  now: Date,
+): Promise<{ read_only: boolean } | undefined> {
+  return tx
+    .updateTable('cabinet_tickets')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(ticket))
+    .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('read_only')
+    .executeTakeFirst();
+}

@@ -1,0 +1,138 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { Permission } from '#contract/permissions.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { CabinetTicketTable, Tables } from '#server/db/tables.ts';
+
+/** SQL of the ways into a cabinet, and of what a cabinet may know of its client. */
+
+/** A client for somebody who goes into its cabinet; undefined when it is deleted. */
+export function clientToEnter(db: Kysely<Tables>, clientId: string) {
+  return db
+    .selectFrom('clients')
+    .select(['id', 'name', 'domain', 'cabinet_status'])
+    .where('id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertTicket(db: Kysely<Tables>, row: Insertable<CabinetTicketTable>): Promise<void> {
+  await db.insertInto('cabinet_tickets').values(row).execute();
+}
+
+/** Whom a ticket signs in, locked against what ends access; undefined when it is deleted. */
+export function lockClient(tx: Kysely<Tables>, clientId: string) {
+  return tx
+    .selectFrom('clients')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The same of a colleague. */
+export function lockColleague(
+  tx: Kysely<Tables>,
+  userId: string,
+): Promise<{ id: string; name: string; locale: Locale; permissions: readonly Permission[] } | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'name', 'locale', 'permissions'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Whether the session of the platform that asked for a ticket is still there; it is locked. */
+export async function lockSession(tx: Kysely<Tables>, sessionId: string, now: Date): Promise<boolean> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .forShare()
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** A client with its tariff, for its cabinet. */
+export function clientWithTariff(db: Kysely<Tables>, clientId: string) {
+  return db
+    .selectFrom('clients as c')
+    .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.type',
+      'c.ident',
+      'c.status',
+      'c.trial_ends',
+      'c.deletion_at',
+      'c.balance',
+      'c.tariff_id',
+      'c.monthly_turnover_limit as own_turnover',
+      'c.goods_quantity as own_goods',
+      't.monthly_turnover_limit',
+      't.goods_quantity',
+      't.translations',
+    ])
+    .where('c.id', '=', clientId)
+    .executeTakeFirstOrThrow();
+}
+
+export function featuresOf(db: Kysely<Tables>, tariffId: string) {
+  return db
+    .selectFrom('features as f')
+    .innerJoin('tariff_features as tf', 'tf.feature_id', 'f.id')
+    .select(['f.key', 'f.translations'])
+    .where('tf.tariff_id', '=', tariffId)
+    .orderBy('f.key')
+    .execute();
+}
+
+/** True the first time that a message id is seen. */
+export async function putMessage(
+  db: Kysely<Tables>,
+  row: { client_id: string; message_id: string; received_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('cabinet_messages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Deletes messages and tickets from before one moment and sign-ins from before another. Skips locked rows, because
+ * ending several sign-ins locks them in another order.
+ */
+export async function deleteOldAccess(
+  db: Kysely<Tables>,
+  { before, signInsBefore }: { before: Date; signInsBefore: Date },
+): Promise<void> {
+  await db.deleteFrom('cabinet_messages').where('received_at', '<', before).execute();
+  await db
+    .deleteFrom('cabinet_tickets')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('cabinet_tickets')
+        .select('token_hash')
+        .where('expires_at', '<', before)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+  await db
+    .deleteFrom('cabinet_sign_ins')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('cabinet_sign_ins')
+        .select('id')
+        .where('signed_in_at', '<', signInsBefore)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import { ticketSeconds } from '#contract/auth.ts';
+import { signInPath } from '#contract/cabinet.ts';
+import { isReadOnly } from '#contract/permissions.ts';
+import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { lockAccount } from '#server/auth/account-store.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { answered } from '#server/db/answered.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller, CustomerActor, StaffActor } from '#server/kernel/caller.ts';
+import { hashToken, newToken } from '#server/keys/secrets.ts';
+import { clientToEnter, insertTicket } from './access-store.ts';
+
+type EnterDeps = Pick<CabinetDeps, 'db' | 'urlOf'>;
+
+/** A customer's own way into the cabinet: an address with a ticket that is good once, for a minute (DESIGN section 6). */
+export function enterCabinet(
+  { db, urlOf }: EnterDeps,
+  caller: Caller<CustomerActor>,
+): Promise<{ url: string }> {
+  const { actor } = caller;
+  return answered(db, caller, async (tx) => {
+    await lockAccount(tx, { kind: 'customer', id: actor.id }, { share: true });
+    await requireOpenSession(tx, actor);
+    const ticket = { sessionId: actor.sessionId, colleagueId: null, isReadOnly: false, reason: null };
+    return issueTicket(tx, { clientId: actor.id, urlOf, now: caller.now }, ticket);
+  });
+}
+
+/** A colleague as the client, with a reason; read-only staff, and anyone during maintenance, only look. */
+export async function enterAsClient(
+  { db, urlOf, settings }: EnterDeps & Pick<CabinetDeps, 'settings'>,
+  caller: Caller<StaffActor>,
+  clientId: string,
+  { reason, read_only = false }: { reason: string; read_only?: boolean | undefined },
+): Promise<{ url: string }> {
+  const { actor, now } = caller;
+  const client = await clientToEnter(db, clientId);
+  if (!client) throw new AppError('not_found');
+  if (!read_only && isReadOnly(actor.permissions)) throw new AppError('read_only');
+  if (!read_only && (await settings.get('read_only'))) throw new AppError('maintenance');
+  return answered(db, caller, async (tx) => {
+    await lockAccount(tx, { kind: 'staff', id: actor.id }, { share: true });
+    await requireOpenSession(tx, actor);
+    await lockAccount(tx, { kind: 'customer', id: clientId }, { share: true });
+    const ticket = { sessionId: actor.sessionId, colleagueId: actor.id, isReadOnly: read_only, reason };
+    const way = await issueTicket(tx, { clientId, urlOf, now }, ticket);
+    await writeAudit(tx, caller, {
+      action: 'client.sign_in',
+      subject: { type: 'client', id: client.id, name: client.name },
+      clientId,
+      asClient: true,
+      changes: [
+        { field: 'reason', before: null, after: reason },
+        { field: 'read_only', before: null, after: read_only },
+      ],
+    });
+    return way;
+  });
+}
+
+interface Ticket {
+  sessionId: string;
+  /** Who acts as the client. */
+  colleagueId: string | null;
+  isReadOnly: boolean;
+  reason: string | null;
+}
+
+async function issueTicket(
+  tx: Kysely<Tables>,
+  { clientId, urlOf, now }: { clientId: string; urlOf: EnterDeps['urlOf']; now: Date },
+  { sessionId, colleagueId, isReadOnly: read_only, reason }: Ticket,
+): Promise<{ url: string }> {
+  const client = await clientToEnter(tx, clientId);
+  const url = urlOf(client?.domain ?? null);
+  if (client?.cabinet_status !== 'active' || !url) throw new AppError('cabinet_not_active');
+  const token = newToken();
+  await insertTicket(tx, {
+    client_id: clientId,
+    session_id: sessionId,
+    acting_user_id: colleagueId,
+    read_only,
+    reason,
+    token_hash: hashToken(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + ticketSeconds * 1000),
+  });
+  return { url: `${url}${signInPath}?ticket=${token}` };
+}

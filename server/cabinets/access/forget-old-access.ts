@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import { cabinetSessionSeconds } from '#contract/cabinet.ts';
+import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deleteOldAccess } from './access-store.ts';
+
+/** Forgets message ids that the signature's clock would refuse anyway, and what came of tickets. */
+export async function forgetOldAccess(db: Kysely<Tables>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 3 * signatureToleranceSeconds * 1000);
+  const signInsBefore = new Date(before.getTime() - cabinetSessionSeconds * 1000);
+  await deleteOldAccess(db, { before, signInsBefore });
+}

@@ -1,0 +1,52 @@
+import type { Entitlements } from '#contract/cabinet.ts';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import type { Config } from '#server/kernel/config.ts';
+import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
+import { clientWithTariff, featuresOf } from './access-store.ts';
+
+interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZone'> {
+  config: Pick<Config, 'publicUrl' | 'productName'>;
+  currency: string;
+}
+
+/** What a cabinet may know of its client (API.md, "Cabinets to the platform"). */
+export async function readEntitlements(
+  { db, settings, config, currency, timeZone }: EntitlementDeps,
+  { actor, now }: Caller<CabinetActor>,
+): Promise<Entitlements> {
+  const client = await clientWithTariff(db, actor.id);
+  const features = await featuresOf(db, client.tariff_id);
+  return {
+    features: features.map(({ key }) => key),
+    feature_names: Object.fromEntries(features.map(({ key, translations }) => [key, namesOf(translations)])),
+    limits: {
+      monthly_turnover: client.own_turnover ?? client.monthly_turnover_limit,
+      goods_quantity: client.own_goods ?? client.goods_quantity,
+    },
+    status: client.status,
+    ends_at: client.trial_ends?.toISOString() ?? null,
+    read_only: isUnpaid(client.status) && (await settings.get('expired_read_only')),
+    deletion_at: client.deletion_at?.toISOString() ?? null,
+    client: { id: client.id, name: client.name, type: client.type, ident: client.ident },
+    tariff: { id: client.tariff_id, name: namesOf(client.translations) },
+    balance: client.balance,
+    currency,
+    time_zone: timeZone,
+    product_name: config.productName,
+    platform_url: config.publicUrl,
+    ...(await endedSessionsOf(db, actor.id, now)),
+  };
+}
+
+/** The paid period is over and nothing covers the next; the cabinet may still be up. */
+function isUnpaid(status: ClientStatus): boolean {
+  return status === 'grace' || status === 'blocked' || status === 'archived';
+}
+
+function namesOf(translations: Record<string, { name: string } | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(translations).flatMap(([locale, texts]) => (texts?.name ? [[locale, texts.name]] : [])),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { TicketAnswer } from '#contract/cabinet.ts';
+import { can } from '#contract/permissions.ts';
+import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
+import { beginCabinetSession } from '#server/cabinet-sessions/cabinet-session-store.ts';
+import { takeTicket, waitingTicket } from '#server/cabinet-sessions/ticket-store.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { answered } from '#server/db/answered.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
+import { lockClient, lockColleague, lockSession } from './access-store.ts';
+
+/**
+ * A cabinet asks whom a ticket signs in, once, and only one of its own (DESIGN section 6, "Cabinet protocol"). What
+ * would end the session (GROWTH section 15) locks the same rows first, so that one of the two sees the other.
+ */
+export function redeemTicket(
+  { db }: Pick<CabinetDeps, 'db'>,
+  caller: Caller<CabinetActor>,
+  ticket: string,
+): Promise<TicketAnswer> {
+  const { now } = caller;
+  const { id: clientId } = caller.actor;
+  return answered(db, caller, async (tx) => {
+    const found = await waitingTicket(tx, ticket, clientId, now);
+    if (!found?.session_id) throw refusal();
+    const { acting_user_id: actingUserId, session_id: sessionId } = found;
+    // Before the ticket itself: what ends sessions has the account's row first and then deletes tickets.
+    const acting = actingUserId ? await requireColleague(tx, actingUserId) : null;
+    const client = await lockClient(tx, clientId);
+    if (!client || !(await lockSession(tx, sessionId, now))) throw refusal();
+    const taken = await takeTicket(tx, ticket, clientId, now);
+    if (!taken) throw refusal();
+    const signedInAt = await beginCabinetSession(tx, { clientId, actingUserId, sessionId, now });
+    const { name, email, locale } = client;
+    await writeSecurityEvent(tx, caller, {
+      event: 'ticket_used',
+      account: acting
+        ? { kind: 'staff', id: acting.id, name: acting.name }
+        : { kind: 'customer', id: clientId, name },
+      subject: { type: 'client', id: clientId, name },
+      clientId,
+    });
+    return {
+      client_id: clientId,
+      name,
+      locale: acting?.locale ?? locale,
+      person: acting ? null : { id: client.id, name, email, role: 'owner' },
+      acting_user: acting && { id: acting.id, name: acting.name },
+      read_only: taken.read_only,
+      session_id: sessionId,
+      signed_in_at: signedInAt.toISOString(),
+    };
+  });
+}
+
+async function requireColleague(tx: Kysely<Tables>, userId: string) {
+  const user = await lockColleague(tx, userId);
+  if (!user || !can(user.permissions, 'clients.impersonate', { write: false }).allowed) throw refusal();
+  return user;
+}
+
+function refusal(): AppError {
+  return new AppError('link_invalid', { fields: { ticket: [{ key: 'errors.link_invalid' }] } });
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { CabinetBackup, CabinetDeletion } from '#contract/cabinet.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { backupsOf, deletionsOf, newestBackup } from './backup-store.ts';
+
+/** The last backups of a client's cabinets, and the record of their deletions (DESIGN section 10.7). */
+export async function readBackups(
+  tx: Kysely<Tables>,
+  clientId: string,
+): Promise<{ backups: CabinetBackup[]; deletions: CabinetDeletion[] }> {
+  const backups = await backupsOf(tx, clientId);
+  const deletions = await deletionsOf(tx, clientId);
+  return {
+    backups: backups.map((row) => ({
+      id: row.id,
+      taken_at: row.taken_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      bytes: row.bytes,
+      sha256: row.sha256,
+      deleted_at: row.deleted_at?.toISOString() ?? null,
+    })),
+    deletions: deletions.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      rule: row.rule,
+      by: row.by_id && row.by_name ? { id: row.by_id, name: row.by_name } : null,
+      domain: row.domain,
+      backup:
+        row.backup_id && row.backup_taken_at && row.backup_sha256
+          ? { id: row.backup_id, taken_at: row.backup_taken_at.toISOString(), sha256: row.backup_sha256 }
+          : null,
+    })),
+  };
+}
+
+/** The copy of a deleted cabinet: until when it is kept, and whether it comes back with a payment. */
+export async function readBackupOfDeleted(
+  { settings }: Pick<CabinetDeps, 'settings'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+  now: Date,
+): Promise<{ keptUntil: string; returns: boolean } | null> {
+  const backup = await newestBackup(tx, clientId);
+  if (!backup || backup.expires_at <= now) return null;
+  const returns = await settings.get('restore_on_return', tx);
+  return { keptUntil: backup.expires_at.toISOString(), returns };
+}

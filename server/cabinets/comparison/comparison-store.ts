@@ -1,0 +1,78 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** A cabinet with which nothing is under way. */
+export interface RestingCabinet {
+  client_id: string;
+  domain: string | null;
+  driver: string;
+  status: CabinetStatus;
+}
+
+const first = '00000000-0000-0000-0000-000000000000';
+
+/** By id, after one (the empty text: from the first). */
+export async function cabinetsAfter(
+  db: Kysely<Tables>,
+  after: string,
+  limit: number,
+): Promise<RestingCabinet[]> {
+  return resting(db)
+    .where('k.client_id', '>', after || first)
+    .orderBy('k.client_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function restingCabinet(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<RestingCabinet | undefined> {
+  return resting(db).where('k.client_id', '=', clientId).executeTakeFirst();
+}
+
+function resting(db: Kysely<Tables>) {
+  return db
+    .selectFrom('cabinets as k')
+    .innerJoin('clients as c', 'c.id', 'k.client_id')
+    .select(['k.client_id', 'c.domain', 'k.driver', 'c.cabinet_status as status'])
+    .where('k.task', 'is', null);
+}
+
+/** Which of these clients have a cabinet, whatever task is running for it. */
+export async function clientsWithCabinetsAmong(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('cabinets').select('client_id').where('client_id', 'in', ids).execute();
+  return new Set(rows.map(({ client_id }) => client_id));
+}
+
+/** The name of a client, deleted or not; null when there is none of that id. */
+export async function clientNameOf(db: Kysely<Tables>, clientId: string): Promise<string | null> {
+  const client = await db.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst();
+  return client?.name ?? null;
+}
+
+export function latestComparison(
+  db: Kysely<Tables>,
+): Promise<Selectable<Tables['reconciliations']> | undefined> {
+  return db
+    .selectFrom('reconciliations')
+    .selectAll()
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Adds a comparison to the history, and drops those that finished before a moment. */
+export async function putComparison(
+  db: Kysely<Tables>,
+  row: Insertable<Tables['reconciliations']>,
+  { dropBefore }: { dropBefore: Date },
+): Promise<void> {
+  await db.insertInto('reconciliations').values(row).execute();
+  await db.deleteFrom('reconciliations').where('finished_at', '<', dropBefore).execute();
+}

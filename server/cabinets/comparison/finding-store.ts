@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely';
+import { findingKinds, type FindingKind } from '#contract/cabinet.ts';
+import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import { newId } from '#server/kernel/ids.ts';
+
+/** SQL of what differs (DESIGN section 10.3). */
+
+export type Seen = Pick<
+  CabinetFindingRow,
+  'client_id' | 'kind' | 'domain' | 'driver' | 'reason' | 'detail' | 'has_database'
+>;
+
+/** Kinds that a comparison finds; the others are work that failed, and end when it is done. */
+export const comparedKinds = findingKinds.filter((kind) => !kind.endsWith('_failed'));
+
+/** Notes what was seen outside of a comparison: it counts at once. */
+export async function putFinding(db: Kysely<Tables>, now: Date, seen: Seen): Promise<void> {
+  await db
+    .insertInto('cabinet_findings')
+    .values({
+      ...seen,
+      id: newId(now),
+      first_seen_at: now,
+      last_seen_at: now,
+      times_seen: 1,
+      confirmed_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'kind']).doUpdateSet({
+        domain: seen.domain,
+        driver: seen.driver,
+        reason: seen.reason,
+        detail: seen.detail,
+        has_database: seen.has_database,
+        last_seen_at: now,
+        times_seen: sql`cabinet_findings.times_seen + 1`,
+        times_missed: 0,
+        confirmed_at: sql`coalesce(cabinet_findings.confirmed_at, ${now})`,
+      }),
+    )
+    .execute();
+}
+
+export async function clearFindings(
+  db: Kysely<Tables>,
+  clientId: string,
+  kinds: readonly FindingKind[],
+): Promise<void> {
+  await db
+    .deleteFrom('cabinet_findings')
+    .where('client_id', '=', clientId)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+/** Writes findings as they are now, whole. */
+export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFindingRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 1000) {
+    await db
+      .insertInto('cabinet_findings')
+      .values(rows.slice(start, start + 1000))
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'kind']).doUpdateSet((eb) => ({
+          domain: eb.ref('excluded.domain'),
+          driver: eb.ref('excluded.driver'),
+          reason: eb.ref('excluded.reason'),
+          detail: eb.ref('excluded.detail'),
+          has_database: eb.ref('excluded.has_database'),
+          last_seen_at: eb.ref('excluded.last_seen_at'),
+          times_seen: eb.ref('excluded.times_seen'),
+          times_missed: eb.ref('excluded.times_missed'),
+          confirmed_at: eb.ref('excluded.confirmed_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function deleteFindings(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('cabinet_findings').where('id', 'in', ids).execute();
+}
+
+export async function allFindings(db: Kysely<Tables>): Promise<CabinetFindingRow[]> {
+  return db.selectFrom('cabinet_findings').selectAll().execute();
+}
+
+export async function findFinding(db: Kysely<Tables>, id: string): Promise<CabinetFindingRow | undefined> {
+  return db.selectFrom('cabinet_findings').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Gives it another id: what was tried under the one before is over. */
+export async function renewFinding(db: Kysely<Tables>, id: string, renewed: string): Promise<void> {
+  await db.updateTable('cabinet_findings').set({ id: renewed }).where('id', '=', id).execute();
+}
+
+/** Confirmed ones for a list; a finding of a client names it. */
+export const findingSource: ListSource = {
+  from: sql`cabinet_findings f left join clients c on c.id = f.client_id`,
+  id: sql`f.id`,
+  defaultOrder: sql`f.confirmed_at`,
+  where: sql`f.confirmed_at is not null`,
+  search: [sql`c.name`, sql`f.domain`, sql`c.email`],
+  columns: {
+    id: { sql: sql`f.id`, required: true },
+    kind: { sql: sql`f.kind`, required: true },
+    client_id: { sql: sql`f.client_id`, required: true },
+    client_name: { sql: sql`c.name`, order: sql`c.name collate "uk-x-icu"` },
+    client_status: { sql: sql`c.status` },
+    domain: { sql: sql`f.domain` },
+    driver: { sql: sql`f.driver`, required: true },
+    first_seen_at: { sql: sql`f.first_seen_at`, required: true },
+    last_seen_at: { sql: sql`f.last_seen_at`, required: true },
+    times_seen: { sql: sql`f.times_seen`, required: true },
+  },
+};
+
+export type FindingWithClient = CabinetFindingRow & {
+  client_name: string | null;
+  client_status: string | null;
+};
+
+export async function findingRowsByIds(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<FindingWithClient[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('cabinet_findings as f')
+    .leftJoin('clients as c', 'c.id', 'f.client_id')
+    .selectAll('f')
+    .select(['c.name as client_name', 'c.status as client_status'])
+    .where('f.id', 'in', ids)
+    .execute();
+}
+
+/** How many confirmed findings there are by kind. */
+export async function countFindings(db: Kysely<Tables>): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('cabinet_findings')
+    .select(['kind', sql<number>`count(*)::integer`.as('count')])
+    .where('confirmed_at', 'is not', null)
+    .groupBy('kind')
+    .execute();
+  const found = new Map<string, number>(rows.map(({ kind, count }) => [kind, count]));
+  return Object.fromEntries(findingKinds.map((kind) => [kind, found.get(kind) ?? 0]));
+}

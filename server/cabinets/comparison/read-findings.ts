@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { CabinetFinding, Reconciliation } from '#contract/cabinet.ts';
+import { clientStatuses } from '#contract/entities/client.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { inOrderOf } from '#server/lists/list-page.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { latestComparison } from './comparison-store.ts';
+import { findingRowsByIds, findingSource, type FindingWithClient } from './finding-store.ts';
+
+/** The cabinets that differ (DESIGN section 10.3). */
+export function findingListing(db: Kysely<Tables>): Listing<CabinetFinding> {
+  return {
+    name: 'cabinets',
+    source: () => findingSource,
+    rows: async ({ locale }, ids) =>
+      inOrderOf(ids, await findingRowsByIds(db, ids)).map((row) => toFinding(row, locale)),
+    csv: [
+      'kind',
+      'client_name',
+      {
+        field: 'client_status',
+        is: { type: 'enum', values: clientStatuses },
+        texts: 'clients.values.status',
+      },
+      'domain',
+      'driver',
+      'first_seen_at',
+      'last_seen_at',
+      'times_seen',
+    ],
+  };
+}
+
+/** When all cabinets were compared last, and what came of it. */
+export async function readLatestComparison(db: Kysely<Tables>): Promise<Reconciliation> {
+  const row = await latestComparison(db);
+  if (!row) return null;
+  const { started_at, finished_at, cabinets, differing } = row;
+  const seconds = (finished_at.getTime() - started_at.getTime()) / 1000;
+  return { finished_at: finished_at.toISOString(), seconds, cabinets, differing };
+}
+
+function toFinding(row: FindingWithClient, locale: Locale): CabinetFinding {
+  const texts = row.kind.endsWith('_failed') ? 'cabinetErrors' : 'cabinetFindings';
+  const isNobodys = row.client_name === null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    client_id: isNobodys ? null : row.client_id,
+    client_name: row.client_name,
+    client_status: row.client_status,
+    domain: row.domain,
+    driver: row.driver,
+    message: translate(locale, `${texts}.${row.reason}`),
+    // Without a client's name nothing else says to whom it belongs.
+    detail: isNobodys ? [row.client_id, row.detail].filter(Boolean).join(', ') : row.detail,
+    first_seen_at: row.first_seen_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    times_seen: row.times_seen,
+  };
+}

@@ -1,0 +1,86 @@
+import type { RepairAnswer } from '#contract/cabinet.ts';
+import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { backupSink, isBackupKept, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
+import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { type CabinetIdentity, DriverError } from '#server/cabinets/drivers/driver.ts';
+import { operationOf } from '#server/cabinets/drivers/operation-id.ts';
+import type { CabinetFindingRow } from '#server/db/tables.ts';
+import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { clientNameOf } from './comparison-store.ts';
+import { deleteFindings, renewFinding } from './finding-store.ts';
+import { repairAnswer } from './repair-answer.ts';
+
+type RemoveDeps = Pick<CabinetDeps, 'db' | 'drivers' | 'backupFiles' | 'settings' | 'timeZone'>;
+
+/** What nobody owns goes, but for a last backup that is kept as of any other. */
+export async function removeLeftBehind(
+  deps: RemoveDeps,
+  caller: Caller<StaffActor>,
+  finding: CabinetFindingRow,
+): Promise<RepairAnswer> {
+  try {
+    const isGone = (await isBackedUp(deps, finding, caller.now)) && (await isDestroyed(deps, finding));
+    if (!isGone) return repairAnswer(caller.locale, 'under_way');
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    if (error.ended) await renewFinding(deps.db, finding.id, newId(caller.now));
+    return { result: 'failed', message: translate(caller.locale, `cabinetErrors.${error.reason}`) };
+  }
+  await recordRemoval(deps, caller, finding);
+  return repairAnswer(caller.locale, 'repaired');
+}
+
+/** Its id is the same at every click until one fails for good, so that what goes on elsewhere is found again. */
+function backupIdOf({ id, has_database }: CabinetFindingRow): string | null {
+  return has_database === false ? null : id;
+}
+
+async function isBackedUp(deps: RemoveDeps, finding: CabinetFindingRow, now: Date): Promise<boolean> {
+  const id = backupIdOf(finding);
+  if (!id || (await isBackupKept(deps, id))) return true;
+  const owner = { clientId: finding.client_id, domain: finding.domain, driver: finding.driver };
+  const keep = backupSink(deps, { id, owner, now });
+  const { state } = await deps.drivers.of(finding.driver).backup(identityOf(finding), { id, keep });
+  if (state === 'pending') return false;
+  await requireBackup(deps, id);
+  return true;
+}
+
+async function isDestroyed({ drivers }: RemoveDeps, finding: CabinetFindingRow): Promise<boolean> {
+  const operation = { id: operationOf(`${finding.id} destroy`) };
+  const { state } = await drivers.of(finding.driver).destroy(identityOf(finding), operation);
+  return state === 'done';
+}
+
+function identityOf({ client_id, domain }: CabinetFindingRow): CabinetIdentity {
+  return { clientId: client_id, domain: domain ?? `${client_id}.invalid`, url: '', secret: '' };
+}
+
+async function recordRemoval(
+  { db }: RemoveDeps,
+  caller: Caller<StaffActor>,
+  finding: CabinetFindingRow,
+): Promise<void> {
+  const { client_id: clientId, domain, driver } = finding;
+  await db.transaction().execute(async (tx) => {
+    const clientName = await clientNameOf(tx, clientId);
+    await recordDeletion(tx, caller.now, {
+      clientId,
+      domain,
+      driver,
+      clientName,
+      rule: 'no_client',
+      by: { id: caller.actor.id, name: caller.actor.name },
+      backupId: backupIdOf(finding),
+    });
+    await writeAudit(tx, caller, {
+      action: 'cabinet.deleted',
+      subject: { type: 'client', id: clientId, name: clientName ?? domain },
+      clientId: clientName === null ? null : clientId,
+    });
+    await deleteFindings(tx, [finding.id]);
+  });
+}

@@ -1,0 +1,8 @@
+import type { RepairAnswer } from '#contract/cabinet.ts';
+import type { Locale } from '#contract/variants.ts';
+import { translate } from '#server/kernel/messages.ts';
+
+/** What somebody hears who had a cabinet repaired. */
+export function repairAnswer(locale: Locale, result: 'repaired' | 'under_way'): RepairAnswer {
+  return { result, message: translate(locale, `cabinetRepairs.${result}`) };
+}

@@ -1,0 +1,58 @@
+import { type DriverName, driverNames } from '#contract/cabinet.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Secrets } from '#server/keys/secrets.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { type CabinetDriver, DriverError } from './driver.ts';
+import { embeddedDriver } from './embedded/embedded-driver.ts';
+import { loadKubernetesDriver } from './kubernetes/kubernetes-start.ts';
+import { webhookDriver } from './webhook/webhook-driver.ts';
+
+interface DriversDeps {
+  config: Pick<Config, 'cabinets' | 'publicUrl' | 'productName' | 'variant'>;
+  secrets: Pick<Secrets, 'cabinetHostKeys'>;
+  defaultLocale: Locale;
+  now: () => Date;
+}
+
+/** Where cabinets can live: new ones with `current`, each other with the driver that made it. */
+export interface Drivers {
+  current: DriverName;
+  configured: readonly DriverName[];
+  has(name: string): boolean;
+  /** Throws a DriverError `driver_missing` when it isn't configured (any more). */
+  of(name: string): CabinetDriver;
+}
+
+/**
+ * The drivers that the configuration is enough for. `CABINET_DRIVER` says which one makes new cabinets; those made by
+ * another before go on with it, as long as it stays configured.
+ */
+export async function createDrivers({ config, secrets, defaultLocale, now }: DriversDeps): Promise<Drivers> {
+  const { cabinets } = config;
+  const kubernetes = await loadKubernetesDriver({ config, locale: defaultLocale, now });
+  const made: { [Name in DriverName]?: CabinetDriver } = {
+    ...(kubernetes && { kubernetes }),
+    ...(cabinets.webhook && {
+      webhook: webhookDriver({ ...cabinets.webhook, apiUrl: cabinets.apiUrl, now }),
+    }),
+    ...(cabinets.hostUrl && {
+      embedded: embeddedDriver({ hostUrl: cabinets.hostUrl, hostSecret: secrets.cabinetHostKeys, now }),
+    }),
+  };
+  return driversOf(cabinets.driver, made);
+}
+
+/** Drivers made elsewhere; tests give their own. */
+export function driversOf(current: DriverName, made: { [Name in DriverName]?: CabinetDriver }): Drivers {
+  const known = new Map<string, CabinetDriver>(Object.entries(made));
+  return {
+    current,
+    configured: driverNames.filter((name) => known.has(name)),
+    has: (name) => known.has(name),
+    of(name) {
+      const driver = known.get(name);
+      if (!driver) throw new DriverError('driver_missing', `CABINET_DRIVER ${name} is not configured`);
+      return driver;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/** SQL of the cabinets that wait because their host does not answer. */
+
+const atOnce = 1000;
+
+/** One client for each driver with such cabinets: the one that has waited longest asks whether the host is back. */
+export async function firstToAsk(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct on (k.driver) k.client_id
+    from cabinet_steps s join cabinets k on k.client_id = s.client_id and k.task = s.task
+    where s.away_since is not null
+    order by k.driver, s.away_since`.execute(db);
+  return rows.map(({ client_id }) => client_id);
+}
+
+/** The clients that need wait no longer since their driver's host was seen; each is given once. */
+export async function takeAway(db: Kysely<Tables>, driver: string): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    update cabinet_steps s set away_since = null
+    from (
+      select s.client_id, s.task, s.step
+      from cabinet_steps s join cabinets k on k.client_id = s.client_id and k.task = s.task
+      where s.away_since is not null and k.driver = ${driver}
+      limit ${atOnce} for update of s skip locked
+    ) seen
+    where s.client_id = seen.client_id and s.task = seen.task and s.step = seen.step
+    returning s.client_id`.execute(db);
+  return rows.map(({ client_id }) => client_id);
+}

@@ -1,0 +1,36 @@
+import type { CabinetState } from '#contract/cabinet.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { alone, findCabinet, stepsOf } from '#server/cabinets/cabinet-store.ts';
+import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';
+import { readCabinetState, requireCabinet } from '#server/cabinets/read-cabinet.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
+import type { Caller, CustomerActor } from '#server/kernel/caller.ts';
+import { finishStep } from './finish-task.ts';
+import { isDueAt } from './provisioning-steps.ts';
+
+/**
+ * The customer's browser has had an answer: when the health check is all that is missing, the server looks for itself
+ * at the stored address, whatever was sent, and finishes.
+ */
+export async function confirmDomain(
+  deps: CabinetDeps,
+  { actor: { id }, locale }: Caller<CustomerActor>,
+  domain: string,
+): Promise<CabinetState> {
+  const { db, drivers } = deps;
+  const { client } = await requireCabinet(db, id);
+  if (client.domain === null || client.domain !== domain.toLowerCase()) {
+    throw fieldError('domain', 'validation.notAllowed');
+  }
+  await alone(db, id, async (connection) => {
+    const found = await findCabinet(connection, id);
+    if (!found?.cabinet || found.client.cabinet_status !== 'creating' || found.client.deleted_at) return;
+    if (!isDueAt('create', stepsOf(found, 'create'), 'health')) return;
+    const probed = await drivers.of(found.cabinet.driver).probe(identityOf(deps, found));
+    if (!probed.answered) return;
+    for (const step of ['health', 'ready'] as const) {
+      await finishStep(deps, connection, found, { task: 'create', step, outcome: { state: 'done' } });
+    }
+  });
+  return readCabinetState(deps, db, id, locale);
+}

@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import type { CabinetTask, TaskStep } from '#contract/cabinet.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import {
+  claimDomain,
+  colleagueById,
+  findCabinet,
+  freeDomain,
+  setCabinetStatus,
+  stepsOf,
+  type StoredCabinet,
+  updateCabinet,
+  updateStep,
+} from '#server/cabinets/cabinet-store.ts';
+import { clearFindings, comparedKinds } from '#server/cabinets/comparison/finding-store.ts';
+import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
+import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
+import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
+import { failedKinds } from './failed-kinds.ts';
+import { suspensionReason } from './wanted-state.ts';
+
+type FinishDeps = Pick<
+  CabinetDeps,
+  'clock' | 'drivers' | 'mail' | 'subscriptions' | 'urlOf' | 'defaultLocale'
+>;
+
+/** What follows a step that is done; the last one of a creation makes the cabinet active. */
+export async function finishStep(
+  deps: FinishDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+  { task, step, outcome }: { task: CabinetTask; step: TaskStep; outcome: CreationProgress },
+): Promise<void> {
+  const { client } = found;
+  if (task === 'create' && step === 'ready') return makeReady(deps, connection, client.id);
+  const domain = outcome.state === 'done' ? outcome.domain : undefined;
+  if (domain !== undefined && domain !== client.domain) {
+    if (!(await claimDomain(connection, client.id, domain))) {
+      throw new DriverError('answer_invalid', `the address ${domain} is another client's`);
+    }
+  }
+  await finishRow(deps, connection, { client_id: client.id, task, step });
+}
+
+/** After the last step of a task: what it leads to, all or nothing. */
+export async function finishTask(
+  deps: FinishDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+  task: CabinetTask,
+): Promise<void> {
+  const { client } = found;
+  const now = deps.clock.now();
+  await connection.transaction().execute(async (tx) => {
+    await clearFindings(tx, client.id, [failedKinds[task], ...comparedKinds]);
+    await updateCabinet(tx, client.id, { task: null, task_by: null });
+    switch (task) {
+      case 'suspend':
+        await updateCabinet(tx, client.id, { suspended_for: suspensionReason(client) ?? null });
+        return setCabinetStatus(tx, client.id, 'suspended', now);
+      case 'resume':
+        await updateCabinet(tx, client.id, { suspended_for: null });
+        return setCabinetStatus(tx, client.id, 'active', now);
+      case 'delete':
+      case 'undo':
+        return markDeleted(deps, tx, found, { task, now });
+      case 'create':
+      case 'repair':
+        return;
+    }
+  });
+}
+
+/** Active, the free period begun and the email written, all or nothing. */
+async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId: string): Promise<void> {
+  const { mail, subscriptions, urlOf, defaultLocale } = deps;
+  const now = deps.clock.now();
+  await connection.transaction().execute(async (tx) => {
+    const found = await findCabinet(tx, clientId, { lock: true });
+    if (found?.client.cabinet_status !== 'creating') return;
+    const { client, cabinet } = found;
+    await finishRow(deps, tx, { client_id: clientId, task: 'create', step: 'ready' });
+    await updateCabinet(tx, clientId, { task: null, task_by: null, ready_at: now, failed_at: null });
+    await setCabinetStatus(tx, clientId, 'active', now);
+    await clearFindings(tx, clientId, ['creation_failed', ...comparedKinds]);
+    await startFreePeriod(subscriptions, tx, clientId, now);
+    await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.ready' });
+    // Restored for somebody who has yet to pay: it rests at once.
+    if (suspensionReason(client)) return;
+    await mail.write(tx, now, {
+      kind: 'cabinet_ready',
+      to: client.email,
+      locale: client.locale,
+      data: { name: client.name, cabinet_url: urlOf(client.domain) },
+      reason: 'cabinet_ready',
+      dedupeKey: `cabinet_ready:${clientId}:${cabinet?.started_at.toISOString()}`,
+      clientId,
+    });
+  });
+}
+
+/** The address is free for others, the record is for ever; a creation that was undone can be made again. */
+async function markDeleted(
+  { drivers, defaultLocale }: FinishDeps,
+  tx: Kysely<Tables>,
+  found: StoredCabinet,
+  { task, now }: { task: 'delete' | 'undo'; now: Date },
+): Promise<void> {
+  const { client, cabinet } = found;
+  await recordDeletion(tx, now, {
+    clientId: client.id,
+    clientName: client.name,
+    domain: client.domain,
+    driver: cabinet?.driver ?? drivers.current,
+    rule: task === 'delete' ? 'retention' : 'given_up',
+    by: cabinet?.task_by ? await colleagueById(tx, cabinet.task_by) : null,
+    backupId: stepsOf(found, task).find(({ step }) => step === 'backup')?.operation_id ?? null,
+  });
+  // The address of a creation that was given up may be what was wrong with it.
+  const last_domain = task === 'delete' ? client.domain : null;
+  await updateCabinet(tx, client.id, { last_domain, backup_id: null });
+  await freeDomain(tx, client.id);
+  if (task === 'delete') await setCabinetStatus(tx, client.id, 'deleted', now);
+  await auditClient(tx, systemCaller(now, defaultLocale), client, {
+    action: task === 'delete' ? 'cabinet.deleted' : 'cabinet.undone',
+    changes: [{ field: 'domain', before: client.domain, after: null }],
+  });
+}
+
+async function finishRow(
+  { clock }: Pick<FinishDeps, 'clock'>,
+  connection: Kysely<Tables>,
+  row: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
+): Promise<void> {
+  await updateStep(connection, row, {
+    state: 'done',
+    finished_at: clock.now(),
+    error_reason: null,
+    error_detail: null,
+    waiting_since: null,
+    answer: null,
+    away_since: null,
+  });
+}

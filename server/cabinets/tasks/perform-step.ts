@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { TaskStep } from '#contract/cabinet.ts';
+import { backupSink, backupSource, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { claimDomain, type StoredCabinet } from '#server/cabinets/cabinet-store.ts';
+import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';
+import {
+  type CabinetDriver,
+  type CreationProgress,
+  DriverError,
+  type Progress,
+} from '#server/cabinets/drivers/driver.ts';
+import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { suspensionReason } from './wanted-state.ts';
+
+/** One look at the health check within a try of that step, and how many there are. */
+const healthLook = { everyMs: 200, times: 25 } as const;
+/** The errors of a health check that reached nobody. */
+const noAnswer: ReadonlySet<string> = new Set(['refused', 'unreachable', 'timeout', 'unknown_name']);
+const done = { state: 'done' } as const;
+
+/** Does what a step says (DESIGN section 6). It may be done twice, in the same operation. */
+export async function performStep(
+  deps: CabinetDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+  { step, operationId: id }: { step: TaskStep; operationId: string },
+): Promise<CreationProgress> {
+  const driver = driverOf(deps, found);
+  switch (step) {
+    case 'address':
+      await allocateDomain(deps, connection, found);
+      return done;
+    case 'database':
+    case 'instance': {
+      const backupId = step === 'database' ? found.cabinet?.backup_id : null;
+      const backup = backupId ? await backupSource(deps, backupId) : undefined;
+      return driver.create(identityOf(deps, found), { id, step, ...(backup && { backup }) });
+    }
+    case 'health':
+      await awaitHealth(deps, found);
+      return done;
+    case 'ready':
+      return done;
+    case 'suspend': {
+      const reason = suspensionReason(found.client) ?? 'unpaid';
+      return driver.suspend(identityOf(deps, found), { id, reason });
+    }
+    case 'resume':
+      return driver.resume(identityOf(deps, found), { id });
+    case 'backup':
+      return backUp(deps, found, id);
+    case 'destroy':
+      if (!found.client.domain) return done; // given up before there was anything
+      return driver.destroy(identityOf(deps, found), { id });
+    case 'gone':
+      await requireGone(deps, found);
+      return done;
+  }
+}
+
+function driverOf({ drivers }: CabinetDeps, { cabinet }: StoredCabinet): CabinetDriver {
+  return drivers.of(cabinet?.driver ?? drivers.current);
+}
+
+async function allocateDomain(
+  { config }: CabinetDeps,
+  connection: Kysely<Tables>,
+  { client, cabinet }: StoredCabinet,
+): Promise<void> {
+  if (client.domain) return;
+  if (cabinet?.last_domain && (await claimDomain(connection, client.id, cabinet.last_domain))) return;
+  const slug = slugOf(client.name);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const label = slugCandidate(slug, attempt, () => randomBytes(3).toString('hex'));
+    if (await claimDomain(connection, client.id, `${label}.${config.cabinets.domain}`)) return;
+  }
+  throw new Error('no free address found');
+}
+
+async function awaitHealth(deps: CabinetDeps, found: StoredCabinet): Promise<void> {
+  const driver = driverOf(deps, found);
+  const cabinet = identityOf(deps, found);
+  const isHost = found.cabinet?.driver === 'embedded';
+  for (let look = 1; ; look += 1) {
+    const probed = await driver.probe(cabinet);
+    if (probed.answered) return;
+    if (probed.reason === 'forbidden_address') throw new DriverError(probed.reason, cabinet.url);
+    if (look >= healthLook.times) {
+      // The embedded host serves its cabinets itself; elsewhere a cabinet that is silent may be what is broken.
+      const away = isHost && noAnswer.has(probed.reason);
+      throw new DriverError('timeout', `health check: ${probed.reason}`, { away });
+    }
+    await wait(healthLook.everyMs);
+  }
+}
+
+async function backUp(deps: CabinetDeps, found: StoredCabinet, id: string): Promise<Progress> {
+  const { client, cabinet } = found;
+  const owner = {
+    clientId: client.id,
+    domain: client.domain,
+    driver: cabinet?.driver ?? deps.drivers.current,
+  };
+  const keep = backupSink(deps, { id, owner, now: deps.clock.now() });
+  const progress = await driverOf(deps, found).backup(identityOf(deps, found), { id, keep });
+  if (progress.state === 'done') await requireBackup(deps, id);
+  return progress;
+}
+
+/** A front server may answer for a name that nobody has; what must not be there any more is a healthy cabinet. */
+async function requireGone(deps: CabinetDeps, found: StoredCabinet): Promise<void> {
+  if (!found.client.domain) return;
+  const probed = await driverOf(deps, found).probe(identityOf(deps, found));
+  if (!probed.answered || probed.status >= 400) return;
+  throw new DriverError('still_there', `the health check answered ${probed.status}`);
+}

@@ -1,0 +1,24 @@
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { clientsToSettle, clientsWithTasks } from '#server/cabinets/cabinet-store.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { firstToAsk, takeAway } from './away-store.ts';
+import { settleCabinet, settleCabinets } from './start-cabinet.ts';
+
+type RecoverDeps = Pick<CabinetDeps, 'db' | 'queue'>;
+
+/** Goes on with what a worker that died left: tasks, and cabinets that are not as their client's state says. */
+export async function recoverCabinets({ db, queue }: RecoverDeps): Promise<void> {
+  for (const clientId of await clientsWithTasks(db)) await queue.enqueue(db, 'make-cabinet', { clientId });
+  for (const clientId of await clientsToSettle(db)) await settleCabinet({ queue }, db, clientId);
+  for (const clientId of await firstToAsk(db)) await settleCabinet({ queue }, db, clientId);
+}
+
+/** The host of a driver answers: every cabinet that waited for it is tried at once. */
+export async function hostIsThere(
+  { queue }: Pick<CabinetDeps, 'queue'>,
+  db: Kysely<Tables>,
+  driver: string,
+): Promise<void> {
+  await settleCabinets({ queue }, db, await takeAway(db, driver));
+}

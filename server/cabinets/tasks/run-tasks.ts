@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { CabinetTask } from '#contract/cabinet.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import {
+  alone,
+  beginStep,
+  findCabinet,
+  putTask,
+  stepsOf,
+  type StoredCabinet,
+  updateCabinet,
+  updateStep,
+} from '#server/cabinets/cabinet-store.ts';
+import { clearFindings } from '#server/cabinets/comparison/finding-store.ts';
+import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
+import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import { failedKinds } from './failed-kinds.ts';
+import { finishStep, finishTask } from './finish-task.ts';
+import { performStep } from './perform-step.ts';
+import {
+  asksHost,
+  attemptsPerStep,
+  isOvertaken,
+  longestWaitSeconds,
+  nextStep,
+} from './provisioning-steps.ts';
+import { lookAgainLater, recordFailure } from './record-failure.ts';
+import { hostIsThere } from './recover-cabinets.ts';
+import { backupToRestore, beginAgain } from './start-cabinet.ts';
+import { wantedState, wantedTask } from './wanted-state.ts';
+
+/**
+ * The job of one cabinet, in recorded, resumable steps (DESIGN sections 6 and 10.5): at most one worker at a cabinet,
+ * every act under one operation id over all its tries, what is wanted now before what was begun. Goes on until there
+ * is nothing to do, or to wait for. False, and a no-op, while another worker is at the same cabinet.
+ */
+export async function runTasks(deps: CabinetDeps, clientId: string): Promise<boolean> {
+  const ran = await alone(deps.db, clientId, async (connection) => {
+    for (;;) {
+      const found = await findCabinet(connection, clientId);
+      if (!found?.cabinet) return true;
+      const task = await taskOf(deps, connection, found);
+      if (task === 'again') continue;
+      if (!task || !(await advance(deps, connection, found, task))) return true;
+    }
+  });
+  return ran ?? false;
+}
+
+/** What is to be done now; `again` after a change of plan. */
+async function taskOf(
+  deps: CabinetDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+): Promise<CabinetTask | 'again' | undefined> {
+  const { client, cabinet } = found;
+  if (!cabinet) return undefined;
+  if (!cabinet.task) {
+    const task = wantedTask(client, cabinet);
+    if (!task) return undefined;
+    await beginTask(deps, connection, client.id, task);
+    return 'again';
+  }
+  if (cabinet.task === 'create' && (client.deleted_at || client.cabinet_status !== 'creating'))
+    return undefined;
+  const steps = stepsOf(found, cabinet.task);
+  if (!isOvertaken(cabinet.task, steps, wantedState(client))) return cabinet.task;
+  // What was tried may have been done: the opposite is, whatever the record says.
+  const opposite = { suspend: 'resume', resume: 'suspend' } as const;
+  const wasTried = steps.some(({ attempts }) => attempts > 0);
+  if (wasTried && (cabinet.task === 'suspend' || cabinet.task === 'resume')) {
+    await beginTask(deps, connection, client.id, opposite[cabinet.task]);
+  } else {
+    await updateCabinet(connection, client.id, { task: null, task_by: null });
+  }
+  await clearFindings(connection, client.id, [failedKinds[cabinet.task]]);
+  return 'again';
+}
+
+/** Begins what the client's state asks for. */
+async function beginTask(
+  deps: CabinetDeps,
+  connection: Kysely<Tables>,
+  clientId: string,
+  task: CabinetTask,
+): Promise<void> {
+  await connection.transaction().execute(async (tx) => {
+    if (task !== 'create') return putTask(tx, clientId, { task });
+    const backupId = await backupToRestore(deps, tx, clientId);
+    await beginAgain(deps, tx, clientId, { now: deps.clock.now(), backupId });
+  });
+}
+
+/** Tries one step; false when the run ends here. */
+async function advance(
+  deps: CabinetDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+  task: CabinetTask,
+): Promise<boolean> {
+  const steps = stepsOf(found, task);
+  const step = nextStep(task, steps);
+  const row = steps.find((one) => one.step === step);
+  if (!step || !row) {
+    await finishTask(deps, connection, found, task);
+    return true;
+  }
+  const isLook = row.state === 'running' && row.waiting_since !== null && row.operation_id !== null;
+  const { attempts, operationId } =
+    isLook && row.operation_id
+      ? { attempts: row.attempts, operationId: row.operation_id }
+      : await beginStep(connection, row, { now: deps.clock.now(), operationId: randomUUID() });
+  let outcome: CreationProgress;
+  try {
+    outcome = answerOf(row) ?? (await performStep(deps, connection, found, { step, operationId }));
+    if (outcome.state === 'done') await finishStep(deps, connection, found, { task, step, outcome });
+    if (found.cabinet && asksHost(step)) await hostIsThere(deps, connection, found.cabinet.driver);
+  } catch (error) {
+    await recordFailure(deps, connection, found, { row, attempts, error });
+    return false;
+  }
+  return outcome.state === 'done' || waitFor(deps, connection, found, { row, attempts, outcome });
+}
+
+/** What a call-back said; undefined when the driver itself is to be asked. */
+function answerOf({ step, answer }: CabinetStepRow): CreationProgress | undefined {
+  if (!answer) return undefined;
+  if (answer.status === 'failed') throw new DriverError('failed', answer.message, { ended: true });
+  // A backup is fetched by the driver, which asks again and is answered as in the call-back.
+  if (step === 'backup') return undefined;
+  return { state: 'done', ...(answer.domain !== undefined && { domain: answer.domain }) };
+}
+
+/** True when a call-back has come meanwhile. */
+async function waitFor(
+  deps: CabinetDeps,
+  connection: Kysely<Tables>,
+  found: StoredCabinet,
+  {
+    row,
+    attempts,
+    outcome,
+  }: { row: CabinetStepRow; attempts: number; outcome: { lookAgainSeconds: number } },
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const since = row.waiting_since ?? now;
+  if (now.getTime() - since.getTime() > longestWaitSeconds * 1000) {
+    const error = new DriverError('timeout', `still pending after ${longestWaitSeconds} s`);
+    const all = Math.max(attempts, attemptsPerStep + row.away_tries);
+    await recordFailure(deps, connection, found, { row, attempts: all, error });
+    return false;
+  }
+  await updateStep(connection, row, { waiting_since: since });
+  const after = await findCabinet(connection, row.client_id);
+  const { answer } = after?.steps.find((one) => one.task === row.task && one.step === row.step) ?? {};
+  if (answer) return true;
+  await lookAgainLater(deps, connection, row.client_id, outcome.lookAgainSeconds);
+  return false;
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { newestBackup } from '#server/cabinets/backups/backup-store.ts';
+import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
+import {
+  findCabinet,
+  putNewCabinets,
+  putTask,
+  setCabinetStatus,
+  updateCabinet,
+} from '#server/cabinets/cabinet-store.ts';
+import { newToken } from '#server/keys/secrets.ts';
+
+/** Has a client's first cabinet made; nothing when that has begun. */
+export async function startCabinet(
+  deps: Pick<StartDeps, 'queue' | 'secrets' | 'drivers'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  const found = await findCabinet(tx, clientId, { lock: true });
+  if (found && !found.cabinet) await startCabinets(deps, tx, [clientId], now);
+}
+
+/** The same for many new clients at once. */
+export async function startCabinets(
+  { queue, secrets, drivers }: Pick<StartDeps, 'queue' | 'secrets' | 'drivers'>,
+  tx: Kysely<Tables>,
+  clientIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const cabinets = clientIds.map((client_id) => ({
+    client_id,
+    driver: drivers.current,
+    secret_sealed: secrets.seal(newToken()),
+    reference: newReference(),
+    started_at: now,
+  }));
+  await putNewCabinets(tx, cabinets, now);
+  await queue.enqueueAll(
+    tx,
+    'make-cabinet',
+    cabinets.map(({ client_id }) => ({ clientId: client_id })),
+  );
+}
+
+/**
+ * A client that was archived is back: what is left of its cabinet resumes; when that is gone, a new one is made, from
+ * the last backup as long as it is kept (the setting `restore_on_return`).
+ */
+export async function startCabinetAgain(
+  deps: StartDeps,
+  tx: Kysely<Tables>,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  const found = await findCabinet(tx, clientId, { lock: true });
+  if (!found?.cabinet) return startCabinet(deps, tx, clientId, now);
+  if (found.client.cabinet_status === 'deleted' && !found.cabinet.task) {
+    await beginAgain(deps, tx, clientId, { now, backupId: await backupToRestore(deps, tx, clientId) });
+  }
+  await settleCabinet(deps, tx, clientId);
+}
+
+/** Has a cabinet follow its client's state once the transaction is done; also goes on with a creation. */
+export function settleCabinet(
+  { queue }: Pick<StartDeps, 'queue'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+): Promise<void> {
+  return queue.enqueue(tx, 'settle-cabinet', { clientId });
+}
+
+/** The same for many at once. */
+export function settleCabinets(
+  { queue }: Pick<StartDeps, 'queue'>,
+  tx: Kysely<Tables>,
+  clientIds: readonly string[],
+): Promise<void> {
+  return queue.enqueueAll(
+    tx,
+    'settle-cabinet',
+    clientIds.map((clientId) => ({ clientId })),
+  );
+}
+
+/** A new cabinet for a client whose first is gone: under the address it had, if that is still free. */
+export async function beginAgain(
+  { drivers }: Pick<StartDeps, 'drivers'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+  { now, backupId, by = null }: { now: Date; backupId: string | null; by?: string | null },
+): Promise<void> {
+  await updateCabinet(tx, clientId, {
+    driver: drivers.current,
+    started_at: now,
+    ready_at: null,
+    failed_at: null,
+    suspended_for: null,
+    backup_id: backupId,
+  });
+  await putTask(tx, clientId, { task: 'create', by });
+  await setCabinetStatus(tx, clientId, 'creating', now);
+}
+
+/** The backup that a cabinet made again begins with, by the setting `restore_on_return`. */
+export async function backupToRestore(
+  { settings }: Pick<StartDeps, 'settings'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+): Promise<string | null> {
+  if (!(await settings.get('restore_on_return', tx))) return null;
+  return (await newestBackup(tx, clientId))?.id ?? null;
+}
+
+/** Eight letters and digits that nobody confuses when they are read out. */
+function newReference(): string {
+  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+  return Array.from(randomBytes(8), (byte) => letters[byte % letters.length]).join('');
+}

@@ -1,0 +1,13 @@
+import type { ProvisionerResult } from '#contract/provisioner.ts';
+import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { noteAnswer } from '#server/cabinets/cabinet-store.ts';
+import { settleCabinet } from './start-cabinet.ts';
+
+/** How an act ended that went on elsewhere. What no step waits for is known already, or of no interest. */
+export async function takeResult(
+  { db, queue }: Pick<CabinetDeps, 'db' | 'queue'>,
+  { operation, ...answer }: ProvisionerResult,
+): Promise<void> {
+  const clientId = await noteAnswer(db, operation, answer);
+  if (clientId) await settleCabinet({ queue }, db, clientId);
+}

@@ -1,0 +1,55 @@
+import type { CabinetStatus, CabinetTask } from '#contract/cabinet.ts';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import type { SuspensionReason } from '#server/cabinets/drivers/driver.ts';
+
+/** Pure: how a cabinet should be, by the state of its client (DESIGN section 7). */
+
+interface Client {
+  status: ClientStatus;
+  blocked_from: ClientStatus | null;
+  deleted_at: Date | null;
+}
+
+export type WantedState =
+  | { to: 'active' }
+  | { to: 'suspended'; reason: SuspensionReason }
+  | { to: 'deleted' };
+
+export function wantedState({ status, blocked_from, deleted_at }: Client): WantedState {
+  // Deleted by a colleague: kept as it is until it is restored.
+  if (deleted_at) return { to: 'suspended', reason: 'deleted' };
+  if (status === 'archived') return { to: 'deleted' };
+  if (status === 'blocked') return { to: 'suspended', reason: blocked_from === null ? 'unpaid' : 'blocked' };
+  return { to: 'active' };
+}
+
+/** Why a cabinet rests that should not answer; undefined when it should. */
+export function suspensionReason(client: Client): SuspensionReason | undefined {
+  const wanted = wantedState(client);
+  return wanted.to === 'active' ? undefined : wanted.to === 'deleted' ? 'unpaid' : wanted.reason;
+}
+
+/** The task that brings a cabinet to where it should be; undefined when it is there, or a person must decide. */
+export function wantedTask(
+  client: Client & { cabinet_status: CabinetStatus },
+  cabinet: { suspended_for: string | null },
+): CabinetTask | undefined {
+  const wanted = wantedState(client);
+  switch (client.cabinet_status) {
+    case 'active':
+      return wanted.to === 'active' ? undefined : 'suspend';
+    case 'suspended':
+      if (wanted.to === 'active') return 'resume';
+      if (wanted.to === 'deleted') return 'delete';
+      // Its page gives the reason of today.
+      return cabinet.suspended_for !== null && cabinet.suspended_for !== wanted.reason
+        ? 'suspend'
+        : undefined;
+    case 'deleted':
+      return wanted.to === 'active' && client.status !== 'unconfirmed' ? 'create' : undefined;
+    case 'none':
+    case 'creating':
+    case 'failed':
+      return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { logAuditHead } from '#server/audit-log/audit-sealer.ts';
+import { deleteOldFailures } from '#server/auth/login-failure-store.ts';
+import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
+import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
+import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
+import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
+import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
+import { forgetOldKeys } from '#server/db/idempotency.ts';
+import { stripKeptCopies } from '#server/mail/mail-links.ts';
+import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
+import { deleteOldHeartbeats } from '#server/processes/heartbeat-store.ts';
+import type { Platform } from './platform.ts';
+
+/** Deletes what has expired: sessions, links, limits, tickets, message ids. */
+export async function cleanUp(platform: Platform, now: Date): Promise<void> {
+  const { db, mail, log } = platform;
+  await deleteExpiredSessions(db, now);
+  await deleteOldLinks(db, now);
+  await deleteOldUses(db, now);
+  await deleteOldFailures(db, now);
+  await deleteOldPlaces(db, now);
+  await forgetOldAccess(db, now);
+  await removeUnconfirmedClients(platform, now);
+  await forgetOldKeys(db, now);
+  await deleteExpiredBackups(platform, now);
+  await deleteOldHeartbeats(db);
+  await stripKeptCopies(mail);
+  await logAuditHead(db, log);
+}

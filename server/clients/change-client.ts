@@ -1,0 +1,140 @@
+import type { ClientChanges } from '#contract/entities/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { askForAddress } from '#server/accounts/change-address.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';
+import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
+import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
+import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
+import { unblockSubscription } from '#server/subscriptions/unblock-subscription.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { clientConfirmation, clientInvitation } from './client-emails.ts';
+import { clientById, updateClient } from './client-store.ts';
+import { checkedContact } from './contact.ts';
+import { withoutEmptyTexts } from './empty-texts.ts';
+import { readClient } from './read-client.ts';
+import { requireClient, requireManager } from './require-client.ts';
+import { refuseTakenContacts, takingAddress } from './taken-contacts.ts';
+
+/**
+ * Any editable field. A new address of somebody who has confirmed one waits until it is confirmed; any other holds at
+ * once, and voids what went to the old one.
+ */
+export async function changeClient(
+  deps: ClientDeps,
+  caller: StaffCaller,
+  id: string,
+  { updated_at, status, ...input }: ClientChanges,
+): Promise<ClientDetails> {
+  return takingAddress(deps, caller, await newAddress(deps, id, input.email), async (tx) => {
+    let before = await requireClient(tx, id);
+    if (status) {
+      await settleSubscription(deps.subscriptions, tx, id, caller.now);
+      before = await requireClient(tx, id);
+    }
+    const answer = () => readClient(deps, caller, id, tx);
+    await refuseStaleOf(tx, before, updated_at, answer);
+    const fields = withoutEmptyTexts(input);
+    const contact = checkedContact(deps.variant, before, fields);
+    await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
+    await requireManager(tx, input.manager_id);
+    const after: ClientRow = {
+      ...before,
+      ...fields,
+      ...contact,
+      ...statusChange(before, status),
+      ...addressChange(before, input.email),
+    };
+    if (auditChanges(before, after).length === 0) return answer();
+    const { email_key: _, ...row } = after;
+    await updateClient(tx, id, { ...row, updated_at: nextUpdate(before.updated_at, caller.now) });
+    await moveSubscription(deps, tx, { before, after, now: caller.now });
+    await recheckUsage(deps.subscriptions, tx, [id], caller.now);
+    const { status: reached } = await requireClient(tx, id);
+    const changes = auditChanges(before, { ...after, status: reached });
+    await auditClient(tx, caller, after, { action: 'client.change', changes });
+    await moveAddress(deps, tx, caller, { before, after });
+    await settleCabinet(deps, tx, id);
+    return answer();
+  });
+}
+
+/** The address of a change, if it is neither the present one nor the one that waits. */
+async function newAddress(
+  { db }: ClientDeps,
+  id: string,
+  wanted: string | undefined,
+): Promise<string | undefined> {
+  const seen = wanted === undefined ? undefined : await clientById(db, id);
+  if (wanted === undefined || !seen) return undefined;
+  const known = [seen.email_key, seen.pending_email && emailKey(seen.pending_email)];
+  return known.includes(emailKey(wanted)) ? undefined : wanted;
+}
+
+/** A block by hand keeps the state below; what comes after one is the lifecycle's to say. */
+function statusChange(before: ClientRow, wanted: 'active' | 'blocked' | undefined): Partial<ClientRow> {
+  if (wanted === 'blocked') {
+    const blocked = blockedByHand(before);
+    // A cabinet that is only being made would come out of it unblocked.
+    if (!blocked && before.blocked_from === null) throw new AppError('not_blockable');
+    return blocked ?? {};
+  }
+  return wanted === 'active' ? { blocked_from: null } : {};
+}
+
+/** Where a new address goes: of somebody who has confirmed one it waits, the present one takes back what does. */
+function addressChange(before: ClientRow, email: string | undefined): Partial<ClientRow> {
+  if (email === undefined) return {};
+  if (emailKey(email) === before.email_key) return { pending_email: null };
+  return before.confirmed_at ? { email: before.email, pending_email: email } : {};
+}
+
+/** What a block by hand, or its end, means for time and money. */
+async function moveSubscription(
+  { subscriptions }: ClientDeps,
+  tx: Db,
+  { before, after, now }: { before: ClientRow; after: ClientRow; now: Date },
+): Promise<void> {
+  const account = { kind: 'customer', id: after.id } as const;
+  if (after.blocked_from !== null && before.blocked_from === null) {
+    await stopSubscription(tx, after.id);
+    await endAccess(tx, account, 'blocked', { now });
+  }
+  if (after.blocked_from === null && before.blocked_from !== null) {
+    await unblockSubscription(subscriptions, tx, { id: after.id, blockedFrom: before.blocked_from, now });
+    await endAccess(tx, account, 'unblocked', { now });
+  }
+}
+
+/** What a changed address means: who is asked or told, and what is void. */
+async function moveAddress(
+  { mail }: ClientDeps,
+  tx: Db,
+  caller: StaffCaller,
+  { before, after }: { before: ClientRow; after: ClientRow },
+): Promise<void> {
+  const account = { ...after, kind: 'customer' as const };
+  const { now } = caller;
+  if (after.pending_email !== null && after.pending_email !== before.pending_email) {
+    return askForAddress({ mail }, tx, caller, { account, email: after.pending_email, byStaff: true });
+  }
+  if (after.pending_email === null && before.pending_email !== null) {
+    await endAccess(tx, account, 'address_cancelled', { now });
+  }
+  if (emailKey(after.email) === before.email_key) return;
+  await endAccess(tx, account, 'address_corrected', { now });
+  const isInvited = after.password_hash === null;
+  await mail.write(
+    tx,
+    now,
+    isInvited ? clientInvitation(after) : clientConfirmation(after, 'email_change_asked'),
+  );
+}

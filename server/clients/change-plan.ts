@@ -1,0 +1,144 @@
+import type { ClientDetails } from '#contract/client-details.ts';
+import type { OwnSubscription, TariffChangeInput, TariffChangePreview } from '#contract/subscription.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { answered, type Say } from '#server/db/answered.ts';
+import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import type { Db } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
+import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
+import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
+import { choosePlan, type PlanChange } from '#server/subscriptions/choose-plan.ts';
+import { isOpenTariff, tariffNameIn } from '#server/tariffs/choose-tariff.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { readOwnSubscription } from './read-own-subscription.ts';
+import { readClient } from './read-client.ts';
+
+type Chooser = StaffCaller | CustomerCaller;
+
+interface PlanChoice {
+  clientId: string;
+  input: TariffChangeInput;
+  key: IdempotencyKey | null;
+}
+
+/** Another tariff or billing period, once for its key. A tariff that is archived can only be kept. */
+export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanChoice): Promise<ClientDetails> {
+  return change(deps, caller, choice, (tx) => readClient(deps, caller, choice.clientId, tx));
+}
+
+/** The same by the customer. */
+export function changeOwnPlan(
+  deps: ClientDeps,
+  caller: CustomerCaller,
+  choice: Omit<PlanChoice, 'clientId'>,
+): Promise<OwnSubscription> {
+  const own = { ...choice, clientId: caller.actor.id };
+  return change(deps, caller, own, (tx) => readOwnSubscription(deps, caller, tx));
+}
+
+/** What the same change would do; changes nothing. */
+export function previewPlan(
+  deps: ClientDeps,
+  caller: Chooser,
+  { clientId, input }: Omit<PlanChoice, 'key'>,
+): Promise<TariffChangePreview> {
+  return deps.db.transaction().execute(async (tx) => {
+    const isOpen = await isOpenTariff(tx, input.tariff_id);
+    refuseChoice(caller, await requireSubscribed(tx, clientId), { input, isOpen });
+    const { now } = caller;
+    const { preview } = await choosePlan(deps.subscriptions, tx, {
+      id: clientId,
+      choice: wantedBy(input),
+      now,
+      preview: true,
+    });
+    return {
+      refund: preview.refund,
+      charge: preview.charge,
+      balance_after: preview.balanceAfter,
+      trialEnds: preview.trialEnds?.toISOString() ?? null,
+      status: preview.status,
+      from: preview.holdsFrom.toISOString(),
+    };
+  });
+}
+
+function change<Answer>(
+  deps: ClientDeps,
+  caller: Chooser,
+  { clientId, input, key }: PlanChoice,
+  say: Say<Answer>,
+): Promise<Answer> {
+  const { now } = caller;
+  return answered(deps.db, caller, async (tx) => {
+    const isOpen = await isOpenTariff(tx, input.tariff_id);
+    const before = await requireSubscribed(tx, clientId);
+    await once(tx, key, now, async () => {
+      refuseChoice(caller, before, { input, isOpen });
+      const changed = await choosePlan(deps.subscriptions, tx, {
+        id: clientId,
+        choice: wantedBy(input),
+        now,
+      });
+      const after = await requireSubscribed(tx, clientId);
+      await recheckUsage(deps.subscriptions, tx, [clientId], now);
+      const changes = auditChanges(planOf(before), planOf(after));
+      await auditClient(tx, caller, after, { action: 'client.tariff', changes });
+      await notifyClient(deps, tx, after, { tariffId: input.tariff_id, changed, now });
+      return {};
+    });
+    return say(tx);
+  });
+}
+
+async function requireSubscribed(tx: Db, clientId: string): Promise<SubscribedRow> {
+  const row = await subscribedById(tx, clientId, { lock: true });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+function refuseChoice(
+  { actor }: Chooser,
+  { deleted_at, blocked_from, tariff_id }: SubscribedRow,
+  { input, isOpen }: { input: TariffChangeInput; isOpen: boolean },
+): void {
+  if (deleted_at) throw new AppError('deleted');
+  // A customer who is blocked by hand chooses nothing; support does it for them (docs/decisions/0133).
+  if (actor.kind === 'customer' && blocked_from !== null) throw new AppError('account_blocked');
+  if (!isOpen && tariff_id !== input.tariff_id) throw fieldError('tariff_id', 'validation.notAllowed');
+}
+
+function wantedBy({ tariff_id, billing_period, when }: TariffChangeInput) {
+  return { tariffId: tariff_id, billingPeriod: billing_period, when };
+}
+
+function planOf(row: SubscribedRow) {
+  const { tariff_id, billing_period, next_tariff_id, next_billing_period, trial_ends } = row;
+  return { tariff_id, billing_period, next_tariff_id, next_billing_period, trial_ends };
+}
+
+async function notifyClient(
+  { mail, defaultLocale }: ClientDeps,
+  tx: Db,
+  { id, name, email, locale, status }: SubscribedRow,
+  { tariffId, changed, now }: { tariffId: string; changed: PlanChange; now: Date },
+): Promise<void> {
+  // An address that nobody has proved may be a stranger's.
+  if (status === 'unconfirmed') return;
+  const date = changed.preview.holdsFrom.toISOString();
+  await mail.write(tx, now, {
+    kind: 'tariff_changed',
+    to: email,
+    locale,
+    data: {
+      name,
+      tariff: await tariffNameIn({ db: tx, defaultLocale }, tariffId, locale),
+      amount: changed.price,
+      date,
+    },
+    reason: 'tariff_changed',
+    clientId: id,
+  });
+}

@@ -1,0 +1,45 @@
+import { linkSeconds } from '#contract/auth.ts';
+import type { ClientLetter } from '#contract/client-details.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import type { MailReason } from '#server/mail/mail-kinds.ts';
+import type { NewMail } from '#server/mail/new-mail.ts';
+
+type Addressee = Pick<ClientRow, 'id' | 'email' | 'name' | 'locale'>;
+
+/** The email to a client whom staff created: its link sets the password and confirms the address. */
+export function clientInvitation(
+  { id, email, name, locale }: Addressee,
+  reason: MailReason = 'client_created',
+): NewMail {
+  return {
+    kind: 'client_invitation',
+    to: email,
+    locale,
+    data: { name },
+    reason,
+    clientId: id,
+    link: { purpose: 'client_invitation', accountId: id, email, seconds: linkSeconds.invitation },
+  };
+}
+
+/** The email to a client with a password: its link confirms the first address. */
+export function clientConfirmation({ id, email, name, locale }: Addressee, reason: MailReason): NewMail {
+  return {
+    kind: 'confirm',
+    to: email,
+    locale,
+    data: { name },
+    reason,
+    clientId: id,
+    link: { purpose: 'confirm', accountId: id, email, seconds: linkSeconds.confirm },
+  };
+}
+
+/** Which of the two a client still has to follow; null once the address is confirmed. */
+export function awaitedEmail({
+  confirmed_at,
+  password_hash,
+}: Pick<ClientRow, 'confirmed_at' | 'password_hash'>): ClientLetter | null {
+  if (confirmed_at) return null;
+  return password_hash === null ? 'invitation' : 'confirmation';
+}

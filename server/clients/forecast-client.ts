@@ -1,0 +1,36 @@
+import type { ForecastEntry } from '#contract/subscription.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { translate } from '#server/kernel/messages.ts';
+import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import type { ClientDeps } from './client-deps.ts';
+
+/** What will happen to a client by itself, in the reader's words. */
+export async function forecastClient(
+  { subscriptions }: ClientDeps,
+  { now, locale }: Caller,
+  clientId: string,
+): Promise<ForecastEntry[]> {
+  return inWords(await forecastSubscription(subscriptions, clientId, now), locale);
+}
+
+/** What comes next for a client, for the email log; null when nothing does. */
+export async function nextEventOf(
+  deps: ClientDeps,
+  caller: Caller,
+  clientId: string,
+): Promise<ForecastEntry | null> {
+  const [next] = await forecastClient(deps, caller, clientId);
+  return next ?? null;
+}
+
+/** A forecast as people read it. */
+export function inWords(occurrences: readonly Occurrence[], locale: Locale): ForecastEntry[] {
+  return occurrences.map(({ date, event, rule, days, amount }) => ({
+    date: date.toISOString(),
+    event,
+    rule: translate(locale, `forecastRules.${rule}`, { count: days }),
+    ...(amount !== undefined && { amount }),
+  }));
+}

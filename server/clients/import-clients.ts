@@ -1,0 +1,99 @@
+import type { ClientImportInput, ImportedClient } from '#contract/client-import.ts';
+import type { Locale } from '#contract/variants.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
+import { startCabinets } from '#server/cabinets/tasks/start-cabinet.ts';
+import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { clientInvitation } from './client-emails.ts';
+import { insertClients, type NewClient } from './client-store.ts';
+import { withoutEmptyTexts } from './empty-texts.ts';
+import { type ResolvedRow, resolveRows } from './resolve-rows.ts';
+import { takingContacts } from './taken-contacts.ts';
+
+/** The most rows in one statement: PostgreSQL takes 65,535 values in one. */
+const atOnce = 1000;
+
+/** Refuses at each cell what the import would refuse; writes nothing. */
+export async function checkClientImport(
+  deps: ClientDeps,
+  rows: readonly ImportedClient[],
+): Promise<{ rows: number }> {
+  await deps.db.transaction().execute((tx) => resolveRows(deps, tx, rows));
+  return { rows: rows.length };
+}
+
+/**
+ * Creates the clients of a file in one transaction, all of them or none (docs/decisions/0040); the cabinets are made
+ * by jobs. A repetition with the same key does nothing.
+ */
+export function importClients(
+  deps: ClientDeps,
+  caller: StaffCaller,
+  { rows, send_invitations, file, key }: ClientImportInput & { key: IdempotencyKey | null },
+): Promise<{ rows: number; created_at: string }> {
+  const { now } = caller;
+  return takingContacts(deps.db, caller, (tx) =>
+    once(tx, key, now, async () => {
+      const resolved = await resolveRows(deps, tx, rows);
+      const clients = resolved.map((row) => newClient(row, deps.defaultLocale, now));
+      for (let start = 0; start < clients.length; start += atOnce) {
+        const some = clients.slice(start, start + atOnce);
+        await createSome(deps, tx, caller, some);
+        if (send_invitations) {
+          const emails = some.map((client) => clientInvitation(client));
+          await deps.mail.writeAll(tx, now, emails);
+        }
+      }
+      await writeAudit(tx, caller, {
+        action: 'client.import',
+        subject: { type: 'client', id: null, name: file ?? null },
+        changes: auditChanges({}, { rows: rows.length, send_invitation: send_invitations }),
+      });
+      return { rows: rows.length, created_at: now.toISOString() };
+    }),
+  );
+}
+
+async function createSome(
+  deps: ClientDeps,
+  tx: Db,
+  caller: StaffCaller,
+  clients: readonly NewClient[],
+): Promise<void> {
+  await insertClients(tx, clients);
+  const ids = clients.map(({ id }) => id);
+  await startCabinets(deps, tx, ids, caller.now);
+  const entries = clients.map((client) => ({
+    action: 'client.create',
+    subject: { type: 'client', id: client.id, name: client.name },
+    clientId: client.id,
+    changes: auditChanges({}, given(client)),
+  }));
+  await writeAuditEntries(tx, caller, entries);
+}
+
+function newClient(
+  { locale, billing_period = 'month', ...row }: ResolvedRow,
+  defaultLocale: Locale,
+  now: Date,
+): NewClient {
+  return {
+    ...withoutEmptyTexts(row),
+    id: newId(now),
+    locale: locale ?? defaultLocale,
+    billing_period,
+    status: 'unconfirmed',
+    password_hash: null,
+    created_at: now,
+  } as NewClient; // an absent field is none
+}
+
+/** What came from the file. */
+function given(client: NewClient): Record<string, unknown> {
+  const { id: _, password_hash: _p, status: _s, created_at: _c, phone_e164: _e, ...row } = client;
+  return row;
+}

@@ -1,0 +1,37 @@
+import type { ClientLetter } from '#contract/client-details.ts';
+import { takeEmailInterval } from '#server/accounts/email-interval.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { awaitedEmail, clientConfirmation, clientInvitation } from './client-emails.ts';
+import { requireClient } from './require-client.ts';
+import { takingAddress } from './taken-contacts.ts';
+
+/** The email that lets a client in, with a new link, once per interval; the one before is void. */
+export async function inviteClient(
+  deps: ClientDeps,
+  caller: StaffCaller,
+  id: string,
+): Promise<{ retry_after: number }> {
+  const { now } = caller;
+  const seen = await requireClient(deps.db, id);
+  requireAwaited(seen);
+  // Counted with what the client asks for alike: it is the same email.
+  const interval = await takeEmailInterval(deps, 'confirm', { accountId: id, now });
+  await takingAddress(deps, { now }, seen.email, async (tx) => {
+    const client = await requireClient(tx, id);
+    const awaited = requireAwaited(client);
+    const write = awaited === 'invitation' ? clientInvitation : clientConfirmation;
+    await deps.mail.write(tx, now, write(client, 'sent_by_staff'));
+    await auditClient(tx, caller, client, { action: `client.${awaited}` });
+  });
+  return { retry_after: interval };
+}
+
+function requireAwaited(client: ClientRow): ClientLetter {
+  const awaited = awaitedEmail(client);
+  if (!awaited) throw new AppError('already_confirmed');
+  return awaited;
+}

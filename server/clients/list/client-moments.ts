@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type SettingKey, settings } from '#contract/settings.ts';
+import { type AskedMoment, type Condition, ownTable } from '#server/lists/list-source.ts';
+
+/** Moments of clients that are no column: what the dashboard's figures count, so that their links list exactly that. */
+
+/** Charged when the period ends, and when the next one does, as far as the balance pays: no 30 days have a third. */
+export function charged({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
+  const end = sql`c.trial_ends`;
+  const next = nextPeriodEnd(timeZone);
+  // What the next end is found for, since that costs: the shortest month lies between, and no more than the longest.
+  const [soonest, latest] = [
+    sql`(${end} + interval '27 days')`,
+    sql`(${end} + ${periodOf('32 days', '367 days')})`,
+  ];
+  return {
+    sql: sql`(c.status in ('trial', 'active') and c.lasts_until > ${end} and ${isNoLater(end)}
+      and (${meets(end)} or (${isNoLater(soonest)} and ${isNoEarlier(latest)}
+        and c.lasts_until > ${next} and ${meets(next)})))`,
+    tables: [ownTable],
+  };
+}
+
+/** As `periodAfter` finds it, on the grid of months from the anchor. */
+function nextPeriodEnd(timeZone: string): RawBuilder<unknown> {
+  const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone})`;
+  const months = (time: RawBuilder<unknown>) =>
+    sql`(12 * extract(year from ${time}) + extract(month from ${time}))`;
+  const anchor = local(sql`coalesce(c.anchor, c.trial_ends)`);
+  const gone = sql`(${months(local(sql`c.trial_ends`))} - ${months(anchor)})::int`;
+  const length = sql`(make_interval(months => ${gone}) + ${periodOf('1 month', '1 year')})`;
+  return sql`((${anchor} + ${length}) at time zone ${timeZone})`;
+}
+
+function periodOf(month: string, year: string): RawBuilder<unknown> {
+  const [short, long] = [sql.lit(month), sql.lit(year)];
+  return sql`case coalesce(c.next_billing_period, c.billing_period)
+    when 'year' then interval ${long} else interval ${short} end`;
+}
+
+/** Any top-up that was not reversed. */
+export function toppedUp({ meets }: AskedMoment): Condition {
+  return {
+    sql: sql`f.client_id in (select e.client_id from ledger_entries e
+      where e.kind = 'top_up' and ${meets(sql`e.created_at`)}
+        and not exists (select from ledger_entries r where r.reverses_id = e.id))`,
+    tables: ['f'],
+  };
+}
+
+/** Blocked if nobody pays: its own term after what the money lasts for, else the general one. */
+export function losingAccess({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
+  const key: SettingKey = 'term_without_payment_days';
+  // Of the statement's own moment, as the clients are; a change of settings is a change of their list (migration 0016).
+  const stored = sql`select (value #>> '{}')::int from settings where key = ${key}`;
+  const days = sql`coalesce(c.term_without_payment_days, (${stored}), ${sql.lit(settings[key].default)})`;
+  const moment = sql`(((c.lasts_until at time zone ${timeZone}) + make_interval(days => ${days})) at time zone ${timeZone})`;
+  // Clocks cost ten times what days do, and change by less than a day.
+  const [before, after] = [sql`c.lasts_until`, sql`(c.lasts_until + make_interval(days => ${days} + 1))`];
+  return {
+    sql: sql`(c.status in ('trial', 'active', 'grace') and ${isNoLater(before)} and ${isNoEarlier(after)}
+      and ((${isNoEarlier(before)} and ${isNoLater(after)}) or ${meets(moment)}))`,
+    tables: [ownTable],
+  };
+}

@@ -1,0 +1,37 @@
+import { ownSubscriptionApi as own, subscriptionApi as api } from '#contract/routes/subscription.ts';
+import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
+import { changeOwnPlan, changePlan, previewPlan } from './change-plan.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { forecastClient } from './forecast-client.ts';
+import { knownClient } from './read-client.ts';
+import { readOwnSubscription } from './read-own-subscription.ts';
+
+/** Forecast and tariff of a client, for staff and for the client (API.md). */
+export function planRoutes(deps: ClientDeps): Implementation[] {
+  return [
+    onStaff(api.forecast, async ({ caller, params }) => ({
+      data: await forecastClient(deps, caller, params.id),
+    })),
+    onStaff(
+      api.changeTariff,
+      async ({ caller, params: { id: clientId }, body: input, once: key }) => ({
+        data: await changePlan(deps, caller, { clientId, input, key }),
+      }),
+      knownClient(deps),
+    ),
+    onStaff(
+      api.previewTariff,
+      async ({ caller, params: { id: clientId }, body: input }) => ({
+        data: await previewPlan(deps, caller, { clientId, input }),
+      }),
+      knownClient(deps),
+    ),
+    onCustomer(own.subscription, async ({ caller }) => ({ data: await readOwnSubscription(deps, caller) })),
+    onCustomer(own.changeTariff, async ({ caller, body: input, once: key }) => ({
+      data: await changeOwnPlan(deps, caller, { input, key }),
+    })),
+    onCustomer(own.previewTariff, async ({ caller, body: input }) => ({
+      data: await previewPlan(deps, caller, { clientId: caller.actor.id, input }),
+    })),
+  ];
+}

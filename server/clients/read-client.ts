@@ -1,0 +1,56 @@
+import type { Client } from '#contract/entities/client.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { readCabinet } from '#server/cabinets/read-cabinet.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { clientSource } from './list/client-columns.ts';
+import type { ReadClientDeps } from './client-deps.ts';
+import { awaitedEmail } from './client-emails.ts';
+import { type ListedClient, toClient } from './client-row.ts';
+import { clientById, clientCsv, clientDetails, clientOfPage } from './client-store.ts';
+
+/** Clients as the list and its file show them (API.md, "clients"). */
+export function clientListing(deps: ReadClientDeps): Listing<Client> {
+  const { db, urlOf, defaultLocale, timeZone, currency } = deps;
+  const [before = '', after = ''] = (urlOf('\n') ?? '').split('\n');
+  return {
+    name: 'clients',
+    source: ({ locale, now }) =>
+      clientSource({ locale, now, defaultLocale, timeZone, currency, url: { before, after } }),
+    row: {
+      select: ({ locale }) => clientOfPage(db, { locale, defaultLocale }),
+      memo: ({ locale }) => `${locale} ${defaultLocale}`,
+      toRow: (row, { now }) => toClient(row as ListedClient, aroundClient(deps, now)), // of the query above
+    },
+    csv: clientCsv,
+  };
+}
+
+/** One client, deleted or not, with how its cabinet was made. */
+export async function readClient(
+  deps: ReadClientDeps,
+  { locale, now }: Pick<Caller, 'locale' | 'now'>,
+  id: string,
+  on = deps.db,
+): Promise<ClientDetails> {
+  const row = await clientDetails(on, id, { locale, defaultLocale: deps.defaultLocale });
+  if (!row) throw new AppError('not_found');
+  return {
+    ...toClient(row, aroundClient(deps, now)),
+    awaits: awaitedEmail(row),
+    pending_email: row.pending_email,
+    cabinet: await readCabinet(on, id, locale),
+  };
+}
+
+/** Refuses an unknown client before the body is looked at. */
+export function knownClient({ db }: Pick<ReadClientDeps, 'db'>) {
+  return async ({ params }: { params: { id: string } }): Promise<void> => {
+    if (!(await clientById(db, params.id))) throw new AppError('not_found');
+  };
+}
+
+function aroundClient({ timeZone, currency, urlOf }: ReadClientDeps, now: Date) {
+  return { now, timeZone, currency, urlOf };
+}

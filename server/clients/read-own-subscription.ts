@@ -1,0 +1,68 @@
+import type { ClientDetails } from '#contract/client-details.ts';
+import type { OwnSubscription } from '#contract/subscription.ts';
+import { readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { calendarDaysBetween } from '#server/kernel/periods.ts';
+import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { inWords } from './forecast-client.ts';
+import { readClient } from './read-client.ts';
+
+/** A customer's own subscription, with the tariffs that one may change to. */
+export async function readOwnSubscription(
+  deps: ClientDeps,
+  caller: CustomerCaller,
+  on = deps.db,
+): Promise<OwnSubscription> {
+  const { actor, now, locale } = caller;
+  const client = await readClient(deps, caller, actor.id, on);
+  const choices = await tariffChoices({ ...deps, db: on }, { locale, presentId: client.tariff_id });
+  const tariff = choices.find(({ id }) => id === client.tariff_id);
+  if (!tariff) throw new Error('a client without its tariff');
+  const forecast = await forecastSubscription(deps.subscriptions, actor.id, now, { months: 12, on });
+  const backup = client.status === 'archived' ? await readBackupOfDeleted(deps, on, client.id, now) : null;
+  return {
+    status: client.status,
+    blocked_by_hand: client.blocked_by_hand,
+    tariff,
+    billing_period: client.billing_period,
+    price: client.billing_period === 'year' ? tariff.price_year : tariff.price_month,
+    next_tariff: client.next_tariff,
+    currency: client.currency,
+    time_zone: deps.timeZone,
+    balance: client.balance,
+    recommended_amount: client.recommended_amount,
+    trialEnds: client.trialEnds,
+    remaining_days: client.remaining_days,
+    lasts_until: client.lasts_until,
+    deletion_at: client.deletion_at,
+    deletion_days: daysUntil(client.deletion_at, now, deps.timeZone),
+    backup_kept_until: backup?.keptUntil ?? null,
+    backup_returns: backup?.returns ?? false,
+    limits: limitsOf(client, tariff),
+    usage: {
+      monthly_turnover: client.monthly_turnover,
+      goods_count: client.goods_count,
+      cash_registers: client.cash_registers,
+    },
+    over_limit: client.over_limit,
+    forecast: inWords(forecast, locale),
+    tariffs: choices,
+  };
+}
+
+function daysUntil(moment: string | null, now: Date, timeZone: string): number | null {
+  return moment === null ? null : Math.max(0, calendarDaysBetween(now, new Date(moment), timeZone));
+}
+
+/** The client's own limits, else the tariff's. */
+function limitsOf(
+  client: ClientDetails,
+  tariff: Pick<OwnSubscription['tariff'], 'monthly_turnover_limit' | 'goods_quantity'>,
+): OwnSubscription['limits'] {
+  return {
+    monthly_turnover: client.monthly_turnover_limit ?? tariff.monthly_turnover_limit,
+    goods_quantity: client.goods_quantity ?? tariff.goods_quantity,
+  };
+}

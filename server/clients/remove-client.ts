@@ -1,0 +1,56 @@
+import type { Locale } from '#contract/variants.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { nextUpdate } from '#server/db/row-version.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
+import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { unconfirmedSince, updateClient } from './client-store.ts';
+import { requireClient } from './require-client.ts';
+
+/** Softly: sessions end, links are void, address and phone are free for others, the cabinet is suspended. */
+export async function removeClient(
+  { db, queue, subscriptions }: ClientDeps,
+  caller: StaffCaller,
+  id: string,
+): Promise<void> {
+  const { now } = caller;
+  await db.transaction().execute(async (tx) => {
+    const client = await requireClient(tx, id);
+    await settleSubscription(subscriptions, tx, id, now);
+    await updateClient(tx, id, { deleted_at: now, updated_at: nextUpdate(client.updated_at, now) });
+    await stopSubscription(tx, id);
+    await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
+    await auditClient(tx, caller, client, { action: 'client.delete' });
+    await settleCabinet({ queue }, tx, id);
+  });
+}
+
+/** The clean-up comes every hour. */
+const removedAtOnce = 500;
+
+/**
+ * Deletes those who registered, never confirmed and have no cabinet, `unconfirmed_retention_days` after anything last
+ * happened to the account (softly, as staff would). Gives how many there were.
+ */
+export async function removeUnconfirmedClients(
+  deps: { db: Db; settings: SettingsService; timeZone: string; defaultLocale: Locale },
+  now: Date,
+): Promise<number> {
+  const days = await deps.settings.get('unconfirmed_retention_days');
+  const oldest = addDays(now, -days, deps.timeZone);
+  return deps.db.transaction().execute(async (tx) => {
+    const gone = await unconfirmedSince(tx, oldest, removedAtOnce);
+    for (const client of gone) {
+      await updateClient(tx, client.id, { deleted_at: now, updated_at: now });
+      await endAccess(tx, { kind: 'customer', id: client.id }, 'deleted', { now });
+      await auditClient(tx, systemCaller(now, deps.defaultLocale), client, { action: 'client.expire' });
+    }
+    return gone.length;
+  });
+}

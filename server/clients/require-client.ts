@@ -1,0 +1,16 @@
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { clientById, isManager } from './client-store.ts';
+
+/** The client for a change, locked in a transaction; one that is deleted must be restored first. */
+export async function requireClient(db: Db, id: string): Promise<ClientRow> {
+  const client = await clientById(db, id, { lock: db.isTransaction });
+  if (!client) throw new AppError('not_found');
+  if (client.deleted_at) throw new AppError('deleted');
+  return client;
+}
+
+/** Refuses a manager who is nobody, or deleted. */
+export async function requireManager(tx: Db, id: string | null | undefined): Promise<void> {
+  if (id && !(await isManager(tx, id))) throw fieldError('manager_id', 'validation.notAllowed');
+}

@@ -1,0 +1,29 @@
+import type { ClientDetails } from '#contract/client-details.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { nextUpdate } from '#server/db/row-version.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { restoreSubscription } from '#server/subscriptions/restore-subscription.ts';
+import type { ClientDeps } from './client-deps.ts';
+import { clientById, updateClient } from './client-store.ts';
+import { readClient } from './read-client.ts';
+import { refuseTakenContacts, takingContacts } from './taken-contacts.ts';
+
+/** Undoes a deletion; the period that ran goes on by the time spent deleted. */
+export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string): Promise<ClientDetails> {
+  const { now } = caller;
+  return takingContacts(deps.db, caller, async (tx) => {
+    const client = await clientById(tx, id, { lock: true });
+    if (!client) throw new AppError('not_found');
+    if (!client.deleted_at) throw new AppError('not_deleted');
+    await refuseTakenContacts(tx, { email: client.email, phoneE164: client.phone_e164, except: id });
+    await updateClient(tx, id, { deleted_at: null, updated_at: nextUpdate(client.updated_at, now) });
+    await restoreSubscription(deps.subscriptions, tx, { id, deletedAt: client.deleted_at, now });
+    await endAccess(tx, { kind: 'customer', id }, 'restored', { now });
+    await auditClient(tx, caller, client, { action: 'client.restore' });
+    await settleCabinet(deps, tx, id);
+    return readClient(deps, caller, id, tx);
+  });
+}

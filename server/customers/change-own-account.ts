@@ -1,0 +1,149 @@
+import { askTaken, takeAddressEmail } from '#server/auth/guard.ts';
+import { type CustomerProfile, type CustomerProfileInput, paymentFields } from '#contract/customer.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
+import { askForAddress } from '#server/accounts/change-address.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { accountByEmail } from '#server/auth/account-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
+import { takenContacts, updateClient } from '#server/clients/client-store.ts';
+import { checkedContact } from '#server/clients/contact.ts';
+import { withoutEmptyTexts } from '#server/clients/empty-texts.ts';
+import { refuseTaken, refuseTakenContacts, takingContacts } from '#server/clients/taken-contacts.ts';
+import { refuseStale } from '#server/db/row-version.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { type CustomerRow, profileOf, requireCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+
+/** One's own profile. A new email waits for its confirmation; it and a new password need the present one. */
+export async function changeOwnAccount(
+  deps: CustomerDeps,
+  caller: CustomerCaller,
+  input: CustomerProfileInput,
+): Promise<CustomerProfile> {
+  const { urlOf } = deps;
+  const client = await requireCustomer(deps.db, caller.actor);
+  const needsPassword = isNewAddress(client, input.email) || input.password !== undefined;
+  if (needsPassword) await requireOwnPassword(deps, caller, client, input.current_password);
+  await takeContacts(deps, caller, client, input);
+  const own = [client.email, client.name, input.email];
+  const passwordHash =
+    input.password === undefined ? undefined : await deps.passwords.hashNew(input.password, own);
+  return takingContacts(deps.db, caller, async (tx) => {
+    const before = await requireCustomer(tx, client, { lock: true });
+    await requireOpenSession(tx, caller.actor);
+    if (needsPassword) requireSamePassword(client, before);
+    refuseStale(input.updated_at, before.updated_at, () => profileOf(before, urlOf));
+    await changeProfile(deps, tx, caller, { before, input });
+    await changeAddress(deps, tx, caller, { client: before, email: input.email });
+    if (passwordHash) await changePassword(deps, tx, caller, { client: before, passwordHash });
+    return profileOf(await requireCustomer(tx, before), urlOf);
+  });
+}
+
+/**
+ * Bounds what a change of email or phone asks and sends, ahead of the change: emails to an address that nobody has
+ * proved, and answers that tell who has an account.
+ */
+async function takeContacts(
+  deps: CustomerDeps,
+  caller: CustomerCaller,
+  client: ClientRow,
+  input: CustomerProfileInput,
+): Promise<void> {
+  const { db, guard, strictDisclosure } = deps;
+  const { id: accountId } = client;
+  const email = isNewAddress(client, input.email) ? input.email : undefined;
+  const { phone_e164: phone } = contactChanges(deps, client, input);
+  const phoneE164 = phone === client.phone_e164 ? undefined : phone;
+  if (!strictDisclosure && (email !== undefined || phoneE164 !== undefined)) {
+    const look = () => takenContacts(db, { email, phoneE164, except: accountId });
+    refuseTaken(await askTaken(guard, caller, look));
+  }
+  if (email !== undefined) await takeAddressEmail(guard, caller.now, { accountId, email });
+}
+
+async function changeProfile(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: CustomerCaller,
+  { before, input }: { before: ClientRow; input: CustomerProfileInput },
+): Promise<void> {
+  const changes = contactChanges(deps, before, input);
+  const { id } = before;
+  const { phone_e164: phoneE164 } = changes;
+  // Where nothing is disclosed, no number can be tried out: every other one is refused alike.
+  if (deps.strictDisclosure && phoneE164 !== undefined && phoneE164 !== before.phone_e164) {
+    throw fieldError('phone', 'validation.phoneBySupport');
+  }
+  const after = { ...before, ...changes };
+  const audited = auditChanges(before, after);
+  if (before.blocked_from !== null && audited.some(({ field }) => !openWhileBlocked.has(field))) {
+    throw new AppError('account_blocked');
+  }
+  if (phoneE164 !== undefined) await refuseTakenContacts(tx, { phoneE164, except: id });
+  await updateClient(tx, id, { ...changes, updated_at: caller.now });
+  if (audited.length > 0) await auditClient(tx, caller, after, { action: 'client.change', changes: audited });
+}
+
+/** What somebody whom support has blocked may still change: how they pay, and in which language they read. */
+const openWhileBlocked: ReadonlySet<string> = new Set(['locale', ...Object.keys(paymentFields)]);
+
+/** A new address is asked for; one's own takes back what waits. */
+async function changeAddress(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: CustomerCaller,
+  { client, email }: { client: CustomerRow; email: string | undefined },
+): Promise<void> {
+  if (email === undefined) return;
+  if (!isNewAddress(client, email)) {
+    if (client.pending_email !== null) await endAccess(tx, client, 'address_cancelled', { now: caller.now });
+    return;
+  }
+  if (client.blocked_from !== null) throw new AppError('account_blocked');
+  // Until then it is corrected where the confirmation is sent again.
+  if (!client.confirmed_at) throw fieldError('email', 'validation.confirmAddressFirst');
+  const taken = await takenContacts(tx, { email, except: client.id });
+  if (!deps.strictDisclosure) refuseTaken(taken);
+  const owner = taken.email ? await accountByEmail(tx, 'customer', email) : undefined;
+  await askForAddress(deps, tx, caller, { account: client, email, byStaff: false, owner });
+}
+
+async function changePassword(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: CustomerCaller,
+  { client, passwordHash }: { client: CustomerRow; passwordHash: string },
+): Promise<void> {
+  await updateClient(tx, client.id, { password_hash: passwordHash });
+  const { sessionId } = caller.actor;
+  await endAccess(tx, client, 'password_changed', { now: caller.now, sessionId });
+  await notifyPasswordChange(deps, tx, caller, client);
+}
+
+function isNewAddress({ email_key }: ClientRow, email: string | undefined): boolean {
+  return email !== undefined && emailKey(email) !== email_key;
+}
+
+/** The columns that change, checked together with those that stay. */
+function contactChanges(
+  { variant }: CustomerDeps,
+  before: ClientRow,
+  input: CustomerProfileInput,
+): Partial<ClientRow> {
+  const {
+    email: _email,
+    password: _password,
+    password_confirmation: _repeated,
+    current_password: _current,
+    updated_at: _at,
+    ...own
+  } = input;
+  return { ...withoutEmptyTexts(own), ...checkedContact(variant, before, own) } as Partial<ClientRow>; // none undefined
+}

@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import type { AddressConfirmed, addressRefused, CustomerLoginAnswer } from '#contract/auth.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { confirmAddress, refuseAddress } from '#server/accounts/change-address.ts';
+import { useAddressLink } from '#server/accounts/use-account-link.ts';
+import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import { sessionOfToken } from '#server/auth/issue-session.ts';
+import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { updateClient } from '#server/clients/client-store.ts';
+import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
+import { accountOf, type CustomerRow, lockCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+import { openCustomerSession } from './sign-in-customer.ts';
+
+interface Confirmation {
+  client: CustomerRow;
+  link: OneTimeLinkRow;
+  session: SessionRow | undefined;
+}
+
+/**
+ * Confirms an address: the first one starts the cabinet, in the same transaction, and signs in; a new one takes the
+ * old one's place and opens nothing.
+ */
+export async function confirmCustomerAddress(
+  deps: CustomerDeps,
+  caller: Caller,
+  { hash, token }: { hash: string; token: string | null },
+): Promise<CustomerLoginAnswer | AddressConfirmed> {
+  const session = await sessionOfToken(deps.db, token, caller.now, { mayWait: true });
+  // Its answer is no `data`: it is checked whole, where it is made.
+  const { checkData: _, ...unchecked } = caller;
+  return useAddressLink<CustomerRow, CustomerLoginAnswer | AddressConfirmed>(deps, unchecked, {
+    token: hash,
+    purposes: ['confirm', 'confirm_new_email'],
+    lock: lockCustomer,
+    use: (tx, client, link) =>
+      link.purpose === 'confirm'
+        ? confirmFirst(deps, tx, caller, { client, link, session })
+        : confirmNew(deps, tx, caller, { client, link, session }),
+  });
+}
+
+async function confirmFirst(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: Caller,
+  { client, link }: Confirmation,
+): Promise<CustomerLoginAnswer | undefined> {
+  if (client.confirmed_at || emailKey(link.email ?? '') !== client.email_key) return undefined;
+  const { now } = caller;
+  await updateClient(tx, client.id, { confirmed_at: now, last_login: now, updated_at: now });
+  await startCabinet(deps, tx, client.id, now);
+  await deps.mail.write(tx, now, {
+    ...emailTo(client),
+    kind: 'welcome',
+    data: { name: client.name },
+    reason: 'email_confirmed',
+    dedupeKey: `welcome:${client.id}`,
+  });
+  await auditOwnAccount(tx, caller, client, { what: 'confirm' });
+  return openCustomerSession(deps, tx, caller, { ...client, confirmed_at: now });
+}
+
+async function confirmNew(
+  deps: CustomerDeps,
+  tx: Db,
+  caller: Caller,
+  { client, link, session }: Confirmation,
+): Promise<AddressConfirmed | undefined> {
+  const confirmed = await confirmAddress(deps, tx, caller, { account: client, link, session });
+  if (!confirmed) return undefined;
+  const { email, isSessionKept } = confirmed;
+  const data = accountOf({ ...client, email }, deps.urlOf);
+  const answer = { domain: client.domain, data, session_kept: isSessionKept };
+  caller.checkAnswer?.(answer);
+  return answer;
+}
+
+/** Refuses a new address from the one before it, which asks for no more than the mailed link. */
+export function refuseCustomerAddress(
+  deps: CustomerDeps,
+  caller: Caller,
+  token: string,
+): Promise<z.infer<typeof addressRefused>> {
+  return useAddressLink(deps, caller, {
+    token,
+    purposes: ['refuse_email'],
+    lock: lockCustomer,
+    use: (tx, account, link) => refuseAddress(tx, caller, { account, link }),
+  });
+}

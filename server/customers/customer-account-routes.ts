@@ -1,0 +1,34 @@
+import { customerApi as api } from '#contract/routes/customer.ts';
+import { ownWalletApi } from '#contract/routes/wallet.ts';
+import { endOwnSession, ownSessions } from '#server/accounts/sessions.ts';
+import { type Implementation, onCustomer } from '#server/http/routes.ts';
+import { changeOwnAccount } from './change-own-account.ts';
+import { profileOf, requireCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+import { beforeProforma, makeProforma, readPaymentWay } from './make-proforma.ts';
+import { readCabinetSignIns, readStaffSignIns } from './read-sign-ins.ts';
+
+/** A customer's own account (API.md, prefix `auth`). */
+export function customerAccountRoutes(deps: CustomerDeps): Implementation[] {
+  return [
+    onCustomer(api.me, async ({ caller }) => ({
+      data: profileOf(await requireCustomer(deps.db, caller.actor), deps.urlOf),
+    })),
+    onCustomer(api.changeMe, async ({ caller, body }) => ({
+      data: await changeOwnAccount(deps, caller, body),
+    })),
+    onCustomer(api.sessions, async ({ caller }) => ({ data: await ownSessions(deps, caller) })),
+    onCustomer(api.endSession, async ({ caller, params }) => {
+      await endOwnSession(deps, caller, params.id);
+      return { data: {} };
+    }),
+    onCustomer(api.staffSignIns, async ({ caller }) => ({ data: await readStaffSignIns(deps, caller) })),
+    onCustomer(api.cabinetSignIns, async ({ caller }) => ({ data: await readCabinetSignIns(deps, caller) })),
+    onCustomer(ownWalletApi.paymentWay, async ({ caller }) => ({ data: await readPaymentWay(deps, caller) })),
+    onCustomer(
+      ownWalletApi.proforma,
+      ({ caller, body }) => makeProforma(deps, caller, body),
+      ({ caller }) => beforeProforma(deps, caller),
+    ),
+  ];
+}

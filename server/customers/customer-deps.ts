@@ -1,0 +1,15 @@
+import type { AccountDeps } from '#server/accounts/account-deps.ts';
+import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
+import type { Locale, Variant } from '#contract/variants.ts';
+
+/** What customers' doors and their accounts need. */
+export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof AccountDeps> {
+  timeZone: string;
+  urlOf(domain: string | null): string | null;
+  variant: Variant;
+  currency: string;
+  productName: string;
+  defaultLocale: Locale;
+  /** No answer tells who has an account. */
+  strictDisclosure: boolean;
+}

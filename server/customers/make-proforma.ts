@@ -1,0 +1,76 @@
+import { takeUses } from '#server/auth/rate-limit-store.ts';
+import type { FileAnswer } from '#contract/answers.ts';
+import { paymentCode, type PaymentWay, type ProformaInput } from '#contract/proforma.ts';
+import { auditClient, countOfAction } from '#server/audit-log/audit-store.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { requireCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+import { proformaContent } from './proforma-content.ts';
+import { proformaPdf } from './proforma-pdf.ts';
+
+const action = 'client.proforma';
+/** How long its payer may take, in days. */
+const validDays = 14;
+const mostAnHour = { count: 30, seconds: 3600 };
+
+/** How customers top up by bank transfer: the operator's account, and the code to name. */
+export async function readPaymentWay(
+  { settings }: CustomerDeps,
+  { actor }: CustomerCaller,
+): Promise<PaymentWay> {
+  const company = await settings.get('company_details');
+  // Without an account there is nowhere to pay to, and without a name no bank takes the transfer.
+  const isPayable = company.name !== '' && company.account !== '';
+  return { company: isPayable ? company : null, code: paymentCode(actor.id) };
+}
+
+/** Refuses those who make too many: each is a page to typeset. */
+export function beforeProforma({ db }: CustomerDeps, { actor, now }: CustomerCaller): Promise<void> {
+  return takeUses(db, now, [{ key: `proforma:${actor.id}`, limit: mostAnHour }]);
+}
+
+/**
+ * The invoice in the caller's language, numbered within the client and kept in the audit log.
+ *
+ * @throws AppError `company_details_missing`
+ */
+export async function makeProforma(
+  deps: CustomerDeps,
+  caller: CustomerCaller,
+  { amount }: ProformaInput,
+): Promise<FileAnswer> {
+  const { settings, variant, currency, timeZone } = deps;
+  const [{ company }, supportEmail, supportPhone] = await Promise.all([
+    readPaymentWay(deps, caller),
+    settings.get('support_email'),
+    settings.get('support_phone'),
+  ]);
+  if (!company) throw new AppError('company_details_missing');
+  return deps.db.transaction().execute(async (tx) => {
+    const client = await requireCustomer(tx, caller.actor, { lock: true });
+    const before = await countOfAction(tx, { clientId: client.id, action });
+    const number = `${paymentCode(client.id)}-${before + 1}`;
+    const changes = [
+      { field: 'invoice', before: null, after: number },
+      { field: 'amount', before: null, after: amount },
+    ];
+    await auditClient(tx, caller, client, { action, changes });
+    // Before the commit: an invoice that can't be written has no number.
+    const content = proformaContent(
+      {
+        number,
+        amount,
+        payer: client,
+        payee: company,
+        issuedAt: caller.now,
+        validUntil: addDays(caller.now, validDays, timeZone),
+        supportEmail,
+        supportPhone,
+      },
+      { locale: caller.locale, variant, product: deps.productName, currency, timeZone },
+    );
+    return { name: `proforma-${number}.pdf`, content: await proformaPdf(content) };
+  });
+}

@@ -1,0 +1,90 @@
+import { guardPromoCode } from '#server/auth/guard.ts';
+import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
+import type { Offer } from '#contract/registration.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
+import { type AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { currentOffer } from '#server/offer/offer-store.ts';
+import { startingOffer, startingOfferVersion } from '#server/offer/starting-offer.ts';
+import { partnerStore } from '#server/partners/partner-store.ts';
+import { effectOf } from '#server/promo-codes/promo-code.ts';
+import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
+import { tariffAmong } from '#server/tariffs/choose-tariff.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+
+/** The newest version of the public offer, in the language or else the default one. */
+export async function readOffer(
+  { db, defaultLocale, productName }: CustomerDeps,
+  locale: Locale,
+): Promise<Offer> {
+  const builtIn = () => ({ ...startingOffer(locale, productName), version: startingOfferVersion, locale });
+  return (await currentOffer(db, [locale, defaultLocale])) ?? builtIn();
+}
+
+/** What a promo code gives; unknown, spent and out of its days are refused alike. */
+export async function readPromoCode(
+  deps: CustomerDeps,
+  caller: Caller,
+  typed: TypedCodes,
+): Promise<PromoCodeOffer> {
+  const { code, ...found } = await requirePromoCode(deps, caller, typed);
+  return { code, effect: effectOf(found) };
+}
+
+interface TypedCodes {
+  promo_code: string;
+  partner?: string | undefined;
+}
+
+/** A promo code that would be taken at registration; a wrong one counts as a guess and is refused. */
+export async function requirePromoCode(
+  deps: CustomerDeps,
+  caller: Caller,
+  { promo_code, partner }: TypedCodes,
+): Promise<PromoCodeRow> {
+  const { db, guard } = deps;
+  const found = await guardPromoCode(guard, caller, async () => {
+    const code = await goodPromoCode(db, promo_code, caller.now);
+    if (!code?.tariff_ids) return code;
+    const ofPartner = partner === undefined ? null : (await requirePartner(db, partner)).tariff_ids;
+    return (await tariffAmong(deps, db, idsOfBoth(code.tariff_ids, ofPartner))) && code;
+  });
+  if (!found) throw promoCodeRefused();
+  return found;
+}
+
+/** A promo code that is neither spent nor out of its days. */
+export async function goodPromoCode(
+  db: Db,
+  typed: string,
+  now: Date,
+  { lock = false } = {},
+): Promise<PromoCodeRow | undefined> {
+  const found = await promoCodeStore.byCode(db, typed, { lock });
+  const isGood =
+    found &&
+    (found.valid_from === null || found.valid_from <= now) &&
+    (found.valid_to === null || found.valid_to > now) &&
+    (found.uses_left === null || found.uses_left > 0);
+  return isGood ? found : undefined;
+}
+
+/** The partner of a code; 422 where there is none. */
+export async function requirePartner(db: Db, code: string): Promise<PartnerRow> {
+  const partner = await partnerStore.byCode(db, code);
+  if (!partner) throw fieldError('partner', 'validation.notAllowed');
+  return partner;
+}
+
+/** The tariffs of a promo code, as far as the partner has them. */
+export function idsOfBoth(
+  ofPromo: readonly string[],
+  ofPartner: readonly string[] | null,
+): readonly string[] {
+  return ofPartner ? ofPromo.filter((id) => ofPartner.includes(id)) : ofPromo;
+}
+
+export function promoCodeRefused(): AppError {
+  return fieldError('promo_code', 'validation.promoCode');
+}

@@ -1,0 +1,98 @@
+import { askTaken, checkInterval, takeAddressEmail } from '#server/auth/guard.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { askForEmail } from '#server/accounts/ask-for-email.ts';
+import { takeEmailInterval } from '#server/accounts/email-interval.ts';
+import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import { sessionOfToken } from '#server/auth/issue-session.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import { clientConfirmation } from '#server/clients/client-emails.ts';
+import { clientById, takenContacts, updateClient } from '#server/clients/client-store.ts';
+import { refuseTaken, takingContacts } from '#server/clients/taken-contacts.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { type CustomerRow, requireCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+
+interface SignedIn {
+  client: ClientRow;
+  sessionId: string;
+}
+
+/** The client of `AuthorizationClient`, before or after its confirmation. */
+export async function clientOfToken(
+  { db }: CustomerDeps,
+  token: string | null,
+  now: Date,
+): Promise<SignedIn | undefined> {
+  const session = await sessionOfToken(db, token, now);
+  const client = session?.kind === 'customer' ? await clientById(db, session.account_id) : undefined;
+  return session && client && !client.deleted_at ? { client, sessionId: session.id } : undefined;
+}
+
+/** Refuses a resend without a token, or before its minute is over, ahead of the look at the body. */
+export async function beforeResend(
+  { guard, settings, strictDisclosure }: CustomerDeps,
+  by: SignedIn | undefined,
+  now: Date,
+): Promise<void> {
+  if (by) {
+    const seconds = await settings.get('resend_interval_seconds');
+    await checkInterval(guard, 'confirm', { accountId: by.client.id, now, seconds });
+  } else if (!strictDisclosure) throw new AppError('unauthorized');
+}
+
+/** The confirmation again; `email` mends a mistyped address and voids the link to the old one. */
+export async function resendConfirmation(
+  deps: CustomerDeps,
+  caller: Caller,
+  { by, email }: { by: SignedIn | undefined; email: string | undefined },
+): Promise<{ retry_after: number }> {
+  if (!by) {
+    // Strict disclosure has no token before the confirmation: the address alone, the same answer for every one.
+    if (!deps.strictDisclosure) throw new AppError('unauthorized');
+    if (email === undefined) throw fieldError('email', 'validation.required');
+    return askForEmail(deps, caller, 'confirm', email);
+  }
+  const { client } = by;
+  if (client.confirmed_at) throw new AppError('already_confirmed');
+  const { now } = caller;
+  const to = email ?? client.email;
+  if (to !== client.email && client.blocked_from !== null) throw new AppError('account_blocked');
+  const isTaken = emailKey(to) !== client.email_key && (await isAddressTaken(deps, caller, client, to));
+  const interval = await takeEmailInterval(deps, 'confirm', { accountId: client.id, now });
+  await takeAddressEmail(deps.guard, now, { accountId: client.id, email: to });
+  // Where nothing is disclosed, a taken address is answered like a free one, and nothing is sent to it.
+  if (isTaken) return { retry_after: interval };
+  await takingContacts(deps.db, caller, async (tx) => {
+    const locked = await requireCustomer(tx, client, { lock: true });
+    await requireOpenSession(tx, by);
+    // It may have been confirmed a moment ago.
+    if (locked.confirmed_at) throw new AppError('already_confirmed');
+    if (to !== locked.email) await correctAddress(tx, caller, locked, to);
+    await deps.mail.write(tx, now, clientConfirmation({ ...locked, email: to }, 'confirmation_asked'));
+  });
+  return { retry_after: interval };
+}
+
+async function isAddressTaken(
+  { db, guard, strictDisclosure }: CustomerDeps,
+  caller: Caller,
+  client: ClientRow,
+  email: string,
+): Promise<boolean> {
+  const look = () => takenContacts(db, { email, except: client.id });
+  const taken = await (strictDisclosure ? look() : askTaken(guard, caller, look));
+  if (!strictDisclosure) refuseTaken(taken);
+  return taken.email;
+}
+
+/** An address that nobody has confirmed yet is another one at once; what went to the old one is void. */
+async function correctAddress(tx: Db, caller: Caller, client: CustomerRow, email: string): Promise<void> {
+  const { now } = caller;
+  await updateClient(tx, client.id, { email, updated_at: now });
+  await endAccess(tx, client, 'address_corrected', { now });
+  const changes = [{ field: 'email', before: client.email, after: email }];
+  await auditOwnAccount(tx, caller, client, { what: 'change', changes });
+}

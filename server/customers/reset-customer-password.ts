@@ -1,0 +1,51 @@
+import { takeEmail } from '#server/auth/guard.ts';
+import type { CustomerLoginAnswer } from '#contract/auth.ts';
+import { askForEmail } from '#server/accounts/ask-for-email.ts';
+import { resetPassword } from '#server/accounts/use-account-link.ts';
+import { accountByEmail } from '#server/auth/account-store.ts';
+import { clientConfirmation } from '#server/clients/client-emails.ts';
+import { updateClient } from '#server/clients/client-store.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { lockCustomer } from './customer-account.ts';
+import type { CustomerDeps } from './customer-deps.ts';
+import { openCustomerSession } from './sign-in-customer.ts';
+
+/** Mails a link for a new password; an unknown address is a 404 unless disclosure is strict. */
+export async function askForReset(
+  deps: CustomerDeps,
+  caller: Caller,
+  email: string,
+): Promise<{ retry_after: number }> {
+  // Where nothing is disclosed, nobody is looked for.
+  if (!deps.strictDisclosure && !(await accountByEmail(deps.db, 'customer', email))) {
+    await takeEmail(deps.guard, 'reset', { kind: 'customer', caller, email });
+    throw new AppError('email_not_registered');
+  }
+  return askForEmail(deps, caller, 'reset', email);
+}
+
+/**
+ * A new password by a mailed link; ends every session and opens one, so that its owner is straight in. An
+ * invitation's link confirms the address too.
+ */
+export function resetCustomerPassword(
+  deps: CustomerDeps,
+  caller: Caller,
+  { hash: token, password }: { hash: string; password: string },
+): Promise<CustomerLoginAnswer> {
+  const { now } = caller;
+  return resetPassword(deps, caller, {
+    token,
+    purposes: ['reset', 'client_invitation'],
+    password,
+    lock: lockCustomer,
+    async use(tx, client, link) {
+      const confirmed_at = client.confirmed_at ?? (link.purpose === 'client_invitation' ? now : null);
+      await updateClient(tx, client.id, { last_login: now, confirmed_at });
+      // The email that was void with the rest: the new password was set from that mailbox.
+      if (!confirmed_at) await deps.mail.write(tx, now, clientConfirmation(client, 'confirmation_asked'));
+      return openCustomerSession(deps, tx, caller, { ...client, confirmed_at });
+    },
+  });
+}

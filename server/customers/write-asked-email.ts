@@ -1,0 +1,80 @@
+import { linkSeconds } from '#contract/auth.ts';
+import type { Locale } from '#contract/variants.ts';
+import { emailTo } from '#server/mail/account-notices.ts';
+import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
+import { accountByEmail, type AccountRow, lockAccount } from '#server/auth/account-store.ts';
+import { isEndedSince } from '#server/auth/end-access.ts';
+import { clientConfirmation } from '#server/clients/client-emails.ts';
+import { clientById } from '#server/clients/client-store.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Jobs } from '#server/jobs/queue.ts';
+import { askedBy, systemCaller } from '#server/kernel/caller.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import type { NewMail } from '#server/mail/new-mail.ts';
+
+interface AskedEmailDeps {
+  db: Db;
+  mail: Pick<MailService, 'write'>;
+  urlOf(domain: string | null): string | null;
+  defaultLocale: Locale;
+}
+
+/**
+ * The job behind an email that anybody may ask for by an address: a new password, the cabinet's address, the
+ * confirmation again. Until here the work was the same for every address; whether there is anybody to write to is only
+ * looked at now (GROWTH section 15; docs/decisions/0096).
+ */
+export async function writeAskedEmail(
+  deps: AskedEmailDeps,
+  { what, email, from, at }: Jobs['write-asked-mail'],
+  now: Date,
+): Promise<void> {
+  // A job that an older version enqueued says no moment.
+  const askedAt = at === undefined ? now : new Date(at);
+  const caller = from ? askedBy(from, now, deps.defaultLocale) : systemCaller(now, deps.defaultLocale);
+  const kind = what === 'staff_reset' ? 'staff' : 'customer';
+  const found = await accountByEmail(deps.db, kind, email);
+  if (!found) return;
+  await deps.db.transaction().execute(async (tx) => {
+    // What ends links holds the row: one that is written here comes before, and ends, or after.
+    await lockAccount(tx, found);
+    const account = await accountByEmail(tx, kind, email);
+    if (account?.id !== found.id) return;
+    const asked = await emailOf(deps, tx, what, account);
+    if (!asked || (asked.link && isEndedSince(account, askedAt))) return;
+    await deps.mail.write(tx, now, asked);
+    if (asked.kind !== 'reset' && asked.kind !== 'staff_reset') return;
+    await writeSecurityEvent(tx, caller, { event: 'reset_sent', account });
+  });
+}
+
+async function emailOf(
+  { urlOf }: AskedEmailDeps,
+  tx: Db,
+  what: Jobs['write-asked-mail']['what'],
+  account: AccountRow & { proved_at: Date | null },
+): Promise<NewMail | undefined> {
+  const { id: accountId, name, email, proved_at } = account;
+  const link = { accountId, email, seconds: linkSeconds.reset };
+  switch (what) {
+    case 'staff_reset':
+    case 'reset':
+      // Staff who have not joined have an invitation.
+      if (what === 'staff_reset' && !proved_at) return undefined;
+      return {
+        ...emailTo(account),
+        kind: what,
+        data: { name },
+        reason: 'reset_asked',
+        link: { ...link, purpose: what },
+      };
+    case 'cabinet_address': {
+      const url = urlOf((await clientById(tx, accountId))?.domain ?? null);
+      if (url === null) return undefined;
+      const data = { name, cabinet_url: url };
+      return { ...emailTo(account), kind: what, data, reason: 'cabinet_asked' };
+    }
+    case 'confirm':
+      return proved_at ? undefined : clientConfirmation(account, 'confirmation_asked');
+  }
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { Caller } from '#server/kernel/caller.ts';
+import type { Tables } from './tables.ts';
+
+/** Reads what is answered to a write, with the connection of its transaction. */
+export type Say<Answer> = (tx: Kysely<Tables>) => Promise<Answer>;
+
+/** For a caller who gets no answer from it. */
+export const sayNothing: Say<undefined> = () => Promise.resolve(undefined);
+
+/**
+ * A write and its answer, in one transaction (docs/decisions/0123). The result of `work` is the answer's `data`: it is
+ * read, and checked against the call's route, before the commit, so that nothing is written that can't be answered.
+ */
+export function answered<Data>(
+  db: Kysely<Tables>,
+  { checkData }: Pick<Caller, 'checkData'>,
+  work: (tx: Kysely<Tables>) => Promise<Data>,
+): Promise<Data> {
+  return db.transaction().execute(async (tx) => {
+    const data = await work(tx);
+    if (data !== undefined) checkData?.(data);
+    return data;
+  });
+}

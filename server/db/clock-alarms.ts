@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+import type { ClockAlarmRow, Tables } from './tables.ts';
+
+/** SQL of the wrong clocks that processes report of themselves, dated by the database's clock. */
+
+/** After how long without a repeat an alarm is over: its process is gone. */
+const silentMinutes = 10;
+
+export async function putClockAlarm(
+  db: Kysely<Tables>,
+  { process, host, roles, offset }: { process: string; host: string; roles: string; offset: number },
+): Promise<void> {
+  const offset_seconds = Math.round(offset);
+  const seen_at = sql<Date>`clock_timestamp()`;
+  await db
+    .insertInto('clock_alarms')
+    .values({ process, host, roles, offset_seconds, seen_at })
+    .onConflict((conflict) => conflict.column('process').doUpdateSet({ offset_seconds, seen_at }))
+    .execute();
+}
+
+export async function deleteClockAlarm(db: Kysely<Tables>, process: string): Promise<void> {
+  await db.deleteFrom('clock_alarms').where('process', '=', process).execute();
+}
+
+/** The processes with a wrong clock now. */
+export function clockAlarms(db: Kysely<Tables>): Promise<ClockAlarmRow[]> {
+  return db
+    .selectFrom('clock_alarms')
+    .selectAll()
+    .where(sql<boolean>`seen_at > clock_timestamp() - make_interval(mins => ${silentMinutes})`)
+    .orderBy('seen_at')
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Kysely, sql } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Clock } from '#server/kernel/clock.ts';
+import { deleteClockAlarm, putClockAlarm } from './clock-alarms.ts';
+import type { Tables } from './tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+
+/** A process whose clock differs by more doesn't act (GROWTH section 20, "Clock and brake"). */
+export const mostSecondsOff = 60;
+
+interface GuardDeps {
+  db: Kysely<Tables>;
+  clock: Clock;
+  /** Names the process for people who look for it. */
+  roles: readonly string[];
+  log: Pick<BaseLogger, 'info' | 'error'>;
+}
+
+/**
+ * Keeps a process with a wrong clock from billing, blocking, deleting and mailing. Measured whenever it is asked, so
+ * that the process goes on by itself once the clocks agree; logged once per change.
+ */
+export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
+  const process = randomUUID();
+  let wasOff = false;
+  return {
+    /** Whether this process may act by time now. */
+    agrees,
+
+    /** @throws AppError `clock_differs` when it may not. Asked in the transaction that it would act in. */
+    async require(tx: Kysely<Tables> = db): Promise<void> {
+      if (isOff(await measureOffset(tx, clock))) {
+        await agrees();
+        throw new AppError('clock_differs', { retryAfter: 60 });
+      }
+    },
+
+    /** How many seconds this process is ahead of the database; negative when behind. */
+    offset: () => measureOffset(db, clock),
+
+    /** Deletes the report of this process; called when it ends. */
+    leave: async () => {
+      if (wasOff) await deleteClockAlarm(db, process);
+    },
+  };
+
+  async function agrees(): Promise<boolean> {
+    const offset = await measureOffset(db, clock);
+    const off = isOff(offset);
+    if (off) {
+      await putClockAlarm(db, { process, host: hostname(), roles: roles.join(','), offset });
+    } else if (wasOff) {
+      await deleteClockAlarm(db, process);
+    }
+    if (off !== wasOff) {
+      wasOff = off;
+      const facts = { offsetSeconds: Math.round(offset) };
+      if (off) {
+        log.error(facts, "this clock is not the database's: nothing is billed, blocked, deleted or mailed");
+      } else log.info(facts, "this clock agrees with the database's again: work goes on");
+    }
+    return !off;
+  }
+}
+export type ClockGuard = ReturnType<typeof createClockGuard>;
+
+/** Seconds that a clock is ahead of the database's, measured at the middle of the query. */
+export async function measureOffset(db: Kysely<Tables>, clock: Clock): Promise<number> {
+  const before = clock.now().getTime();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const here = (before + clock.now().getTime()) / 2 - (clock.movedMs?.() ?? 0);
+  const there = rows[0]?.now.getTime() ?? here;
+  return (here - there) / 1000;
+}
+
+/** Whether a clock is too far from the database's to act by. */
+export function isOff(offsetSeconds: number): boolean {
+  return Math.abs(offsetSeconds) > mostSecondsOff;
+}

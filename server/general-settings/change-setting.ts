@@ -1,0 +1,100 @@
+import type { Setting, SettingInput, SettingKey } from '#contract/settings.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { answered } from '#server/db/answered.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
+import type { Db } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { deleteSetting, storeSetting } from '#server/settings/settings-store.ts';
+import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
+import { isOpenTariff } from '#server/tariffs/choose-tariff.ts';
+import { keyOf, readSetting, type ReadSettingDeps } from './read-settings.ts';
+
+/** What changing the general settings needs. */
+export interface ChangeSettingDeps extends ReadSettingDeps {
+  queue: Pick<Queue, 'enqueue'>;
+  timeZone: string;
+}
+
+/**
+ * Sets a key; `default_tariff_id` has to be open to new clients.
+ *
+ * @throws AppError `stale` with the setting as it is, when somebody has changed it since `updated_at`.
+ */
+export function saveSetting(
+  deps: ChangeSettingDeps,
+  caller: Caller,
+  { key, value, updated_at }: SettingInput,
+): Promise<Setting> {
+  return change(deps, caller, { key, action: 'setting.change' }, async (tx, before) => {
+    const version = await refuseStale(tx, before, updated_at);
+    if (key === 'default_tariff_id' && value !== null && !(await isOpenTariff(tx, value))) {
+      throw fieldError('value', 'validation.notAllowed');
+    }
+    const now = version === null ? caller.now : nextUpdate(version, caller.now);
+    await storeSetting(tx, { key, value, now });
+  });
+}
+
+/**
+ * Returns a key to its default; nothing to do when it is there already.
+ *
+ * @throws AppError `stale` as above.
+ */
+export function resetSetting(
+  deps: ChangeSettingDeps,
+  caller: Caller,
+  id: string,
+  updatedAt?: string,
+): Promise<Setting> {
+  const key = keyOf(id);
+  if (!key) throw new AppError('not_found');
+  return change(deps, caller, { key, action: 'setting.reset' }, async (tx, before) => {
+    if (before.is_default) return;
+    await refuseStale(tx, before, updatedAt);
+    await deleteSetting(tx, key);
+  });
+}
+
+function change(
+  deps: ChangeSettingDeps,
+  caller: Caller,
+  { key, action }: { key: SettingKey; action: 'setting.change' | 'setting.reset' },
+  write: (tx: Db, before: Setting) => Promise<void>,
+): Promise<Setting> {
+  return answered(deps.db, caller, async (tx) => {
+    await lockUntilCommit(tx, 'settings');
+    const reading = { ...deps, db: tx };
+    const before = await readSetting(reading, key);
+    await write(tx, before);
+    const after = await readSetting(reading, key);
+    const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
+    if (changes.length > 0) await notifyClients(deps, tx, key, caller.now);
+    if (changes.length > 0 || before.is_default !== after.is_default) {
+      const subject = { type: 'setting', id: after.id, name: key };
+      await writeAudit(tx, caller, { action, subject, changes });
+    }
+    return after;
+  });
+}
+
+/** Gives the version that is changed. */
+async function refuseStale(tx: Db, before: Setting, sent: string | null | undefined): Promise<Date | null> {
+  const version = before.updated_at === null ? null : new Date(before.updated_at);
+  await refuseStaleOf(tx, { id: before.id, updated_at: version }, sent, () => before);
+  return version;
+}
+
+/** Terms that hold for clients without their own. */
+async function notifyClients(deps: ChangeSettingDeps, tx: Db, key: SettingKey, now: Date): Promise<void> {
+  switch (key) {
+    case 'term_without_payment_days':
+    case 'database_retention_days':
+      return applyNewTerms(deps, tx, { concerned: { withoutOwn: key }, now, protect: true });
+    case 'reminder_days':
+      return applyNewTerms(deps, tx, { concerned: {}, now, protect: false });
+  }
+}

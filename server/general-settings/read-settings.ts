@@ -1,0 +1,63 @@
+import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Config } from '#server/kernel/config.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { shownSender } from '#server/mail/mail-transport.ts';
+import { settingId } from '#server/settings/fixed-ids.ts';
+import { settingKeys, settingSource, storedSettings } from '#server/settings/settings-store.ts';
+import { valueInWords } from './general-settings-store.ts';
+
+/** What reading the general settings needs. */
+export interface ReadSettingDeps {
+  db: Db;
+  config: Pick<Config, 'mailFrom'>;
+  defaultLocale: Locale;
+}
+
+/** The general settings as the list and its file show them (API.md, "Settings and their defaults"). */
+export function settingListing(deps: ReadSettingDeps): Listing<Setting> {
+  return {
+    name: 'settings',
+    source: () => settingSource,
+    rows: async (_caller, ids) => {
+      const all = await everySetting(deps);
+      return ids.flatMap((id) => all.find((setting) => setting.id === id) ?? []);
+    },
+    csv: [
+      { field: 'key', texts: 'settings.fields' },
+      { field: 'value', sql: ({ locale }) => valueInWords(locale, deps.defaultLocale) },
+      'is_default',
+      'updated_at',
+    ],
+  };
+}
+
+/** The setting of a key. */
+export async function readSetting(deps: ReadSettingDeps, wanted: SettingKey): Promise<Setting> {
+  const setting = (await everySetting(deps)).find(({ key }) => key === wanted);
+  if (!setting) throw new Error(`there is no setting ${wanted}`);
+  return setting;
+}
+
+/** The key of an id, or undefined. */
+export function keyOf(id: string): SettingKey | undefined {
+  return settingKeys.find((key) => settingId(key) === id.toLowerCase());
+}
+
+async function everySetting({ db, config }: ReadSettingDeps): Promise<Setting[]> {
+  const rows = await storedSettings(db, settingKeys);
+  return settingKeys.map((key) => {
+    const row = rows.find((stored) => stored.key === key);
+    return {
+      id: settingId(key),
+      key,
+      value: row ? row.value : settings[key].default,
+      default: settings[key].default,
+      is_default: row === undefined,
+      // What the configuration says where it is null.
+      fallback: key === 'mail_sender_name' ? shownSender(config.mailFrom) : null,
+      updated_at: row?.updated_at.toISOString() ?? null,
+    };
+  });
+}

@@ -1,0 +1,29 @@
+import { settingApi as api } from '#contract/routes/setting.ts';
+import { settingInput } from '#contract/settings.ts';
+import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { type ListDeps, onList } from '#server/lists/list-reply.ts';
+import { type ChangeSettingDeps, resetSetting, saveSetting } from './change-setting.ts';
+import { keyOf, settingListing } from './read-settings.ts';
+
+/** `admin/settings` (API.md). Two of its calls end maintenance. */
+export function settingsRoutes(deps: ChangeSettingDeps & { lists: ListDeps }): Implementation[] {
+  return [
+    onList(api.settings, settingListing(deps), deps.lists),
+    {
+      ...onStaff(api.saveSetting, async ({ caller, body }) => ({
+        data: await saveSetting(deps, caller, body),
+      })),
+      endsMaintenance: ({ rawBody }) => {
+        const read = settingInput.safeParse(rawBody);
+        return read.success && read.data.key === 'read_only' && !read.data.value;
+      },
+    },
+    {
+      ...onStaff(api.resetSetting, async ({ caller, params, query }) => ({
+        data: await resetSetting(deps, caller, params.id, query.updated_at),
+      })),
+      // Its route's own schema read the id.
+      endsMaintenance: ({ params }) => keyOf((params as { id: string }).id) === 'read_only',
+    },
+  ];
+}

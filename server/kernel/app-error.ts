@@ -1,0 +1,46 @@
+import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
+import type { Refusal } from '#contract/issues.ts';
+
+interface AppErrorDetails {
+  /** For a 422: the refusals by field. */
+  fields?: Record<string, Refusal[]>;
+  /** Keys of `messages.json` for the `payload` of a conflict. */
+  payload?: string[];
+  /** The sentence of this case, in place of the code's. */
+  says?: Refusal;
+  /** Seconds, for `Retry-After`. */
+  retryAfter?: number;
+  /** More at the top of the answer. */
+  extra?: {
+    active?: boolean;
+    kept_until?: string;
+    current?: unknown;
+    changed_by?: string | null;
+    changed_by_id?: string | null;
+    challenge?: string;
+  };
+}
+
+/**
+ * A refusal: a code of the contract with its payload. Only `http/error-handler.ts` turns it into HTTP.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: AppErrorDetails;
+
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(code);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatuses[this.code];
+  }
+}
+
+/** A 422 at one field. */
+export function fieldError(field: string, key: string, code: ErrorCode = 'validation_failed'): AppError {
+  return new AppError(code, { fields: { [field]: [{ key }] } });
+}

@@ -1,0 +1,74 @@
+import type { Permission } from '#contract/permissions.ts';
+import type { Locale } from '#contract/variants.ts';
+
+/** Who calls. `nobody` has no session; `system` is the platform itself (jobs, commands). */
+export type Actor =
+  | { kind: 'nobody' }
+  | { kind: 'system' }
+  | {
+      kind: 'staff';
+      id: string;
+      name: string;
+      sessionId: string;
+      permissions: readonly Permission[];
+      /** Must have a second factor and has none: may only set it up. */
+      mustSetUpTwoFactor: boolean;
+    }
+  | { kind: 'customer'; id: string; name: string; sessionId: string }
+  | { kind: 'cabinet'; id: string }
+  | { kind: 'provisioner' };
+export type StaffActor = Extract<Actor, { kind: 'staff' }>;
+export type CustomerActor = Extract<Actor, { kind: 'customer' }>;
+export type CabinetActor = Extract<Actor, { kind: 'cabinet' }>;
+export type ProvisionerActor = Extract<Actor, { kind: 'provisioner' }>;
+
+/** A call as the services see it: who, when, in which language, from where. */
+export interface Caller<Who extends Actor = Actor> {
+  actor: Who;
+  now: Date;
+  locale: Locale;
+  ip: string | null;
+  requestId: string | null;
+  userAgent: string | null;
+  /** As sent; each reader knows what its own mean. */
+  cookies: string | null;
+  /** What the request log adds to the actor; absent outside of requests. */
+  trace?: CallTrace;
+  /** Throws for a value that the call's route may not answer as its `data`; absent outside of requests. */
+  checkData?: (data: unknown) => void;
+  /** The same for a whole answer with more than `data`, such as a sign-in's. */
+  checkAnswer?: (answer: unknown) => void;
+}
+
+export type StaffCaller = Caller<StaffActor>;
+export type CustomerCaller = Caller<CustomerActor>;
+
+/** Learned while a call is answered: the account that a failed login was meant for. */
+export interface CallTrace {
+  accountId: string | null;
+}
+
+/** The request behind the work of a job, for the audit log. */
+export type AskedFrom = Pick<Caller, 'ip' | 'requestId' | 'userAgent'>;
+
+export function askedFrom({ ip, requestId, userAgent }: Caller): AskedFrom {
+  return { ip, requestId, userAgent };
+}
+
+/** The one who asked, at the time when the job runs. */
+export function askedBy(from: AskedFrom, now: Date, locale: Locale): Caller {
+  return { actor: { kind: 'nobody' }, now, locale, cookies: null, ...from };
+}
+
+/** The platform as a caller: jobs and commands. */
+export function systemCaller(now: Date, locale: Locale): Caller {
+  return {
+    actor: { kind: 'system' },
+    now,
+    locale,
+    ip: null,
+    requestId: null,
+    userAgent: null,
+    cookies: null,
+  };
+}

@@ -1,0 +1,380 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import * as z from 'zod';
+import { driverNames } from '#contract/cabinet.ts';
+import { password } from '#contract/primitives.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { isNearHost } from './local-host.ts';
+import { misspeltVariables, unknownVariables } from './misspelt-variables.ts';
+import { StartupError } from './startup-error.ts';
+
+export const roles = ['web', 'worker', 'cabinets'] as const;
+export type Role = (typeof roles)[number];
+
+/** How many in how many seconds. */
+export interface Limit {
+  count: number;
+  seconds: number;
+}
+
+const port = z
+  .string()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .refine((number) => number <= 65_535);
+const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,4}[smhd]$/)
+  .transform((text): Limit => {
+    const [count = '', duration = ''] = text.split('/');
+    const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[duration.slice(-1)] ?? 1;
+    return { count: Number(count), seconds: Number(duration.slice(0, -1)) * unit };
+  });
+const hostName = z
+  .string()
+  .regex(/^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
+
+/**
+ * Every variable of DESIGN section 3: its form, what is accepted in words, and whether its value may be shown.
+ */
+const variables = {
+  HOST: { form: z.string().min(1).default('127.0.0.1'), accepts: 'an address or host name to listen on' },
+  PORT: { form: port.default(8080), accepts: 'a port from 0 to 65535' },
+  HEALTH_PORT: { form: port.optional(), accepts: 'a port from 0 to 65535' },
+  DRAIN_SECONDS: {
+    form: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .refine((seconds) => seconds <= 600)
+      .optional(),
+    accepts: 'seconds from 0 to 600',
+  },
+  PUBLIC_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  DATA_DIR: { form: z.string().min(1).default('./data'), accepts: 'a folder' },
+  DATABASE_URL: {
+    form: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    accepts: 'postgres://user:password@host:port/database',
+    secret: true,
+  },
+  SECRET_KEY: {
+    form: z.string().min(32).optional(),
+    accepts: 'at least 32 characters; several keys separated by spaces, newest first',
+    secret: true,
+  },
+  ADMIN_EMAIL: { form: z.email().optional(), accepts: 'an e-mail address' },
+  ADMIN_PASSWORD: {
+    form: password.refine((chosen) => !isCommonPassword(chosen)).optional(),
+    accepts:
+      '8 to 50 characters with a digit, an upper-case and a lower-case Latin letter, and not easy to guess',
+    secret: true,
+  },
+  SMTP_URL: {
+    form: z
+      .string()
+      .regex(/^smtps?:\/\/[^\s]+$/)
+      .optional(),
+    accepts: 'smtp(s)://user:password@host:port',
+    secret: true,
+  },
+  SMTP_ALLOW_PLAIN: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
+  MAIL_FROM: {
+    form: z
+      .string()
+      .regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/)
+      .optional(),
+    accepts: 'an e-mail address',
+  },
+  VARIANT: { form: z.enum(['ua', 'lt']).default('ua'), accepts: 'ua or lt' },
+  PRODUCT_NAME: { form: z.string().trim().min(1).max(60).default('Tenantry'), accepts: '1 to 60 characters' },
+  LOGO_NAME: {
+    form: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .default('tenantry'),
+    accepts: 'a name of a-z, 0-9 and -',
+  },
+  CABINET_DRIVER: {
+    form: z.enum(driverNames).default('embedded'),
+    accepts: 'embedded, webhook or kubernetes',
+  },
+  CABINET_API_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_HOST_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_HOST_TLS_CERT: { form: z.string().min(1).optional(), accepts: 'a file' },
+  CABINET_HOST_TLS_KEY: { form: z.string().min(1).optional(), accepts: 'a file' },
+  CABINET_HOST_TLS_PORT: { form: port.default(8444), accepts: 'a port from 0 to 65535' },
+  CABINET_WEBHOOK_URL: { form: webAddress.optional(), accepts: 'an http(s) address' },
+  CABINET_WEBHOOK_SECRET: {
+    form: z
+      .string()
+      .min(32)
+      .transform((text) => secretsIn(text))
+      .optional(),
+    accepts: 'at least 32 characters; several, newest first, separated by spaces, while it is changed',
+    secret: true,
+  },
+  CABINET_WEBHOOK_ALLOW_PRIVATE: { form: z.enum(['0', '1']).default('0'), accepts: '0 or 1' },
+  CABINET_TEMPLATE: { form: z.string().min(1).optional(), accepts: 'a file' },
+  KUBECONFIG: { form: z.string().min(1).optional(), accepts: 'a file' },
+  CABINET_VERSION: {
+    form: z.string().min(1).max(100).optional(),
+    accepts: 'a version of 1 to 100 characters',
+  },
+  BACKUP_DIR: { form: z.string().min(1).optional(), accepts: 'a folder' },
+  CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
+  // Cabinets' addresses carry it: not any free one.
+  CABINET_PORT: {
+    form: port.refine((number) => number > 0).default(8443),
+    accepts: 'a port from 1 to 65535',
+  },
+  CABINET_SCHEME: { form: z.enum(['http', 'https']).optional(), accepts: 'http or https' },
+  ROLES: {
+    form: z
+      .string()
+      .default(roles.join(','))
+      .transform((text) => text.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles)).min(1)),
+    accepts: `a list of ${roles.join(', ')}`,
+  },
+  TRUST_PROXY: {
+    form: z
+      .string()
+      .default('false')
+      .transform((text) =>
+        text === 'false' || text === '' ? [] : text.split(',').map((part) => part.trim()),
+      )
+      .refine((parts) => parts.every(isSubnet)),
+    accepts: 'false, or addresses and subnets separated by commas',
+  },
+  LOGIN_ATTEMPTS: { form: limit.prefault('5/15m'), accepts: 'COUNT/DURATION such as 5/15m' },
+  LOGIN_ATTEMPTS_PER_ADDRESS: {
+    form: limit.prefault('100/15m'),
+    accepts: 'COUNT/DURATION such as 100/15m',
+  },
+  REGISTRATION_ATTEMPTS: { form: limit.prefault('20/1h'), accepts: 'COUNT/DURATION such as 20/1h' },
+  LINK_ATTEMPTS: { form: limit.prefault('30/15m'), accepts: 'COUNT/DURATION such as 30/15m' },
+  RESET_ATTEMPTS: { form: limit.prefault('5/1h'), accepts: 'COUNT/DURATION such as 5/1h' },
+  CORS_ORIGINS: {
+    form: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .filter((part) => part.trim() !== '')
+          .map((part) => part.trim()),
+      )
+      .refine((origins) =>
+        origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+      ),
+    accepts: 'origins such as https://shop.example, separated by commas',
+  },
+  API_URL: {
+    form: z
+      .string()
+      .regex(/^(\/|https?:\/\/)\S*$/)
+      .default('/api'),
+    accepts: 'a path or an http(s) address',
+  },
+  METRICS_TOKEN: { form: z.string().min(16).optional(), accepts: 'at least 16 characters', secret: true },
+  ACCOUNT_DISCLOSURE: {
+    form: z.enum(['friendly', 'strict']).default('friendly'),
+    accepts: 'friendly or strict',
+  },
+  LOG_LEVEL: {
+    form: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    accepts: 'fatal, error, warn, info, debug, trace or silent',
+  },
+} satisfies Record<string, { form: z.ZodType; accepts: string; secret?: boolean }>;
+
+type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['form']> };
+
+type Environment = Record<string, string | undefined>;
+
+/** The configuration, read and validated once (DESIGN section 3). */
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the environment. Throws `StartupError` with one line that names the variable, the value (never a secret's)
+ * and what is accepted.
+ */
+export function readConfig(environment: Environment) {
+  refuseMisspelt(environment);
+  const values = readValues(environment);
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = values;
+  if ((ADMIN_EMAIL === undefined) !== (ADMIN_PASSWORD === undefined)) {
+    throw new StartupError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
+  }
+  if (values.DATABASE_URL && !values.SECRET_KEY) {
+    throw new StartupError(
+      'SECRET_KEY is required with DATABASE_URL: at least 32 random characters, the same on every server.',
+    );
+  }
+  if (values.TRUST_PROXY.length > 0 && !values.METRICS_TOKEN) {
+    throw new StartupError('METRICS_TOKEN is required when TRUST_PROXY is set: at least 16 characters.');
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    /** Where health and metrics are answered besides `port`, by any role; undefined: nowhere. */
+    healthPort: values.HEALTH_PORT,
+    /** How long a process still listens after the signal to stop; undefined: until the load balancers have noticed. */
+    draining: {
+      seconds: values.DRAIN_SECONDS,
+      isBehindProxy:
+        values.TRUST_PROXY.length > 0 ||
+        values.HEALTH_PORT !== undefined ||
+        environment.KUBERNETES_SERVICE_HOST !== undefined,
+    },
+    publicUrl: publicUrlOf(values),
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    /** Undefined: generated into `DATA_DIR`. */
+    secretKey: values.SECRET_KEY,
+    admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
+    smtpUrl: values.SMTP_URL,
+    /** The mail server has to switch to TLS before it is given a password. */
+    smtpNeedsTls: smtpNeedsTls(values),
+    mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${values.CABINET_DOMAIN}>`,
+    variant: values.VARIANT,
+    productName: values.PRODUCT_NAME,
+    logoName: values.LOGO_NAME,
+    cabinets: cabinetsOf(values, environment),
+    /** Shared by every process with the roles web and worker. */
+    backupDir: path.resolve(values.BACKUP_DIR ?? path.join(values.DATA_DIR, 'backups')),
+    roles: values.ROLES,
+    trustProxy: values.TRUST_PROXY,
+    limits: {
+      login: values.LOGIN_ATTEMPTS,
+      loginPerAddress: values.LOGIN_ATTEMPTS_PER_ADDRESS,
+      registration: values.REGISTRATION_ATTEMPTS,
+      link: values.LINK_ATTEMPTS,
+      reset: values.RESET_ATTEMPTS,
+    },
+    corsOrigins: values.CORS_ORIGINS,
+    apiUrl: values.API_URL.replace(/\/+$/, ''),
+    metricsToken: values.METRICS_TOKEN,
+    strictDisclosure: values.ACCOUNT_DISCLOSURE === 'strict',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function refuseMisspelt(environment: Environment): void {
+  const [slip] = misspeltVariables(environment, Object.keys(variables));
+  if (!slip) return;
+  throw new StartupError(
+    `${slip.name} is not a variable of this program: ${slip.meant} was probably meant; rename it, or take it away.`,
+  );
+}
+
+/** A line for each variable with one of our prefixes that nothing reads. */
+export function unreadVariables(environment: Environment): string[] {
+  return unknownVariables(environment, Object.keys(variables)).map(
+    (name) => `${name} is set, and this program reads no such variable: the README lists all of them.`,
+  );
+}
+
+/** Newest first; an old single key with a space in it stays one key. */
+function secretsIn(text: string): string[] {
+  const parts = text.split(' ').filter(Boolean);
+  return parts.every((part) => part.length >= 32) ? parts : [text];
+}
+
+function hostTlsOf(values: Values) {
+  const { CABINET_HOST_TLS_CERT: certificate, CABINET_HOST_TLS_KEY: key } = values;
+  if (!certificate && !key) return undefined;
+  if (!certificate || !key) {
+    throw new StartupError('CABINET_HOST_TLS_CERT and CABINET_HOST_TLS_KEY belong together.');
+  }
+  if (values.CABINET_HOST_URL?.startsWith('https:') || values.CABINET_DRIVER !== 'embedded') {
+    return { certificate, key, port: values.CABINET_HOST_TLS_PORT };
+  }
+  throw new StartupError(
+    'CABINET_HOST_TLS_CERT needs CABINET_HOST_URL: the https address of the certificate, such as https://cabinets:8444.',
+  );
+}
+
+function publicUrlOf({ PUBLIC_URL, PORT }: Values): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
+
+/** A password goes to a remote mail server only by TLS, which others on the way could otherwise switch off. */
+function smtpNeedsTls({ SMTP_URL, SMTP_ALLOW_PLAIN }: Values): boolean {
+  const { protocol, hostname, username } = (SMTP_URL && URL.parse(SMTP_URL)) || {};
+  if (protocol !== 'smtp:' || !username || SMTP_ALLOW_PLAIN === '1') return false;
+  return !isNearHost(hostname ?? '');
+}
+
+function cabinetsOf(values: Values, environment: Environment) {
+  const { CABINET_DRIVER: driver, CABINET_PORT: port, CABINET_DOMAIN: domain } = values;
+  const { CABINET_WEBHOOK_URL: url, CABINET_WEBHOOK_SECRET: secrets } = values;
+  if ((url === undefined) !== (secrets === undefined) || (driver === 'webhook' && !url)) {
+    throw new StartupError(
+      'CABINET_WEBHOOK_URL and CABINET_WEBHOOK_SECRET belong together, and CABINET_DRIVER webhook needs both.',
+    );
+  }
+  const allowPrivate = values.CABINET_WEBHOOK_ALLOW_PRIVATE === '1';
+  const { protocol, hostname } = new URL(url ?? 'https://none.invalid');
+  if (protocol === 'http:' && !(allowPrivate && isNearHost(hostname))) {
+    throw new StartupError(
+      'CABINET_WEBHOOK_URL is sent secrets: https, or http to a private host with CABINET_WEBHOOK_ALLOW_PRIVATE=1.',
+    );
+  }
+  const { CABINET_TEMPLATE: template, KUBECONFIG: kubeconfig } = values;
+  if (driver === 'kubernetes' && !template) {
+    throw new StartupError(
+      'CABINET_TEMPLATE is required with CABINET_DRIVER kubernetes: a file, docs/kubernetes.md.',
+    );
+  }
+  const ownHost = driver === 'embedded' ? `http://127.0.0.1:${port}` : undefined;
+  return {
+    driver,
+    domain,
+    port,
+    scheme: values.CABINET_SCHEME ?? (domain === 'localhost' ? 'http' : 'https'),
+    /** The address of the API for cabinets and the provisioner, from every machine. */
+    apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
+    /** Where the worker finds the embedded driver's host; undefined when that driver isn't in use. */
+    hostUrl: values.CABINET_HOST_URL ?? ownHost,
+    /** The host takes the platform's calls by https alone, on a port of its own, with these files. */
+    hostTls: hostTlsOf(values),
+    /** The operator's provisioner; private addresses only when allowed. */
+    webhook: url && secrets ? { url, secrets, allowPrivate } : undefined,
+    /** The operator's template, and what it may name as `env.NAME`; without `kubeconfig`: the pod's own account. */
+    kubernetes: template ? { template, kubeconfig, values: templateValues(environment) } : undefined,
+    /** Which version of the product cabinets should run; undefined: not compared. */
+    version: values.CABINET_VERSION,
+  };
+}
+
+/** `CABINET_TEMPLATE_NAME` is what a template names `env.NAME`. */
+function templateValues(environment: Environment): Record<string, string> {
+  const prefix = 'CABINET_TEMPLATE_';
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value ? [[`env.${name.slice(prefix.length)}`, value]] : [],
+    ),
+  );
+}
+
+function readValues(environment: Environment): Values {
+  const entries = Object.entries(variables).map(([name, variable]) => {
+    const given = environment[name] === '' ? undefined : environment[name];
+    const read = variable.form.safeParse(given);
+    if (read.success) return [name, read.data];
+    const shown = 'secret' in variable ? 'the value given' : `"${given}"`;
+    throw new StartupError(`${name}: ${shown} is not accepted; it takes ${variable.accepts}.`);
+  });
+  return Object.fromEntries(entries) as Values; // each entry was parsed by its own form
+}
+
+function isSubnet(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

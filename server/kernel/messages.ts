@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { createInstance } from 'i18next';
+import { type Refusal, spokenParams } from '#contract/issues.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+
+/**
+ * The server's texts, from `locales/LANGUAGE/messages.json` (errors and emails), `common.json` (words shared with the
+ * browser, `validation.*` among them) and `admin.json` (headings of CSV files).
+ */
+const texts = createInstance();
+await texts.init({
+  lng: 'en',
+  fallbackLng: false,
+  ns: ['messages', 'common', 'admin'],
+  defaultNS: 'messages',
+  fallbackNS: ['common', 'admin'],
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    locales.map((locale) => [
+      locale,
+      {
+        messages: read(locale, 'messages'),
+        common: read(locale, 'common'),
+        admin: read(locale, 'admin'),
+      },
+    ]),
+  ),
+});
+
+function read(locale: Locale, namespace: string): Record<string, unknown> {
+  const file = new URL(`../../locales/${locale}/${namespace}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>; // our own file
+}
+
+/** The text of a key in a language; `count` chooses the plural. */
+export function translate(locale: Locale, key: string, parameters: Record<string, unknown> = {}): string {
+  // The types of i18next know the pages' texts alone.
+  return texts.t(key as never, { lng: locale, ...parameters });
+}
+
+/** Whether a language has a text of its own for the key. */
+export function hasText(locale: Locale, key: string): boolean {
+  return texts.exists(key, { lng: locale });
+}
+
+/** A wait as people say it: "in 5 minutes". */
+export function inTime(locale: Locale, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale);
+  if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 3600) return format.format(Math.ceil(seconds / 60), 'minute');
+  return format.format(Math.ceil(seconds / 3600), 'hour');
+}
+
+/** A refusal as a sentence. */
+export function sentenceOf(locale: Locale, refusal: Refusal): string {
+  return translate(locale, refusal.key, spokenParams(refusal, locale));
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import { csvFieldsOf, type CsvField, type Entity, type ListedField, listFieldsOf } from '#contract/entity.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { ListingColumn } from './list-reply.ts';
+import type { ListColumn } from './list-source.ts';
+
+/** A listed field needs its SQL unless it is a column of the table. Other fields do not compile. */
+type OwnColumns<Table extends Entity, Name extends keyof Tables> = Record<
+  Exclude<ListedField<Table>, keyof Tables[Name]>,
+  ListColumn
+> &
+  Partial<Record<ListedField<Table>, ListColumn>>;
+
+/** The columns of a list from its noun's field table: those of `own`, and the columns of that name of `table`. */
+export function columnsOf<const Table extends Entity, Name extends keyof Tables>(
+  entity: Table,
+  // The table names the fields that need no SQL; nothing is read from it here.
+  { alias, own }: { table: Name; alias: string; own: OwnColumns<Table, Name> },
+): Record<ListedField<Table>, ListColumn> {
+  const given: Record<string, ListColumn | undefined> = own;
+  const columns = Object.keys(listFieldsOf(entity)).map((field): [string, ListColumn] => {
+    const isNullable = entity[field]?.row?.safeParse(null).success ?? true;
+    return [
+      field,
+      given[field] ?? { sql: sql.ref(`${alias}.${field}`), ...(!isNullable && { required: true }) },
+    ];
+  });
+  return Object.fromEntries(columns) as Record<ListedField<Table>, ListColumn>; // one of each
+}
+
+/** A column of names, in the order of the Ukrainian alphabet. */
+export function nameColumn(name: RawBuilder<unknown>): ListColumn {
+  return { sql: name, order: sql`${name} collate "uk-x-icu"` };
+}
+
+type FileColumn = Omit<ListingColumn, 'field'>;
+
+/** The columns of a list's file from its noun's field table; one that is no field of the list needs its SQL. */
+export function fileColumnsOf<const Table extends Entity>(
+  entity: Table,
+  own: Record<Exclude<CsvField<Table>, ListedField<Table>>, FileColumn> &
+    Partial<Record<CsvField<Table>, FileColumn>>,
+): ListingColumn[] {
+  const given: Record<string, FileColumn | undefined> = own;
+  return csvFieldsOf(entity).map((field) => ({ ...given[field], field }));
+}

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import type { FastifyReply } from 'fastify';
+import type { Kysely, RawBuilder } from 'kysely';
+import type { Pool } from 'pg';
+import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
+import { can } from '#contract/permissions.ts';
+import type { Route } from '#contract/route.ts';
+import { type CsvColumn, csvStream } from './csv-rows.ts';
+import type { ListSource } from './list-source.ts';
+import { listPage } from './list-page.ts';
+import { readerPatience, SlowReader } from './reader-watch.ts';
+import { cachedPage } from './page-cache.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Caller, CustomerActor, StaffActor } from '#server/kernel/caller.ts';
+import { type Call, type EarlyCall, type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
+import { hasText, translate } from '#server/kernel/messages.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { calendarDaysBetween, localDay } from '#server/kernel/periods.ts';
+
+/** What a list is made of, for every caller and format. */
+export interface Listing<Row> {
+  /** Names the file and its texts: `NAME.fields.FIELD` and `NAME.values.FIELD.WORD` in `admin.json`. */
+  name: string;
+  source(caller: Caller): ListSource;
+  /** The rows of a page, in the order of the ids. */
+  rows?(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
+  /** Instead of `rows`: read in the same statement as the page. */
+  row?: {
+    /** A query of the one row whose id is `page.id`. */
+    select(caller: Caller): RawBuilder<unknown>;
+    /** The cache key: everything that determines the rows besides the list's rows, the query and the calendar day. */
+    memo(caller: Caller): string;
+    /** What it gave, as the answer has it. */
+    toRow(row: unknown, caller: Caller): Row;
+  };
+  csv: readonly (string | ListingColumn)[];
+}
+
+/** A column of a list's file that is not simply the field. */
+export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql' | 'type'> {
+  /** What it is, where that is no field of the list. */
+  is?: ListField;
+  /** Instead of the list's own expression; perhaps in the reader's language. */
+  sql?: RawBuilder<unknown> | ((caller: Caller) => RawBuilder<unknown>);
+  /** Where its words have their texts, if not at `NAME.values.FIELD`. */
+  texts?: string;
+}
+
+/** Which list was exported, and which of its rows. */
+export interface ExportEntry {
+  action: string;
+  subject: { type: string; id: null; name: null };
+  changes: { field: string; before: null; after: string | string[] }[];
+}
+
+export interface ListDeps {
+  db: Kysely<Tables>;
+  /** Notes in the audit log that a file was begun. */
+  noteExport(caller: Caller, entry: ExportEntry): Promise<void>;
+  /** Separate connections for files: slow readers hold them long. */
+  exports: Pool;
+  timeZone: string;
+}
+
+/** A list route: a page with the exact total, or every row as CSV. */
+export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps): Implementation {
+  const { row } = listing;
+  const { list: spec } = route;
+  const implementation = onListBelow(route, () => listing, deps);
+  if (!row || !spec) return implementation;
+  const { db, timeZone } = deps;
+  return {
+    ...implementation,
+    written: ({ caller, list: query }) =>
+      cachedPage(db, {
+        list: listing.name,
+        key: JSON.stringify([row.memo(caller), calendarDaysBetween(epoch, caller.now, timeZone), query]),
+        read: async () => {
+          const { token, ...page } = await pageOf(listing, caller, { db, timeZone, spec, query });
+          return { token, body: Buffer.from(JSON.stringify(route.answer.parse(page))) };
+        },
+      }),
+  };
+}
+
+const epoch = new Date(0);
+
+/** A list of the customer's own; its file has the columns that the customer may see. */
+export function onOwnList<Row>(
+  route: Route,
+  listingOf: (clientId: string) => Listing<Row>,
+  deps: ListDeps,
+): Implementation {
+  const { list: spec } = route;
+  if (!spec) throw new Error(`${route.path} is not a list`);
+  const { db, timeZone } = deps;
+  const page = async ({ caller, list: query }: Call<Route, CustomerActor>) => {
+    const listing = listingOf(caller.actor.id);
+    return pageOf(listing, caller, { db, timeZone, spec, query });
+  };
+  return {
+    ...onCustomer<Route>(route, page),
+    async csv({ caller, list: query }, reply) {
+      const customer = caller as Caller<CustomerActor>; // onCustomer: nobody else comes here
+      const listing = listingOf(customer.actor.id);
+      const columns = chosenColumns(
+        listing.csv.filter((column) => Object.hasOwn(spec.fields, fieldOf(column))),
+        query.columns,
+      );
+      return sendCsv(reply, { listing, caller, columns }, { ...deps, spec, query });
+    },
+  };
+}
+
+/** The list of something below one row: `found` refuses an unknown id, `listingOf` takes a known one. */
+export function onListBelow<Row>(
+  route: Route,
+  listingOf: (id: string) => Listing<Row>,
+  deps: ListDeps,
+  found?: (call: { caller: Caller; params: { id: string } }) => Promise<void>,
+): Implementation {
+  const { list: spec } = route;
+  if (!spec) throw new Error(`${route.path} is not a list`);
+  const { db, timeZone, noteExport } = deps;
+  const idOf = (params: unknown) => (params as { id?: string }).id ?? ''; // the route's own schema has read it
+  const before =
+    found && (({ caller, params }: EarlyCall<Route>) => found({ caller, params: { id: idOf(params) } }));
+  const page = async ({ caller, list: query, params }: Call<Route, StaffActor>) => {
+    const listing = listingOf(idOf(params));
+    return pageOf(listing, caller, { db, timeZone, spec, query });
+  };
+  return {
+    ...onStaff<Route>(route, page, before),
+    async csv({ caller, list: query, params }, reply) {
+      const listing = listingOf(idOf(params));
+      const staff = caller as Caller<StaffActor>; // onStaff: nobody else comes here
+      const { csvPermission } = spec;
+      if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
+        throw new AppError('forbidden');
+      }
+      const chosen = chosenColumns(listing.csv, query.columns);
+      const begun = () =>
+        noteExport(caller, {
+          action: `${listing.name}.export`,
+          subject: { type: listing.name, id: null, name: null },
+          changes: [
+            ...query.filters.map(({ field, op, value }) => ({
+              field: `${field} ${op}`,
+              before: null,
+              after: value,
+            })),
+            ...(query.trashed === 'without'
+              ? []
+              : [{ field: 'trashed', before: null, after: query.trashed }]),
+          ],
+        });
+      return sendCsv(reply, { listing, caller, columns: chosen, begun }, { ...deps, spec, query });
+    },
+  };
+}
+
+/** A page with the exact total. */
+async function pageOf<Row>(
+  listing: Listing<Row>,
+  caller: Caller,
+  { db, ...asked }: Pick<ListDeps, 'db' | 'timeZone'> & { spec: ListSpec; query: ListQuery },
+): Promise<{ data: Row[]; meta: { total: number }; token: number | undefined }> {
+  const { row } = listing;
+  const source = listing.source(caller);
+  if (row) {
+    const { rows, total, token } = await listPage(db, { ...asked, source, row: row.select(caller) });
+    return { data: rows.map((one) => row.toRow(one, caller)), meta: { total }, token };
+  }
+  const { ids, total } = await listPage(db, { ...asked, source });
+  const data = (await listing.rows?.(caller, ids, asked.query)) ?? [];
+  // Read after the page, so the state may have changed.
+  return { data, meta: { total }, token: undefined };
+}
+
+/** The requested columns, in that order; an unknown one is refused by its name. */
+function chosenColumns(
+  all: Listing<unknown>['csv'],
+  asked: readonly string[] | null,
+): Listing<unknown>['csv'] {
+  if (!asked) return all;
+  return asked.map((name, place) => {
+    const column = all.find((one) => fieldOf(one) === name);
+    if (column && asked.indexOf(name) === place) return column;
+    const refusal = column
+      ? { key: 'validation.repeated' }
+      : { key: 'validation.unknownField', params: { name } };
+    throw new AppError('validation_failed', { fields: { columns: [refusal] } });
+  });
+}
+
+type Column = Listing<unknown>['csv'][number];
+
+function fieldOf(column: Column): string {
+  return typeof column === 'string' ? column : column.field;
+}
+
+interface CsvReply {
+  listing: Listing<unknown>;
+  caller: Caller;
+  columns: readonly Column[];
+  /** Done when there is a file to send, and ahead of it. */
+  begun?(): Promise<void>;
+}
+
+async function sendCsv(
+  reply: FastifyReply,
+  { listing, caller, columns, begun }: CsvReply,
+  { db, exports, spec, query, timeZone }: ListDeps & { spec: ListSpec; query: ListQuery },
+): Promise<FastifyReply> {
+  const stream = await csvStream(
+    { db, exports },
+    {
+      source: listing.source(caller),
+      columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
+      spec,
+      query,
+      timeZone,
+      sent: once(reply.raw, 'close'),
+    },
+  );
+  // After its last piece the stream no longer knows its reader.
+  stream.once('end', () => reply.raw.setTimeout(readerPatience.idleMs, () => reply.raw.destroy()));
+  stream.once('error', (error) => {
+    if (error instanceof SlowReader) reply.log.warn({ list: listing.name }, error.message);
+  });
+  try {
+    await begun?.();
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  return reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header(
+      'content-disposition',
+      `attachment; filename="${listing.name}-${localDay(caller.now, timeZone)}.csv"`,
+    )
+    .send(stream);
+}
+
+function inLanguage(
+  column: Column,
+  { spec, name, caller }: { spec: ListSpec; name: string; caller: Caller },
+): CsvColumn {
+  const { locale } = caller;
+  const {
+    sql: own,
+    texts,
+    is,
+    ...given
+  }: ListingColumn = typeof column === 'string' ? { field: column } : column;
+  const { type, values = [] } = is ?? spec.fields[given.field] ?? {};
+  const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
+    const word = `${texts ?? `${name}.values.${given.field}`}.${value}`;
+    const key = hasText(locale, word) ? word : yesOrNo[value];
+    return key ? [[value, translate(locale, key)] as const] : [];
+  });
+  // Where the screen shows a word made of the field, and the file the field itself.
+  const ownHeading = `${name}.fileFields.${given.field}`;
+  return {
+    ...given,
+    type,
+    ...(own && { sql: typeof own === 'function' ? own(caller) : own }),
+    heading: translate(locale, hasText(locale, ownHeading) ? ownHeading : `${name}.fields.${given.field}`),
+    ...(words.length > 0 && { values: Object.fromEntries(words) }),
+  };
+}
+
+/** By PostgreSQL's words for the two. */
+const yesOrNo: Readonly<Record<string, string>> = { true: 'list.yes', false: 'list.no' };

@@ -1,0 +1,71 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * Exact totals of lists that are too long to be counted each time (docs/decisions/0030). Each change of such a list
+ * adds a row to `list_changes` in its own transaction. The rows that a snapshot sees give the number of rows in the
+ * list, and `token` names the state that the snapshot sees.
+ */
+export interface ListState {
+  live: number;
+  deleted: number;
+  token: number;
+  /** How many rows it was summed from. */
+  pieces: number;
+}
+
+/** One row with the state of a list in the statement's own snapshot. */
+export function listState(list: string): RawBuilder<ListState> {
+  return sql`(select coalesce(sum(live), 0)::bigint as live, coalesce(sum(deleted), 0)::bigint as deleted,
+    coalesce(bit_xor(token), 0) as token, count(*) as pieces from list_changes where list = ${list})`;
+}
+
+/** The state of a list, now. */
+export async function readListState(db: Kysely<Tables>, list: string): Promise<ListState> {
+  const { rows } = await sql<ListState>`select state.* from ${listState(list)} as state`.execute(db);
+  const [state] = rows;
+  if (!state) throw new Error('the state of a list is one row');
+  return state;
+}
+
+const manyPieces = 200;
+const folding = new WeakSet<Kysely<Tables>>();
+
+/** Merges many rows into one while others read and write; the first process that notices does it. */
+export function foldWhenMany(db: Kysely<Tables>, list: string, { pieces }: Pick<ListState, 'pieces'>): void {
+  if (pieces < manyPieces || folding.has(db)) return;
+  folding.add(db);
+  void sql`
+    with gone as (delete from list_changes where list = ${list} returning live, deleted, token)
+    insert into list_changes (list, live, deleted, token)
+      select ${list}, sum(live), sum(deleted), bit_xor(token) from gone having count(*) > 0`
+    .execute(db)
+    .catch(() => undefined) // the next reader tries again
+    .finally(() => folding.delete(db));
+}
+
+interface Remembered {
+  token: number;
+  total: number;
+}
+
+const rememberedPerDatabase = 1000;
+const remembered = new WeakMap<Kysely<Tables>, Map<string, Remembered>>();
+
+/** The total that a filter had when it was counted last, and in which state of the list. */
+export function knownTotal(db: Kysely<Tables>, key: string | undefined): Remembered | undefined {
+  return key === undefined ? undefined : remembered.get(db)?.get(key);
+}
+
+/** The oldest are forgotten first. */
+export function rememberTotal(db: Kysely<Tables>, key: string | undefined, total: Remembered): void {
+  if (key === undefined) return;
+  const totals = remembered.get(db) ?? new Map<string, Remembered>();
+  remembered.set(db, totals);
+  totals.delete(key);
+  totals.set(key, total);
+  for (const oldest of totals.keys()) {
+    if (totals.size <= rememberedPerDatabase) break;
+    totals.delete(oldest);
+  }
+}

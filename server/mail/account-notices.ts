@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { emailKey } from '#contract/primitives.ts';
+import { deviceOf, writeSecurityEvent } from '#server/audit-log/security-events.ts';
+import { accountByEmail, type AccountRow } from '#server/auth/account-store.ts';
+import type { DeviceCookies } from '#server/auth/device-cookie.ts';
+import type { Slowed } from '#server/auth/login-limits.ts';
+import type { AccountKind, Tables } from '#server/db/tables.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { addressKey } from '#server/kernel/address-key.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { translate } from '#server/kernel/messages.ts';
+import type { MailService } from './mail-service.ts';
+import type { NewMail } from './new-mail.ts';
+import { notePlace, placesOf } from './sign-in-place-store.ts';
+
+/**
+ * Emails to the owner of an account about its sign-ins: failed attempts once a day, and a sign-in from a new device
+ * (GROWTH section 15, "Logins"), of staff and customers alike.
+ */
+
+/** A browser that keeps no cookies behind changing addresses would fill a mailbox. */
+const newDeviceMailsADay = 3;
+
+export interface NoticeDeps {
+  db: Kysely<Tables>;
+  mail: Pick<MailService, 'write'>;
+  queue: Pick<Queue, 'enqueue'>;
+  devices: Pick<DeviceCookies, 'idFor'>;
+}
+
+/**
+ * A login failed: the audit log has it, with the account that it was meant for, proved or not, never with what was
+ * typed.
+ */
+export async function noteFailedLogin(
+  { db }: Pick<NoticeDeps, 'db'>,
+  caller: Caller,
+  kind: AccountKind,
+  email: string,
+): Promise<void> {
+  const account = (await accountByEmail(db, kind, email)) ?? null;
+  await writeSecurityEvent(db, caller, { event: 'login_failed', account, details: { door: kind } });
+}
+
+/** An account was slowed down: the audit log has it, and a job tells its owner, if there is one. */
+export async function noteSlowedLogin(
+  { db, queue }: Pick<NoticeDeps, 'db' | 'queue'>,
+  tx: Kysely<Tables>,
+  caller: Caller,
+  { kind, email, scope, failures }: Slowed,
+): Promise<void> {
+  await writeSecurityEvent(tx, caller, {
+    event: 'login_slowed',
+    account: (await accountByEmail(db, kind, email)) ?? null,
+    details: { scope, failures },
+  });
+  await queue.enqueue(tx, 'notify-failed-logins', { kind, email: emailKey(email) });
+}
+
+/** The job: one email a day at most. */
+export async function notifyFailedLogins(
+  { db, mail }: Pick<NoticeDeps, 'db' | 'mail'>,
+  { kind, email }: { kind: AccountKind; email: string },
+  now: Date,
+): Promise<void> {
+  const account = await accountByEmail(db, kind, email);
+  // An address that nobody has proved may be a stranger's.
+  if (!account?.proved_at) return;
+  await db.transaction().execute((tx) =>
+    mail.write(tx, now, {
+      ...emailTo(account),
+      kind: 'failed_logins',
+      data: { name: account.name },
+      reason: 'failed_logins',
+      dedupeKey: `failed_logins:${account.id}:${dayOf(now)}`,
+    }),
+  );
+}
+
+/**
+ * Records where an account signed in from. With `notifies` its owner gets an email about a browser without a cookie of
+ * the account at a new place, three times a day at most; never at the very first sign-in.
+ */
+export async function noteSignIn(
+  { mail, devices }: Pick<NoticeDeps, 'mail' | 'devices'>,
+  tx: Kysely<Tables>,
+  caller: Caller,
+  { account, notifies }: { account: AccountRow; notifies: boolean },
+): Promise<void> {
+  const { kind, id, name, locale } = account;
+  const { now } = caller;
+  const place = placeOf(caller);
+  const known = await placesOf(tx, kind, id);
+  await notePlace(tx, { kind, accountId: id, place, now });
+  const isKnown =
+    known.some((one) => one.equals(place)) || devices.idFor(caller.cookies, kind, account, now) !== undefined;
+  if (!notifies || isKnown || known.length === 0) return;
+  const notice: NewMail = {
+    ...emailTo(account),
+    kind: 'new_device',
+    data: {
+      name,
+      device: deviceOf(caller.userAgent) ?? translate(locale, 'mailFrame.unknownDevice'),
+      address: caller.ip ?? '–',
+      date: now.toISOString(),
+    },
+    reason: 'new_device',
+  };
+  // The account's row is held: nobody else counts at the same time.
+  for (let count = 1; count <= newDeviceMailsADay; count += 1) {
+    const dedupeKey = `new_device:${id}:${dayOf(now)}:${count}`;
+    if (await mail.write(tx, now, { ...notice, dedupeKey })) return;
+  }
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** Address and browser together, as a hash: it is compared and never read. */
+function placeOf({ ip, userAgent }: Caller): Buffer {
+  const text = JSON.stringify([addressKey(ip ?? 'unknown'), deviceOf(userAgent)]);
+  return createHash('sha256').update(text).digest();
+}
+
+/** To whom an email of an account goes. */
+export function emailTo({ kind, id, email, locale }: Pick<AccountRow, 'kind' | 'id' | 'email' | 'locale'>) {
+  return { to: email, locale, ...(kind === 'staff' ? { userId: id } : { clientId: id }) };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailRow } from '#server/db/tables.ts';
+import { targetUrl } from './mail-content.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { extendMailLink, hiddenToken, withoutTokens } from './mail-links.ts';
+import { maxTries, secondsToNextTry } from './mail-retry.ts';
+import { endLease, leaseEmail, takeStuckEmails } from './mail-store.ts';
+import { MailRefused, writtenSender } from './mail-transport.ts';
+import { headNow, linkSecondsOf, renderEmail, subjectOf } from './render-email.ts';
+
+const leaseSeconds = 60;
+/** An email that is due and that nobody has come for in this time has lost its job. */
+const lostSeconds = 120;
+const recoveredAtOnce = 500;
+const longestError = 500;
+
+/** The job: one try to send. A refusal is kept with the row and tried again later; it is no error here. */
+export async function deliverEmail(deps: MailDeps, emailId: string): Promise<void> {
+  const { db, clock } = deps;
+  const lease = randomUUID();
+  const now = clock.now();
+  const email = await leaseEmail(db, { id: emailId, lease, now, until: secondsAfter(now, leaseSeconds) });
+  if (!email) return;
+  try {
+    await send(deps, email, lease);
+  } catch (error) {
+    await recordFailure(deps, email, lease, error);
+  }
+}
+
+/**
+ * The job that runs at the start and every minute: gives emails that a dead worker or a lost job left behind a new
+ * job, each at most once in two minutes. Gives how many there were.
+ */
+export function recoverLostEmails({ db, queue }: Pick<MailDeps, 'db' | 'queue'>, now: Date): Promise<number> {
+  const lostBefore = secondsAfter(now, -lostSeconds);
+  return db.transaction().execute(async (tx) => {
+    const ids = await takeStuckEmails(tx, { now, lostBefore, limit: recoveredAtOnce });
+    for (const emailId of ids) await queue.enqueue(tx, 'send-email', { emailId });
+    return ids.length;
+  });
+}
+
+async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<void> {
+  const { db, config, clock, secrets, transport, log, print } = deps;
+  if (email.attempts > maxTries) throw new MailRefused('gave_up', { permanent: true });
+  const seconds = linkSecondsOf(email);
+  const token = seconds === null ? hiddenToken : await liveToken(deps, email.id, seconds);
+  const copy = await renderEmail(deps, email, token);
+  const { senderName, replyTo } = await headNow(deps);
+  await transport?.send({
+    to: email.to_address,
+    senderName,
+    replyTo,
+    subject: email.subject,
+    messageId: email.message_id,
+    ...copy,
+  });
+  const html = withoutTokens(copy.html, secrets, email.id);
+  const text = withoutTokens(copy.text, secrets, email.id);
+  const head = { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
+  const result = { status: 'sent', html, text, ...head, sent_at: clock.now(), error: null } as const;
+  const isOurs = await endLease(db, { id: email.id, lease, result });
+  if (!isOurs) log.warn({ emailId: email.id }, 'e-mail was sent after its lease had run out');
+  if (!transport && seconds !== null) {
+    print(`${email.kind} ${email.to_address} ${targetUrl(subjectOf(email), config, token)}`);
+  }
+}
+
+/** The token of an email that is being sent: its link's time begins now. */
+async function liveToken(
+  { db, secrets, clock }: MailDeps,
+  emailId: string,
+  seconds: number,
+): Promise<string> {
+  const token = await extendMailLink(db, secrets, emailId, secondsAfter(clock.now(), seconds));
+  if (token === undefined) throw new MailRefused('link_void', { permanent: true });
+  return token;
+}
+
+async function recordFailure(
+  { db, secrets, clock, queue, log }: MailDeps,
+  email: EmailRow,
+  lease: string,
+  failure: unknown,
+): Promise<void> {
+  const { id, attempts } = email;
+  const words = failure instanceof Error ? failure.message : String(failure);
+  const error = withoutTokens(words, secrets, id).slice(0, longestError);
+  const isFinal = failure instanceof MailRefused && failure.permanent;
+  const wait = isFinal ? undefined : secondsToNextTry(attempts);
+  log.warn(
+    { emailId: id, kind: email.kind, attempt: attempts, error, nextTrySeconds: wait },
+    'e-mail was not sent',
+  );
+  await db.transaction().execute(async (tx) => {
+    if (wait === undefined) {
+      await endLease(tx, { id, lease, result: { status: 'failed', error } });
+      return;
+    }
+    const nextTry = secondsAfter(clock.now(), wait);
+    const isOurs = await endLease(tx, {
+      id,
+      lease,
+      result: { status: 'queued', error, leased_until: nextTry },
+    });
+    if (!isOurs) return;
+    // So that no clean-up takes the link away while its email waits.
+    const seconds = linkSecondsOf(email);
+    if (seconds !== null) await extendMailLink(tx, secrets, id, secondsAfter(nextTry, seconds));
+    await queue.enqueue(tx, 'send-email', { emailId: id }, { afterSeconds: wait });
+  });
+}
+
+function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

@@ -1,0 +1,27 @@
+import type { EmailKind } from '#contract/entities/email.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { LinkPurpose } from '#server/db/tables.ts';
+import type { MailData, MailReason } from './mail-kinds.ts';
+
+/** An email to write. `link` belongs to the kinds that carry a one-time link, and to no other. */
+export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> } }[EmailKind] & {
+  to: string;
+  locale: Locale;
+  reason: MailReason;
+  /** One email per client, event and period. */
+  dedupeKey?: string;
+  clientId?: string;
+  userId?: string;
+  link?: NewMailLink;
+};
+
+export interface NewMailLink {
+  purpose: LinkPurpose;
+  accountId: string | null;
+  /** The address that the link proves, where it proves one. */
+  email: string | null;
+  /** Counted from the sending. */
+  seconds: number;
+  /** Earlier links for the same purpose stay valid. */
+  besideOlder?: boolean;
+}

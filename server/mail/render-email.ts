@@ -1,0 +1,68 @@
+import type { Locale } from '#contract/variants.ts';
+import type { EmailRow } from '#server/db/tables.ts';
+import { mailContent, type MailSender, type MailSubject, targetUrl } from './mail-content.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { hiddenToken } from './mail-links.ts';
+import { mailPlainText } from './mail-plain-text.ts';
+
+interface EmailCopy {
+  html: string;
+  text: string;
+}
+
+/** An email as it looks now, with a token in its link or what hides it. */
+export async function renderEmail(
+  deps: Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone'>,
+  email: EmailRow,
+  token: string,
+): Promise<EmailCopy> {
+  // React and its renderer would slow the start.
+  const { mailHtml } = await import('./mail-html.ts');
+  const content = mailContent(subjectOf(email), await senderIn(deps, email.locale), token);
+  return { html: await mailHtml(content), text: mailPlainText(content) };
+}
+
+/** A kept copy with its link. */
+export function withToken(
+  { config }: Pick<MailDeps, 'config'>,
+  email: EmailRow,
+  copy: EmailCopy,
+  token: string,
+) {
+  const hidden = targetUrl(subjectOf(email), config, hiddenToken) ?? '';
+  const whole = targetUrl(subjectOf(email), config, token) ?? '';
+  return { html: copy.html.replaceAll(hidden, whole), text: copy.text.replaceAll(hidden, whole) };
+}
+
+/** Who an email that is sent now comes from, by name, and who is answered. */
+export async function headNow({ settings }: Pick<MailDeps, 'settings'>) {
+  const chosen = await settings.getAll(['mail_sender_name', 'support_email']);
+  return { senderName: chosen.mail_sender_name, replyTo: chosen.support_email };
+}
+
+/** What an email is about, as its words need it. */
+export function subjectOf(email: EmailRow): MailSubject {
+  const { kind, locale, data, user_id } = email;
+  return { kind, locale, data, toStaff: user_id !== null, linkSeconds: linkSecondsOf(email) };
+}
+
+/** How long the one-time link of an email lives; null without one. */
+export function linkSecondsOf({ data }: Pick<EmailRow, 'data'>): number | null {
+  return typeof data.link_seconds === 'number' ? data.link_seconds : null;
+}
+
+async function senderIn(
+  { config, settings, currency, timeZone }: Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone'>,
+  locale: Locale,
+): Promise<MailSender> {
+  const chosen = await settings.getAll(['support_email', 'support_phone', 'mail_signature']);
+  return {
+    product: config.productName,
+    publicUrl: config.publicUrl,
+    currency,
+    timeZone,
+    supportEmail: chosen.support_email,
+    supportPhone: chosen.support_phone,
+    signature: chosen.mail_signature[locale] ?? null,
+  };
+}

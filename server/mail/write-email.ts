@@ -1,0 +1,85 @@
+import type { Insertable, Kysely } from 'kysely';
+import { issueFirstLinks, issueLink } from '#server/auth/one-time-link-store.ts';
+import type { EmailRow, EmailTable, Tables } from '#server/db/tables.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { mailSubject } from './mail-content.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { linkOfKind } from './mail-kinds.ts';
+import { insertEmails } from './mail-store.ts';
+import { senderOf } from './mail-transport.ts';
+import type { NewMail } from './new-mail.ts';
+
+/** One whose data were written before: its kind is not known to the types. */
+export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
+
+/**
+ * Writes an email in the caller's transaction, with its link and its job. Gives its id, or null when there has been
+ * one with the same `dedupeKey`.
+ */
+export async function writeEmail(
+  { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
+  tx: Kysely<Tables>,
+  now: Date,
+  mail: AnyMail,
+): Promise<string | null> {
+  const row = emailRow(config, now, mail);
+  const [id] = await insertEmails(tx, [row]);
+  if (id === undefined) return null;
+  const { link } = mail;
+  if (link) {
+    const issued = { ...link, token: secrets.linkTokenOf(id), now };
+    await (link.besideOlder ? issueFirstLinks(tx, [issued]) : issueLink(tx, issued));
+  }
+  await queue.enqueue(tx, 'send-email', { emailId: id });
+  return id;
+}
+
+/** The same for many at once; a link among them is the first of its purpose for its account. */
+export async function writeEmails(
+  { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
+  tx: Kysely<Tables>,
+  now: Date,
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = mails.map((mail) => emailRow(config, now, mail));
+  const ids = await insertEmails(tx, rows);
+  const written = new Set(ids);
+  const links = mails.flatMap(({ link }, place) => {
+    const { id = '' } = rows[place] ?? {};
+    return link && written.has(id) ? { ...link, token: secrets.linkTokenOf(id), now } : [];
+  });
+  await issueFirstLinks(tx, links);
+  await queue.enqueueAll(
+    tx,
+    'send-email',
+    ids.map((emailId) => ({ emailId })),
+  );
+}
+
+function emailRow(
+  { mailFrom, productName }: MailDeps['config'],
+  now: Date,
+  { kind, to, locale, data, link, ...mail }: AnyMail,
+): Insertable<EmailTable> {
+  if ((linkOfKind(kind)?.purpose ?? null) !== (link?.purpose ?? null)) {
+    throw new Error(`an email of kind ${kind} with a link for ${link?.purpose ?? 'nothing'}`);
+  }
+  const id = newId(now);
+  // All that a link is made of but its token.
+  const kept = link && { link_account: link.accountId, link_email: link.email, link_seconds: link.seconds };
+  return {
+    id,
+    to_address: to,
+    kind,
+    locale,
+    subject: mailSubject({ kind, locale, data }, productName),
+    data: JSON.stringify({ ...data, ...kept }),
+    reason: mail.reason,
+    once_key: mail.dedupeKey ?? null,
+    client_id: mail.clientId ?? null,
+    user_id: mail.userId ?? null,
+    message_id: `<${id}@${senderOf(mailFrom).address.split('@').at(-1)}>`,
+    created_at: now,
+  };
+}

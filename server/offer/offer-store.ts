@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { type Locale, locales } from '#contract/variants.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import type { Db, OfferRow } from '#server/db/tables.ts';
+import { builtInOfferId } from '#server/settings/fixed-ids.ts';
+import { startingOffer, startingOfferVersion } from './starting-offer.ts';
+
+/** SQL of the public offer's versions, the built-in ones among them. */
+
+export interface ListedOffer extends Omit<OfferRow, 'created_at'> {
+  built_in: boolean;
+  current: boolean;
+  created_at: Date | null;
+}
+
+/** As the public page chooses: the newest of a language, else of the default one, else the built-in text. */
+export function offerSource({
+  productName,
+  defaultLocale,
+}: {
+  productName: string;
+  defaultLocale: Locale;
+}): ListSource {
+  const builtIn = locales.map((locale) => {
+    const { title, body } = startingOffer(locale, productName);
+    return sql`(${builtInOfferId(locale)}::uuid, ${locale}::text, ${title}::text, ${body}::text)`;
+  });
+  return {
+    from: sql`(
+      select id, locale, version, title, body, created_at, false as built_in,
+        version = max(version) over (partition by locale) as current
+      from offers
+      union all
+      select b.id, b.locale, ${startingOfferVersion}::int, b.title, b.body, null, true,
+        not exists (select from offers s where s.locale in (b.locale, ${defaultLocale}::text))
+      from (values ${sql.join(builtIn)}) as b (id, locale, title, body)
+      where not exists (select from offers s where s.locale = b.locale and s.version = ${startingOfferVersion}::int)
+    ) o`,
+    id: sql`o.id`,
+    defaultOrder: sql`coalesce(o.created_at, timestamptz 'epoch')`,
+    search: [sql`o.title`, sql`o.body`],
+    columns: {
+      id: { sql: sql`o.id`, required: true },
+      locale: { sql: sql`o.locale`, required: true },
+      version: { sql: sql`o.version`, required: true },
+      title: { sql: sql`o.title`, order: sql`o.title collate "uk-x-icu"`, required: true },
+      body: { sql: sql`o.body`, required: true },
+      built_in: { sql: sql`o.built_in`, required: true },
+      current: { sql: sql`o.current`, required: true },
+      created_at: { sql: sql`o.created_at` },
+    },
+  };
+}
+
+export async function offersByIds(
+  db: Db,
+  { from }: ListSource,
+  ids: readonly string[],
+): Promise<ListedOffer[]> {
+  const { rows } = await sql<ListedOffer>`select * from ${from} where o.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** The newest stored version of a language, or null. */
+export async function newestVersion(db: Db, locale: Locale): Promise<number | null> {
+  const row = await db
+    .selectFrom('offers')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** The newest stored version in the first of these languages that has one. */
+export async function currentOffer(
+  db: Db,
+  languages: readonly Locale[],
+): Promise<Pick<OfferRow, 'title' | 'body' | 'version' | 'locale'> | undefined> {
+  const newest = await db
+    .selectFrom('offers')
+    .select(['title', 'body', 'version', 'locale'])
+    .distinctOn('locale')
+    .where('locale', 'in', languages)
+    .orderBy('locale')
+    .orderBy('version', 'desc')
+    .execute();
+  return newest.toSorted((a, b) => languages.indexOf(a.locale) - languages.indexOf(b.locale))[0];
+}
+
+export async function insertOffer(db: Db, row: OfferRow): Promise<void> {
+  await db.insertInto('offers').values(row).execute();
+}

@@ -1,0 +1,29 @@
+import type { OfferVersion } from '#contract/offer.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db } from '#server/db/tables.ts';
+import { inOrderOf } from '#server/lists/list-page.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { type ListedOffer, offersByIds, offerSource } from './offer-store.ts';
+
+/** What reading offers needs. */
+export interface ReadOfferDeps {
+  db: Db;
+  productName: string;
+  defaultLocale: Locale;
+}
+
+/** Versions of the public offer as the list and its file show them (API.md, "offer"). */
+export function offerListing({ db, ...deps }: ReadOfferDeps): Listing<OfferVersion> {
+  const source = offerSource(deps);
+  return {
+    name: 'offer',
+    source: () => source,
+    rows: async (_caller, ids) => inOrderOf(ids, await offersByIds(db, source, ids)).map(toOfferVersion),
+    csv: ['locale', 'version', 'current', 'title', 'body', 'created_at'],
+  };
+}
+
+/** As an answer has it. */
+export function toOfferVersion({ created_at, ...row }: ListedOffer): OfferVersion {
+  return { ...row, created_at: created_at?.toISOString() ?? null };
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { locales, variants } from '#contract/variants.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { customerPages } from './customer-page.ts';
+import { cookieLocale } from '#server/http/unavailable-page.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+
+export const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const builtEntry = fileURLToPath(new URL('../../dist/ssr/entry-server.js', import.meta.url));
+
+interface WebAppDeps {
+  config: Config;
+  settings: SettingsService;
+}
+
+/**
+ * The built pages with their CSP, and `/config.json` (DESIGN sections 3, 4 and 13).
+ */
+export async function serveWebApp(app: FastifyInstance, { config, settings }: WebAppDeps): Promise<void> {
+  const { defaultLocale, currency, timeZone } = variants[config.variant];
+  const readConfig = async (): Promise<WebConfig> => {
+    const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone] = await Promise.all(
+      [
+        settings.get('registration_open'),
+        settings.get('read_only'),
+        settings.get('resend_interval_seconds'),
+        settings.get('support_email'),
+        settings.get('support_phone'),
+      ],
+    );
+    return {
+      apiUrl: config.apiUrl,
+      productName: config.productName,
+      logoName: config.logoName,
+      variant: config.variant,
+      locales: [...locales],
+      defaultLocale,
+      currency,
+      timeZone,
+      cabinetPort: config.cabinets.port,
+      registrationOpen,
+      readOnly,
+      resendIntervalSeconds,
+      supportEmail,
+      supportPhone,
+    };
+  };
+  app.get('/config.json', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    return readConfig();
+  });
+
+  if (!existsSync(path.join(builtPages, 'index.html'))) return;
+  const page = await readFile(path.join(builtPages, 'index.html'), 'utf8');
+  const writeCustomerPage = await customerPages(page, { pages: builtPages, entry: builtEntry });
+  await app.register(fastifyStatic, {
+    root: builtPages,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (response, file) => {
+      const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // The browser's router knows the pages; an address that none has becomes /404 there.
+  app.get('/*', async (request, reply) => {
+    // As the router has read it: `/%61pi/` is no page either.
+    if (/^api(\/|$)/.test((request.params as { '*': string })['*'])) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64');
+    const webConfig = await readConfig();
+    const written = await writeCustomerPage({
+      address: new URL(`http://page.invalid${request.url}`),
+      locale: cookieLocale(request.headers.cookie) ?? defaultLocale,
+      config: webConfig,
+      nonce,
+    });
+    const html = (written?.html ?? page)
+      .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+      .replace(/<title>[^<]*/, () => `<title>${titleOf(written?.heading, config)}`)
+      .replace('</head>', () => `${jsonElement('config', webConfig)}</head>`);
+    const [encoding, body] = await compressed(html, request.headers['accept-encoding']);
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply
+      .header('content-security-policy', pagePolicy(config, nonce, written?.script ?? ''))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(body);
+  });
+}
+
+/** By what the browser takes; quickly, since each page is written for its visit. */
+async function compressed(
+  html: string,
+  accepted = '',
+): Promise<[encoding: string | null, body: string | Buffer]> {
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+    return ['br', await promisify(brotliCompress)(html, { params })];
+  }
+  return /\bgzip\b/.test(accepted) ? ['gzip', await promisify(gzip)(html)] : [null, html];
+}
+
+/** As `src/ui/customer/kit/screen.tsx` says it. */
+function titleOf(heading = '', { productName }: Config): string {
+  const product = productName.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return heading === '' ? product : `${heading} · ${product}`;
+}
+
+/** Data in the page: no script to a browser, so the CSP has no say; no text in it can end the element. */
+function jsonElement(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** Scripts and styles of our own alone; the wait screen asks cabinets whether they answer. */
+function pagePolicy({ apiUrl, cabinets }: Config, nonce: string, script: string): string {
+  const inPage = script && ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  const api = apiUrl.startsWith('/') ? '' : ` ${new URL(apiUrl).origin}`;
+  const cabinetHosts = `${cabinets.scheme}://*.${cabinets.domain}:${cabinets.port}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self'${inPage}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${api} ${cabinetHosts}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

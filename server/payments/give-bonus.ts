@@ -1,0 +1,18 @@
+import type { BonusInput, WalletChange } from '#contract/wallet.ts';
+import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
+
+/** Money given, not paid: it is no top-up. */
+export function giveBonus(
+  deps: WalletDeps,
+  caller: Caller<StaffActor>,
+  target: WalletTarget,
+  { amount, note }: BonusInput,
+): Promise<WalletChange> {
+  return writeWalletLine(deps, caller, target, async () => ({
+    money: { kind: 'bonus', amount, note },
+    action: 'client.bonus',
+    audited: { amount, note },
+    email: (data) => ({ kind: 'bonus_given', reason: 'bonus_given', data }),
+  }));
+}

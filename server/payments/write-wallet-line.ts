@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import type { WalletChange } from '#contract/wallet.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import type { ReadClientDeps } from '#server/clients/client-deps.ts';
+import { readClient } from '#server/clients/read-client.ts';
+import { answered } from '#server/db/answered.ts';
+import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+import type { MailData, MailReason } from '#server/mail/mail-kinds.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import { creditWallet } from '#server/subscriptions/credit-wallet.ts';
+import type { Money } from '#server/subscriptions/lifecycle/outcome-lines.ts';
+import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
+import { lineOf, type WalletOwner, walletOwner } from '#server/wallet/ledger-store.ts';
+import { toEntry } from './read-ledger.ts';
+
+export interface WalletDeps extends ReadClientDeps {
+  subscriptions: SubscriptionDeps;
+  mail: Pick<MailService, 'write'>;
+}
+
+export interface WalletTarget {
+  clientId: string;
+  key: IdempotencyKey | null;
+}
+
+/** A line to write, what the audit log says of it, and what the client is told. */
+interface WalletLine {
+  money: Omit<Money, 'id' | 'created_by'>;
+  action: string;
+  audited: Record<string, string | number | null>;
+  email(data: MailData<'bonus_given'>): WalletEmail;
+  /** What else belongs to the line `id`. */
+  after?(id: string): Promise<void>;
+}
+
+type WalletEmail = {
+  [Kind in 'top_up_receipt' | 'bonus_given' | 'balance_corrected']: { kind: Kind; data: MailData<Kind> };
+}['top_up_receipt' | 'bonus_given' | 'balance_corrected'] & { reason: MailReason };
+
+/**
+ * One line of a wallet, once for its key, with what it sets off (DESIGN sections 5 and 7): lines are never changed, a
+ * mistake is taken back by another one. Answers the line and the client, as they are now.
+ *
+ * @throws AppError `not_found`, `deleted`
+ */
+export function writeWalletLine(
+  deps: WalletDeps,
+  caller: Caller<StaffActor>,
+  { clientId, key }: WalletTarget,
+  work: (tx: Kysely<Tables>) => Promise<WalletLine>,
+): Promise<WalletChange> {
+  return answered(deps.db, caller, async (tx) => {
+    const owner = await walletOwner(tx, clientId);
+    if (!owner) throw new AppError('not_found');
+    const { id } = await once(tx, key, caller.now, async () => {
+      if (owner.deleted_at) throw new AppError('deleted');
+      return { id: await writeLine(deps, tx, caller, owner, await work(tx)) };
+    });
+    const line = await lineOf(tx, clientId, id);
+    if (!line) throw new Error('the line just written is gone');
+    return { entry: toEntry(line), client: await readClient(deps, caller, clientId, tx) };
+  });
+}
+
+async function writeLine(
+  { subscriptions, mail }: WalletDeps,
+  tx: Kysely<Tables>,
+  caller: Caller<StaffActor>,
+  owner: WalletOwner,
+  { money, action, audited, email, after }: WalletLine,
+): Promise<string> {
+  const { now, actor } = caller;
+  const id = newId(now);
+  const line = { ...money, id, created_by: actor.id };
+  const balance = await creditWallet(subscriptions, tx, { id: owner.id, money: line, now });
+  await after?.(id);
+  const changes = Object.entries(audited).filter(([, value]) => value !== null);
+  await auditClient(tx, caller, owner, {
+    action,
+    changes: changes.map(([field, value]) => ({ field, before: null, after: value })),
+  });
+  const words = email({ name: owner.name, amount: money.amount, balance });
+  await mail.write(tx, now, {
+    ...words,
+    to: owner.email,
+    locale: owner.locale,
+    clientId: owner.id,
+    dedupeKey: `${owner.id}:${words.kind}:${id}`,
+  });
+  return id;
+}

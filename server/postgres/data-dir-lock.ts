@@ -1,0 +1,83 @@
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '#server/kernel/startup-error.ts';
+
+export interface DataDirLock {
+  /** The folder's real, absolute path. */
+  path: string;
+  /** May be called twice. */
+  release(): void;
+}
+
+/**
+ * Makes DATA_DIR if it is missing and holds it for this process alone (DESIGN section 2).
+ *
+ * The lock is the one that SQLite takes on a file: the kernel gives it to one of two processes that ask at the
+ * same instant, sees it from every container that mounts the folder, and takes it back when the process dies in
+ * whatever way. A file with a process id does none of the three.
+ *
+ * @throws StartupError when the folder cannot be written or another server holds it.
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  const path = makeDataDir(dataDir);
+  let file: DatabaseSync | undefined;
+  try {
+    // A command that only looks whether somebody holds it has it for a moment.
+    file = new DatabaseSync(join(path, 'lock'), { timeout: 100 });
+    file.exec('begin exclusive');
+    const held = file;
+    return { path, release: () => void (held.isOpen && held.close()) };
+  } catch (error) {
+    file?.close();
+    throw isBusy(error)
+      ? new StartupError(`DATA_DIR "${dataDir}" is in use by another server: stop it or set another DATA_DIR`)
+      : new StartupError(
+          `DATA_DIR "${dataDir}" cannot be locked (${messageOf(error)}): set another DATA_DIR`,
+        );
+  }
+}
+
+/** Whether a server holds an existing DATA_DIR at this moment. */
+export function isDataDirHeld(dataDir: string): boolean {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+    file.exec('begin exclusive');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    file?.close();
+  }
+}
+
+function makeDataDir(dataDir: string): string {
+  try {
+    // Nobody else on the machine has business among the secret, the databases and the cabinets.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new StartupError(
+      `DATA_DIR "${dataDir}" cannot be written (${messageOf(error)}): set DATA_DIR to a folder that this account may write`,
+    );
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+/** The code alone where the system gives one: the message repeats the path. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('E') &&
+    error.code !== 'ERR_SQLITE_ERROR'
+    ? error.code
+    : error.message;
+}

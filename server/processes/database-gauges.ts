@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import { countCabinets } from '#server/cabinets/cabinet-store.ts';
+import { countFindings } from '#server/cabinets/comparison/finding-store.ts';
+import { latestComparison } from '#server/cabinets/comparison/comparison-store.ts';
+import type { ClockGuard } from '#server/db/clock-guard.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import type { Role } from '#server/kernel/config.ts';
+import { countWaiting } from '#server/subscriptions/billing/brake-store.ts';
+import { countEmails } from '#server/mail/mail-store.ts';
+import { seenProcesses, type SeenProcesses } from './seen-processes.ts';
+import { within } from './within.ts';
+
+export interface GaugesDeps {
+  config: { roles: readonly Role[] };
+  database: { db: Kysely<Tables> };
+  clock: Clock;
+  clockGuard: Pick<ClockGuard, 'offset'>;
+  queue: Pick<Queue, 'counts'>;
+}
+
+type Value = [labels: Record<string, string>, value: number];
+
+interface DatabaseGauge {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  /** Empty where it has nothing to say. */
+  read(seen: SeenProcesses): Promise<Value[]>;
+}
+
+/** A scrape waits no longer for a database that doesn't answer. */
+const patienceMs = 3000;
+
+/**
+ * What the database knows, as gauges (GROWTH section 20, "Metrics' names"); the function given back reads them
+ * again. Without the database they are absent, `tenantry_database_up` is 0, and every other metric is still there.
+ */
+export function addDatabaseGauges(registry: Registry, deps: GaugesDeps): () => Promise<void> {
+  const gauges = [...saidByAll(deps), ...saidByWorkers(deps)].map(({ read, ...options }) => ({
+    gauge: new Gauge({ ...options, registers: [registry] }),
+    isPlain: options.labelNames === undefined,
+    read,
+  }));
+  const up = new Gauge({
+    name: 'tenantry_database_up',
+    help: '1 when the database answered this scrape',
+    registers: [registry],
+  });
+  // One after the other: a scrape takes one connection.
+  const readAll = async () => {
+    const seen = await seenProcesses(deps.database.db);
+    const read = [];
+    for (const one of gauges) read.push({ gauge: one.gauge, values: await one.read(seen) });
+    return read;
+  };
+  return async () => {
+    let read: Awaited<ReturnType<typeof readAll>> = [];
+    const answered = await within(patienceMs, async () => {
+      read = await readAll();
+    });
+    for (const { gauge, isPlain } of gauges) clear(gauge, isPlain);
+    for (const { gauge, values } of read) for (const [labels, value] of values) gauge.set(labels, value);
+    up.set(answered ? 1 : 0);
+  };
+}
+
+/** Without a value; a gauge without labels would be 0 again. */
+function clear(gauge: Gauge, isPlain: boolean): void {
+  gauge.reset();
+  if (isPlain) gauge.remove();
+}
+
+/** Every process reports these, so that they are there without a worker: ask for the largest, not the sum. */
+function saidByAll({ queue, clockGuard }: GaugesDeps): DatabaseGauge[] {
+  return [
+    {
+      name: 'tenantry_clock_offset_seconds',
+      help: "How far this process's own clock is ahead of the database's; negative when behind",
+      read: async () => [[{}, await clockGuard.offset()]],
+    },
+    {
+      name: 'tenantry_worker_last_seen_timestamp_seconds',
+      help: 'When a process with the role worker was last seen, by the clock of the database',
+      async read(seen) {
+        const { seenAt } = seen.worker;
+        return seenAt ? [[{}, seenAt.getTime() / 1000]] : [];
+      },
+    },
+    {
+      name: 'tenantry_jobs',
+      help: 'Jobs by queue and state; delayed ones are not due yet',
+      labelNames: ['queue', 'state'],
+      read: async () =>
+        (await queue.counts()).flatMap(({ name, oldestAgeSeconds: _, ...states }) =>
+          Object.entries(states).map(([state, count]): Value => [{ queue: name, state }, count]),
+        ),
+    },
+    {
+      name: 'tenantry_job_oldest_age_seconds',
+      help: 'How long the oldest job of a queue has been due without a worker; 0 when none waits',
+      labelNames: ['queue'],
+      read: async () =>
+        (await queue.counts()).map(({ name, oldestAgeSeconds }) => [{ queue: name }, oldestAgeSeconds]),
+    },
+  ];
+}
+
+/** Reported once for the installation: by workers, and by other processes only while there is none. */
+function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[] {
+  const isWorker = config.roles.includes('worker');
+  const counts =
+    (label: string, count: () => Promise<Record<string, number>>) => async (): Promise<Value[]> =>
+      Object.entries(await count()).map(([value, number]) => [{ [label]: value }, number]);
+  const gauges: DatabaseGauge[] = [
+    {
+      name: 'tenantry_emails',
+      help: 'E-mails by state',
+      labelNames: ['state'],
+      read: counts('state', () => countEmails(database.db)),
+    },
+    {
+      name: 'tenantry_cabinets',
+      help: 'Cabinets by status',
+      labelNames: ['status'],
+      read: counts('status', () => countCabinets(database.db)),
+    },
+    {
+      name: 'tenantry_cabinet_findings',
+      help: 'Cabinets that differ, by kind',
+      labelNames: ['kind'],
+      read: counts('kind', () => countFindings(database.db)),
+    },
+    {
+      name: 'tenantry_billing_waiting',
+      help: 'Blocks and deletions that are too many for a run and wait for a yes',
+      labelNames: ['step'],
+      async read() {
+        const { blocks, deletions } = await countWaiting(database.db, clock.now());
+        return [
+          [{ step: 'block' }, blocks],
+          [{ step: 'deletion' }, deletions],
+        ];
+      },
+    },
+    {
+      name: 'tenantry_cabinet_comparison_seconds',
+      help: 'The last comparison',
+      labelNames: ['measure'],
+      async read() {
+        const last = await latestComparison(database.db);
+        if (!last) return [];
+        const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
+        return [
+          [{ measure: 'duration' }, seconds(last.started_at, last.finished_at)],
+          [{ measure: 'age' }, seconds(last.finished_at, clock.now())],
+        ];
+      },
+    },
+  ];
+  return gauges.map((gauge) => ({
+    ...gauge,
+    async read(seen) {
+      return !isWorker && seen.worker.isAlive ? [] : gauge.read(seen);
+    },
+  }));
+}

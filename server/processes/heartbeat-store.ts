@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { Role } from '#server/kernel/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/**
+ * The clock here is the database's, unlike everywhere else: processes on several machines are compared with each
+ * other, and none of their clocks decides about life and death (docs/decisions/0094-processes-say-that-they-live.md).
+ */
+
+/** How long a process may be silent before it counts as dead: three missed heartbeats. */
+export const silentSeconds = 30;
+
+export async function writeHeartbeat(
+  db: Kysely<Tables>,
+  { id, roles }: { id: string; roles: readonly Role[] },
+): Promise<void> {
+  await sql`insert into process_heartbeats (id, roles, started_at, seen_at)
+    values (${id}, ${[...roles]}, now(), now())
+    on conflict (id) do update set seen_at = now()`.execute(db);
+}
+
+/** It stopped in order: nobody has to wait until it counts as dead. */
+export async function markStopped(db: Kysely<Tables>, id: string): Promise<void> {
+  await sql`update process_heartbeats set seen_at = now(), stopped_at = now() where id = ${id}`.execute(db);
+}
+
+export interface SeenRole {
+  role: Role;
+  /** When a process with this role was last seen. */
+  seenAt: Date;
+  isAlive: boolean;
+}
+
+/** The roles that any process ever had. */
+export async function seenRoles(db: Kysely<Tables>): Promise<SeenRole[]> {
+  const { rows } = await sql<SeenRole>`
+    select role, max(seen_at) as "seenAt",
+      bool_or(stopped_at is null and seen_at > now() - make_interval(secs => ${silentSeconds})) as "isAlive"
+    from process_heartbeats, unnest(roles) as role group by role`.execute(db);
+  return rows;
+}
+
+/** Forgets what is over for a month. */
+export async function deleteOldHeartbeats(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from process_heartbeats where seen_at < now() - interval '30 days'`.execute(db);
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Role } from '#server/kernel/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { markStopped, writeHeartbeat } from './heartbeat-store.ts';
+
+const everyMs = 10_000;
+
+interface HeartbeatDeps {
+  db: Kysely<Tables>;
+  roles: readonly Role[];
+  log: Pick<Logger, 'debug'>;
+}
+
+/**
+ * Notes in the database every ten seconds that this process lives, and with which roles, until it is stopped (GROWTH
+ * section 20, "Workers"). A beat that can't be written is followed by the next one.
+ */
+export async function startHeartbeat({ db, roles, log }: HeartbeatDeps): Promise<{ stop(): Promise<void> }> {
+  const id = randomUUID();
+  const missed = (error: unknown) => log.debug({ err: error }, 'a heartbeat was not written');
+  let writing: Promise<void> | undefined;
+  const beat = () => {
+    writing ??= writeHeartbeat(db, { id, roles })
+      .catch(missed)
+      .finally(() => (writing = undefined));
+    return writing;
+  };
+  await beat();
+  const timer = setInterval(() => void beat(), everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await markStopped(db, id).catch(missed);
+    },
+  };
+}

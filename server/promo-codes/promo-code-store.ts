@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { promoCodeEntity } from '#contract/entities/promo-code.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { PromoCodeRow } from '#server/db/tables.ts';
+import { columnsOf, fileColumnsOf } from '#server/lists/entity-columns.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
+import { tariffNames } from '#server/tariffs/tariff-store.ts';
+import { clientsOf, codeStore } from './code-store.ts';
+
+/** SQL of promo codes that are not deleted. */
+
+export const promoCodeStore = codeStore<PromoCodeRow>('promo_codes');
+
+export const promoCodeSource: ListSource = {
+  from: sql`promo_codes p`,
+  id: sql`p.id`,
+  defaultOrder: sql`p.created_at`,
+  where: sql`p.deleted_at is null`,
+  search: [sql`p.code`],
+  columns: columnsOf(promoCodeEntity, {
+    table: 'promo_codes',
+    alias: 'p',
+    own: { clients_count: { sql: clientsOf.promo_codes, required: true } },
+  }),
+};
+
+/** The columns of the list's file. */
+export function promoCodeCsv(defaultLocale: Locale) {
+  return fileColumnsOf(promoCodeEntity, {
+    // Its heading says the last day, the row has the moment after it.
+    valid_to: { sql: sql`p.valid_to - interval '1 second'` },
+    extra_free_days: { sql: sql`p.extra_free_days` },
+    bonus: { sql: sql`p.bonus`, is: { type: 'money' } },
+    tariff_ids: { sql: ({ locale }) => tariffNames(sql`p.tariff_ids`, locale, defaultLocale) },
+  });
+}

@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
+import { type ReportDays, type ReportSummary, reportSteps } from '#contract/report.ts';
+import { type TopUpService, topUpServices } from '#contract/wallet.ts';
+import type { LedgerProofRow, Tables, TariffTexts } from '#server/db/tables.ts';
+import { addDays, startOfDay } from '#server/kernel/periods.ts';
+import { latestProof } from '#server/wallet/ledger-store.ts';
+import {
+  type ClientGroup,
+  clientGroups,
+  endingBefore,
+  type EndingGroup,
+  failures,
+  signUpsBySpan,
+  type TariffPrice,
+  tariffPrices,
+  type TopUpGroup,
+  topUpsBySpan,
+} from './report-store.ts';
+import { type Step, stepsOf } from './report-steps.ts';
+
+type CountedTariff = { id: string; translations: TariffTexts; clients: number; monthly: number };
+
+/** The dashboard's figures but for what is never kept, with names of tariffs in all languages. */
+interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker'> {
+  revenue: Omit<ReportSummary['revenue'], 'tariffs'>;
+  tariffs: CountedTariff[];
+}
+
+const nearDays = 7;
+const farDays = 30;
+
+/** Counts the dashboard's figures (DESIGN section 9) of the last days. */
+export async function countSummary(
+  { db, timeZone }: { db: Kysely<Tables>; timeZone: string },
+  days: ReportDays,
+  now: Date,
+): Promise<CountedSummary> {
+  const step = reportSteps[days];
+  const steps = stepsOf(now, days, step, timeZone);
+  const startOf = (day: string) => startOfDay(day, timeZone);
+  const bounds = {
+    from: steps.map(({ from }) => startOf(from)),
+    until: steps.map(({ to }) => addDays(startOf(to), 1, timeZone)),
+  };
+  const near = addDays(now, nearDays, timeZone);
+  const far = addDays(now, farDays, timeZone);
+  // One after the other: a dashboard must not take every connection.
+  const groups = await clientGroups(db);
+  const tariffs = revenueByTariff(groups, await tariffPrices(db));
+  const signUps = await signUpsBySpan(db, bounds);
+  const topUps = await topUpsBySpan(db, bounds);
+  const ending = await endingBefore(db, { now, near, far });
+  const failed = await failures(db);
+  const proof = await latestProof(db);
+  return {
+    at: now.toISOString(),
+    from: steps[0]?.from ?? '',
+    to: steps.at(-1)?.to ?? '',
+    step,
+    clients: {
+      total: sumOf(groups, 'count'),
+      by_status: recordOf(clientStatuses, (status) => sumOf(groups, 'count', (one) => one.status === status)),
+    },
+    sign_ups: {
+      total: signUps.reduce((sum, one) => sum + one, 0),
+      steps: steps.map((one, place) => ({ ...one, count: signUps[place] ?? 0 })),
+    },
+    revenue: { monthly: sumOf(tariffs, 'monthly'), clients: sumOf(tariffs, 'clients') },
+    tariffs,
+    top_ups: topUpFigures(topUps, steps),
+    ending: [
+      endingFigures(ending, 'near', { days: nearDays, now, until: near }),
+      endingFigures(ending, 'far', { days: farDays, now, until: far }),
+    ],
+    failed_cabinets: failed.cabinets,
+    failed_emails: failed.emails,
+    proof: proof ? proofFigures(proof) : null,
+  };
+}
+
+const paying: readonly ClientStatus[] = ['active', 'grace'];
+
+/** The most first; a year's price counts a twelfth, rounded once for all clients of a tariff. */
+function revenueByTariff(groups: readonly ClientGroup[], prices: readonly TariffPrice[]): CountedTariff[] {
+  return prices
+    .flatMap(({ id, price_month, price_year, translations }) => {
+      const own = groups.filter(({ tariff_id, status }) => tariff_id === id && paying.includes(status));
+      const clients = sumOf(own, 'count');
+      const yearly = sumOf(own, 'count', ({ billing_period }) => billing_period === 'year');
+      const monthly = (clients - yearly) * price_month + Math.round((yearly * price_year) / 12);
+      return clients > 0 ? { id, translations, clients, monthly } : [];
+    })
+    .sort((a, b) => b.monthly - a.monthly);
+}
+
+function topUpFigures(topUps: readonly TopUpGroup[], steps: readonly Step[]): ReportSummary['top_ups'] {
+  const byService = (rows: readonly TopUpGroup[]) =>
+    recordOf(topUpServices, (service) => sumOf(rows, 'sum', (row) => row.service === service));
+  return {
+    count: sumOf(topUps, 'count'),
+    sum: sumOf(topUps, 'sum'),
+    by_service: byService(topUps),
+    steps: steps.map((one, at) => ({
+      ...one,
+      by_service: byService(topUps.filter(({ place }) => place === at)),
+    })),
+  };
+}
+
+function endingFigures(
+  ending: readonly EndingGroup[],
+  which: 'near' | 'far',
+  { days, now, until }: { days: number; now: Date; until: Date },
+): ReportSummary['ending'][number] {
+  const endingIn = (status: 'trial' | 'active') => ending.find((one) => one.status === status)?.[which] ?? 0;
+  return {
+    days,
+    from: now.toISOString(),
+    until: until.toISOString(),
+    trial: endingIn('trial'),
+    active: endingIn('active'),
+  };
+}
+
+function proofFigures({ id: _, at, ...proof }: LedgerProofRow): NonNullable<ReportSummary['proof']> {
+  return { at: at.toISOString(), ...proof };
+}
+
+function sumOf<Name extends string, Row extends Record<Name, number>>(
+  rows: readonly Row[],
+  name: Name,
+  counts: (row: Row) => boolean = () => true,
+): number {
+  return rows.reduce((sum, row) => (counts(row) ? sum + row[name] : sum), 0);
+}
+
+function recordOf<Key extends ClientStatus | TopUpService, Value>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => Value,
+): Record<Key, Value> {
+  // fromEntries forgets the keys.
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { readAnswer, storeAnswer } from './report-store.ts';
+
+interface KeepDeps {
+  db: Kysely<Tables>;
+  name: string;
+  lastsMs: number;
+}
+
+/**
+ * Keeps an answer for some time in the database: all that ask meanwhile get the very same, from any process, and each
+ * process works it out once at a time. An answer is what JSON can say.
+ */
+export function keepAnswer<Key extends string | number, Answer>(
+  { db, name, lastsMs }: KeepDeps,
+  work: (key: Key, now: Date) => Promise<Answer>,
+): (key: Key, now: Date) => Promise<Answer> {
+  const running = new Map<Key, Promise<Answer>>();
+
+  async function known(key: Key, now: Date): Promise<Answer | undefined> {
+    const row = await readAnswer(db, `${name} ${key}`);
+    // A clock set back far makes what was kept too new to be believed.
+    const isFresh = row && Math.abs(now.getTime() - row.made_at.getTime()) < lastsMs;
+    return isFresh ? (row.answer as Answer) : undefined; // written below
+  }
+
+  async function workOut(key: Key, now: Date): Promise<Answer> {
+    const answer = await work(key, now);
+    await storeAnswer(db, { key: `${name} ${key}`, now, answer, lastsMs });
+    // Another process may have been faster: then all have its answer.
+    return (await known(key, now)) ?? answer;
+  }
+
+  return async (key, now) => {
+    const found = await known(key, now);
+    if (found) return found;
+    const under = running.get(key) ?? workOut(key, now).finally(() => running.delete(key));
+    running.set(key, under);
+    return under;
+  };
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { ReportDays, ReportSummary } from '#contract/report.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { seenProcesses } from '#server/processes/seen-processes.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { generalTerms } from '#server/subscriptions/general-terms.ts';
+import { countSummary } from './count-summary.ts';
+import { forecastAll } from './forecast-all.ts';
+import { keepAnswer } from './keep-answer.ts';
+
+interface ReportDeps {
+  db: Kysely<Tables>;
+  /** Connections for what reads long. */
+  exports: Pool;
+  settings: Pick<SettingsService, 'get' | 'getAll'>;
+  timeZone: string;
+  defaultLocale: Locale;
+}
+
+const minute = 60_000;
+
+/** The dashboard's figures, each worked out once for everybody who looks within a minute or five. */
+export function createReports(deps: ReportDeps) {
+  const { db, exports, defaultLocale } = deps;
+  return {
+    db,
+    defaultLocale,
+    summary: keepAnswer({ db, name: 'summary', lastsMs: minute }, (days: ReportDays, now) =>
+      countSummary(deps, days, now),
+    ),
+    forecast: keepAnswer({ db, name: 'forecast', lastsMs: 5 * minute }, async (days: number, now) =>
+      forecastAll(exports, { now, days, general: await generalTerms(deps, db) }),
+    ),
+  };
+}
+export type Reports = ReturnType<typeof createReports>;
+
+/** The dashboard, in the reader's language. */
+export async function readSummary(
+  { db, defaultLocale, summary }: Reports,
+  { now, locale }: Caller,
+  days: ReportDays,
+): Promise<ReportSummary> {
+  const { tariffs, ...others } = await summary(days, now);
+  const { worker } = await seenProcesses(db);
+  const named = tariffs.map(({ translations, ...tariff }) => ({
+    ...tariff,
+    name: translations[locale]?.name || translations[defaultLocale]?.name || '',
+  }));
+  return {
+    ...others,
+    revenue: { ...others.revenue, tariffs: named },
+    // Never kept: somebody who has just started a worker wants to see it.
+    worker: { is_alive: worker.isAlive, seen_at: worker.seenAt?.toISOString() ?? null },
+  };
+}

@@ -1,0 +1,98 @@
+import { flatParameters, parseListQuery, printListQuery } from '#contract/list-query.ts';
+import { can, isReadOnly } from '#contract/permissions.ts';
+import { type SavedView, viewedLists, type ViewedList } from '#contract/saved-view.ts';
+import { answered } from '#server/db/answered.ts';
+import type { Db } from '#server/db/tables.ts';
+import { isUniqueViolation } from '#server/db/unique-violation.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import type { SavedViewRow } from './saved-view-store.ts';
+
+/**
+ * The rules of saved views (docs/decisions/0050). A private one is its owner's alone, whatever else they may; sharing
+ * one, and changing or deleting a shared one, is a write like any other. Somebody else's private view is a 404.
+ */
+
+/** What the uses of this folder need. */
+export interface ViewDeps {
+  db: Db;
+  settings: Pick<SettingsService, 'get'>;
+}
+
+/** Whether the list behind a view is open to the caller. */
+export function maySeeList({ actor }: StaffCaller, resource: ViewedList): boolean {
+  return can(actor.permissions, viewedLists[resource].permission, { write: false }).allowed;
+}
+
+/** The view for a change: a 404 if the caller doesn't see it, a 403 if it is not theirs to change. */
+export async function requireChangeable(
+  deps: ViewDeps,
+  caller: StaffCaller,
+  view: SavedViewRow | undefined,
+  { share = false } = {},
+): Promise<SavedViewRow> {
+  const isTheirs = view && (view.shared || view.owner_id === caller.actor.id);
+  if (!isTheirs || !maySeeList(caller, view.resource)) throw new AppError('not_found');
+  if (view.shared || share) await refuseSharing(deps, caller);
+  if (!mayChange(caller, view)) throw new AppError('forbidden');
+  return view;
+}
+
+/** What others see changes: not for staff who may only look, and not during maintenance. */
+export async function refuseSharing({ settings }: ViewDeps, { actor }: StaffCaller): Promise<void> {
+  if (isReadOnly(actor.permissions)) throw new AppError('read_only');
+  if (await settings.get('read_only')) throw new AppError('maintenance');
+}
+
+function mayChange({ actor }: StaffCaller, view: SavedViewRow): boolean {
+  if (view.owner_id === actor.id) return !view.shared || !isReadOnly(actor.permissions);
+  return view.shared && can(actor.permissions, 'users.write', { write: true }).allowed;
+}
+
+/** The state of the list as the API prints it, without the page; what the list does not know is refused. */
+export function checkedSearch(resource: ViewedList, search: string): string {
+  const read = parseListQuery(viewedLists[resource].spec, flatParameters(new URLSearchParams(search)));
+  if (!read.ok) {
+    throw new AppError('validation_failed', { fields: { search: Object.values(read.refusals).flat() } });
+  }
+  const { limit, sort, filters, trashed } = read.query;
+  return String(printListQuery({ limit, sort, filters, trashed }));
+}
+
+/** What may be changed, and what the audit log has of it. */
+export function editable({ name, search, columns, shared }: Omit<SavedViewRow, 'owner_name'>) {
+  return { name, search, columns, shared };
+}
+
+/** What an audit entry is about. */
+export function viewSubject({ id, name }: { id: string; name: string }) {
+  return { type: 'saved_view', id, name };
+}
+
+/** As an answer has it. */
+export function toSavedView(caller: StaffCaller, row: SavedViewRow): SavedView {
+  return {
+    id: row.id,
+    resource: row.resource,
+    ...editable(row),
+    owner: { id: row.owner_id, name: row.owner_name },
+    is_own: row.owner_id === caller.actor.id,
+    may_change: mayChange(caller, row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A write with its answer; a name that another view of the owner has is a 422. */
+export async function writing<Result>(
+  { db }: ViewDeps,
+  caller: Caller,
+  write: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await answered(db, caller, write);
+  } catch (error) {
+    throw isUniqueViolation(error) ? fieldError('name', 'validation.viewNameTaken') : error;
+  }
+}

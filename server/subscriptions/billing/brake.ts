@@ -1,0 +1,34 @@
+import type { HeldStep } from '#contract/subscription.ts';
+
+/** How many blocks and deletions a run may do without a person (GROWTH section 20, "Clock and brake"). Pure. */
+
+/** A step of this many clients goes through in any installation. */
+const fewest = 50;
+const share = 0.2;
+
+/** How many of a step a run may take: the setting, else a fifth of the clients and at least fifty. */
+export function mostOf(setting: number | null, clients: number): number {
+  return setting ?? Math.max(fewest, Math.floor(clients * share));
+}
+
+/** How many clients a run up to now would block or delete, all its days together. */
+export interface Reach {
+  blocks: number;
+  /** Deletions of clients that are blocked already. */
+  deletions: number;
+  /** Deletions of clients that this run would have to block first. */
+  deletionsAfterBlock: number;
+}
+
+/**
+ * Which steps wait. All of a kind or none: a wrong clock is wrong for everybody, and what waits counts again in the
+ * next run, so that no limit is slipped under in slices.
+ */
+export function waitingSteps(reach: Reach, most: { blocks: number; deletions: number }): HeldStep[] {
+  const areBlocksHeld = reach.blocks > most.blocks;
+  const deletions = reach.deletions + (areBlocksHeld ? 0 : reach.deletionsAfterBlock);
+  return [
+    ...(areBlocksHeld ? (['block'] as const) : []),
+    ...(deletions > most.deletions ? (['archive'] as const) : []),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { generalTerms } from './general-terms.ts';
+import { changePlanWhileBlocked } from './lifecycle/manual-block.ts';
+import { planOf, subscriptionOf, termsOf } from './lifecycle/stored-subscription.ts';
+import type { Plan, Terms } from './lifecycle/subscription.ts';
+import { changePlan, type PaidPeriod, type PlanChangePreview, previewOf } from './lifecycle/tariff-change.ts';
+import { lockSubscription } from './settle-subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { paidPeriod, planRow, type SubscribedRow, updateSubscription } from './subscription-store.ts';
+import { writeOutcomes } from './write-outcomes.ts';
+
+export interface PlanChoice {
+  tariffId: string;
+  /** The present one unless said otherwise. */
+  billingPeriod: BillingPeriod | undefined;
+  when: 'now' | 'period_end';
+}
+
+/** What a change of plan did, or would do; `price` is that of the new plan's period. */
+export interface PlanChange {
+  preview: Omit<PlanChangePreview, 'trialEnds' | 'status'> & { trialEnds: Date | null; status: ClientStatus };
+  price: number;
+}
+
+/**
+ * Another tariff or billing period, now or at the period's end. With `preview` nothing is written, and what is
+ * said is exactly what the change would do. A client without a subscription yet simply gets the plan.
+ *
+ * @throws AppError `balance_too_low`; nothing changes then.
+ */
+export async function choosePlan(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { id, choice, now, preview = false }: { id: string; choice: PlanChoice; now: Date; preview?: boolean },
+): Promise<PlanChange> {
+  const row = await lockSubscription(tx, id);
+  const tariff = await planRow(tx, choice.tariffId);
+  if (!tariff) throw new Error('the tariff is gone'); // tariffs are archived, never deleted
+  const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period);
+  const terms = termsOf(row, await generalTerms(deps, tx));
+  const subscription = subscriptionOf(row);
+  if (!subscription || row.blocked_from !== null) return setPlan(tx, row, { plan, terms, now, preview });
+  const paid = await paidPeriodOf(tx, row);
+  const outcome = changePlan(subscription, terms, { plan, when: choice.when, paid }, now);
+  if ('refused' in outcome) {
+    throw new AppError('balance_too_low', { fields: { tariff_id: [{ key: 'errors.balance_too_low' }] } });
+  }
+  if (!preview) await writeOutcomes(deps, tx, now, [{ row, outcome, terms }]);
+  return { preview: previewOf(outcome), price: plan.price };
+}
+
+/** The plan of a client for whom time stands still: nothing is charged for it. */
+async function setPlan(
+  tx: Kysely<Tables>,
+  row: SubscribedRow,
+  { plan, terms, now, preview }: { plan: Plan; terms: Terms; now: Date; preview: boolean },
+): Promise<PlanChange> {
+  const { blocked_from: blockedFrom, balance, trial_ends: trialEnds, status } = row;
+  const subscription = subscriptionOf(row);
+  const outcome =
+    subscription && blockedFrom
+      ? changePlanWhileBlocked(subscription, terms, { plan, blockedFrom }, now)
+      : { plan, nextPlan: null };
+  const { nextPlan } = outcome;
+  if (!preview) {
+    await updateSubscription(tx, row.id, {
+      tariff_id: outcome.plan.tariffId,
+      billing_period: outcome.plan.billingPeriod,
+      next_tariff_id: nextPlan?.tariffId ?? null,
+      next_billing_period: nextPlan?.billingPeriod ?? null,
+    });
+  }
+  const holdsFrom = nextPlan && trialEnds ? trialEnds : now;
+  return {
+    preview: { refund: 0, charge: 0, balanceAfter: balance, trialEnds, status, holdsFrom },
+    price: plan.price,
+  };
+}
+
+async function paidPeriodOf(
+  tx: Kysely<Tables>,
+  { paid_entry_id }: SubscribedRow,
+): Promise<PaidPeriod | null> {
+  const paid = paid_entry_id ? await paidPeriod(tx, paid_entry_id) : undefined;
+  if (!paid?.period_start || !paid.period_end) return null;
+  return { amount: -paid.amount, start: paid.period_start, end: paid.period_end };
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { insertLines } from '#server/wallet/ledger-store.ts';
+import { generalTerms } from './general-terms.ts';
+import { derived } from './lifecycle/forecast.ts';
+import { receive } from './lifecycle/lifecycle.ts';
+import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
+import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
+import { previewOf } from './lifecycle/tariff-change.ts';
+import { lockSubscription } from './settle-subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { subscribedById, type SubscribedRow, updateSubscription } from './subscription-store.ts';
+import { writeOutcomes } from './write-outcomes.ts';
+
+/** Money came in, or went: a line of the ledger, and what it sets off. Gives the line's balance. */
+export async function creditWallet(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { id, money, now }: { id: string; money: Money; now: Date },
+): Promise<number> {
+  const row = await lockSubscription(tx, id);
+  const terms = termsOf(row, await generalTerms(deps, tx));
+  const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
+  if (subscription) {
+    const outcome = receive(subscription, terms, money.amount, now);
+    await writeOutcomes(deps, tx, now, [{ row, terms, money, outcome }]);
+    return outcome.subscription.balance;
+  }
+  // Time stands still: the money waits in the wallet.
+  const { lines } = linesOf([], money, { clientId: id, balance: row.balance, now, newId });
+  await insertLines(tx, lines);
+  const kept = subscriptionWith(row, money.amount);
+  if (kept) await updateSubscription(tx, id, { lasts_until: derived(kept, terms).lastsUntil });
+  return row.balance + money.amount;
+}
+
+/** What money coming in would set off; changes nothing. */
+export async function previewCredit(deps: SubscriptionDeps, id: string, amount: number, now: Date) {
+  const row = await subscribedById(deps.db, id);
+  if (!row) throw new AppError('not_found');
+  if (row.deleted_at) throw new AppError('deleted');
+  const terms = termsOf(row, await generalTerms(deps, deps.db));
+  const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
+  if (subscription) {
+    const outcome = receive(subscription, terms, amount, now);
+    const { balance, status, trialEnds } = outcome.subscription;
+    const { lastsUntil } = derived(outcome.subscription, termsAfter(terms, outcome));
+    return { charge: previewOf(outcome).charge, balance, status, trialEnds, lastsUntil };
+  }
+  const kept = subscriptionWith(row, amount);
+  return {
+    charge: 0,
+    balance: row.balance + amount,
+    status: row.status,
+    trialEnds: row.trial_ends,
+    lastsUntil: kept ? derived(kept, terms).lastsUntil : null,
+  };
+}
+
+function subscriptionWith(row: SubscribedRow, amount: number) {
+  return subscriptionOf({ ...row, balance: row.balance + amount });
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { EmailKind } from '#contract/entities/email.ts';
+import type { EmailRow, Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { addMonths } from '#server/kernel/periods.ts';
+import { generalTerms } from './general-terms.ts';
+import { type Occurrence, upcoming } from './lifecycle/forecast.ts';
+import { advance } from './lifecycle/lifecycle.ts';
+import { mailFacts } from './lifecycle/mail-facts.ts';
+import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
+import { limitFacts } from './watch-usage.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { subscribedById } from './subscription-store.ts';
+
+/** What will happen by itself until a date or the deletion; nothing while time stands still for the client. */
+export async function forecastSubscription(
+  deps: SubscriptionDeps,
+  id: string,
+  now: Date,
+  { months = 24, on = deps.db } = {},
+): Promise<Occurrence[]> {
+  const row = await subscribedById(on, id);
+  if (!row) throw new AppError('not_found');
+  const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
+  if (!subscription) return [];
+  const terms = termsOf(row, await generalTerms(deps, on));
+  const outcome = advance(subscription, terms, now);
+  const until = addMonths(now, months, deps.timeZone);
+  return upcoming(outcome.subscription, termsAfter(terms, outcome), until);
+}
+
+/** What an email to a client says if it is sent again now; undefined when it is no longer so. */
+export async function currentMailFacts(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { kind, clientId }: { kind: EmailKind; clientId: string },
+  now: Date,
+): Promise<EmailRow['data'] | undefined> {
+  if (kind === 'turnover_exceeded' || kind === 'goods_exceeded') return limitFacts(tx, clientId, kind);
+  const row = await subscribedById(tx, clientId);
+  return row ? mailFacts(kind, row, await generalTerms(deps, tx), now) : undefined;
+}

@@ -1,0 +1,151 @@
+import { type Announcement, deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
+import type { Plan, Subscription, Terms } from './subscription.ts';
+import {
+  begin,
+  type Course,
+  covers,
+  deletionDate,
+  later,
+  monthsOf,
+  nextStep,
+  type Step,
+  take,
+  waitingStep,
+} from './lifecycle-steps.ts';
+import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
+
+/** What will happen to a subscription by itself (DESIGN sections 7 and 10.1). Pure; through the lifecycle's own step. */
+
+export type OccurrenceEvent = 'reminder' | 'charge' | 'grace' | 'block' | 'deletion_warning' | 'deletion';
+
+/** The rule that dates an occurrence: a setting, the period's own end, money that already covers, or the 7-day rule. */
+export type OccurrenceRule =
+  | 'reminder_days'
+  | 'period_end'
+  | 'covered_now'
+  | 'term_without_payment_days'
+  | 'deletion_warning_days'
+  | 'database_retention_days'
+  | 'changed_setting';
+
+export interface Occurrence {
+  date: Date;
+  event: OccurrenceEvent;
+  rule: OccurrenceRule;
+  /** Days of the rule: before the end for reminders and warnings, else the term's length. */
+  days?: number;
+  /** What is charged, minor units. */
+  amount?: number;
+}
+
+/** Everything that happens after `settledAt` until a moment or the deletion, in order. Free periods are no event. */
+export function upcoming(subscription: Subscription, terms: Terms, until: Date): Occurrence[] {
+  const course = begin(subscription, terms);
+  const found: Occurrence[] = [];
+  for (;;) {
+    const step = nextStep(course, terms);
+    const isDue = step !== undefined && step.at.getTime() <= until.getTime();
+    announce(course, terms, isDue ? step.at : until, found);
+    if (!isDue) return found;
+    const occurrence = occurrenceOf(course, step, terms);
+    if (occurrence) found.push(occurrence);
+    take(course, step, terms);
+  }
+}
+
+/** The most months that a balance is said to last: dates stay far from the end of the calendar. */
+const mostMonths = 12_000;
+
+/**
+ * What a client's row keeps for lists and runs. `lastsUntil`: the end of the last period that the balance covers, null
+ * when nothing is ever owed. `deletionAt`: when the database would be deleted if nothing is paid. `nextEventAt`: when
+ * the lifecycle must look again, null when never, or not before somebody says yes to `waitingStep`.
+ */
+export function derived(subscription: Subscription, terms: Terms) {
+  return {
+    lastsUntil: lastsUntil(subscription, terms),
+    deletionAt: deletionAt(subscription, terms),
+    nextEventAt: nextEventAt(subscription, terms),
+    waitingStep: waitingStep(begin(subscription, terms), terms),
+  };
+}
+
+function lastsUntil(subscription: Subscription, { plan, nextPlan, timeZone }: Terms): Date | null {
+  const { status, trialEnds, balance } = subscription;
+  const due = nextPlan ?? plan;
+  switch (status) {
+    case 'trial':
+    case 'active':
+    case 'grace':
+      return due.price === 0 ? null : endAfter(subscription, due, Math.floor(balance / due.price), timeZone);
+    case 'blocked':
+    case 'archived':
+      return trialEnds;
+  }
+}
+
+/** The end of the period a number of periods later on the month grid. */
+function endAfter({ trialEnds, anchor }: Subscription, plan: Plan, periods: number, timeZone: string): Date {
+  if (periods < 1) return trialEnds;
+  const start = anchor ?? trialEnds;
+  const gone = monthsBetween(start, trialEnds, timeZone);
+  return addMonths(start, gone + Math.min(periods * monthsOf(plan.billingPeriod), mostMonths), timeZone);
+}
+
+function deletionAt(subscription: Subscription, terms: Terms): Date | null {
+  const { status, settledAt, deletionNotBefore } = subscription;
+  if (status === 'archived' || covers(0, terms.nextPlan ?? terms.plan)) return null;
+  if (status === 'blocked') return later(deletionDate(subscription, terms), settledAt);
+  const end = lastsUntil(subscription, terms) ?? subscription.trialEnds;
+  const blocked = later(addDays(end, terms.graceDays, terms.timeZone), settledAt);
+  const date = addDays(blocked, terms.retentionDays, terms.timeZone);
+  return deletionNotBefore ? later(date, deletionNotBefore) : date;
+}
+
+function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
+  const course = begin(subscription, terms);
+  const step = nextStep(course, terms);
+  if (!step || waitingStep(course, terms)) return null;
+  const [announced] = announcements(course, terms, step.at);
+  return announced?.at ?? step.at;
+}
+
+/** Adds the reminders or warnings that come after the present moment, up to and including the horizon. */
+function announce(course: Course, terms: Terms, horizon: Date, found: Occurrence[]): void {
+  const isEnd = endsUncovered(course);
+  const event = isEnd ? 'reminder' : 'deletion_warning';
+  const rule = isEnd ? 'reminder_days' : 'deletion_warning_days';
+  for (const { at, days } of announcements(course, terms, horizon))
+    found.push({ date: at, event, rule, days });
+}
+
+function announcements(course: Course, terms: Terms, until: Date): Announcement[] {
+  const { subscription, plan } = course;
+  const span = { after: subscription.settledAt, until };
+  if (endsUncovered(course)) return remindersOf(subscription, terms, span);
+  if (subscription.status !== 'blocked' || covers(subscription.balance, plan)) return [];
+  return deletionWarningsOf(subscription, terms, span);
+}
+
+function occurrenceOf({ subscription }: Course, step: Step, terms: Terms): Occurrence | undefined {
+  const { at } = step;
+  switch (step.kind) {
+    case 'renew': {
+      if (step.plan.price === 0) return undefined;
+      const isPending = subscription.status === 'grace' || subscription.status === 'blocked';
+      const rule = isPending ? 'covered_now' : 'period_end';
+      return { date: at, event: 'charge', rule, amount: step.plan.price };
+    }
+    case 'grace':
+      return { date: at, event: 'grace', rule: 'period_end' };
+    case 'block':
+      return { date: at, event: 'block', rule: 'term_without_payment_days', days: terms.graceDays };
+    case 'archive': {
+      const { deletionNotBefore } = subscription;
+      const withoutFloor = deletionDate({ ...subscription, deletionNotBefore: null }, terms);
+      const isFloor = deletionNotBefore?.getTime() === at.getTime() && withoutFloor < at;
+      if (isFloor) return { date: at, event: 'deletion', rule: 'changed_setting' };
+      return { date: at, event: 'deletion', rule: 'database_retention_days', days: terms.retentionDays };
+    }
+  }
+}

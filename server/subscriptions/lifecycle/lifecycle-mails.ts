@@ -1,0 +1,123 @@
+import type { MailEffect, Outcome, Subscription, Terms } from './subscription.ts';
+import { type Course, covers, deletionDate, graceEnd, outcomeOf } from './lifecycle-steps.ts';
+import { addDays } from '#server/kernel/periods.ts';
+
+/** Closes a course with its mails: that of the state reached, the nearest reminder, the nearest warning. */
+export function finish(course: Course, terms: Terms, now: Date): Outcome {
+  course.effects.push(...lifecycleMails(course, terms, now));
+  return outcomeOf(course);
+}
+
+/**
+ * What a course writes to the client when it is done (DESIGN section 7, "After an outage"): of the states passed
+ * through the last, and of reminders and warnings that fell due on the way the nearest, if its end is still ahead.
+ */
+function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
+  return [stateMail(course, terms), reminder(course, terms, now), deletionWarning(course, terms, now)].filter(
+    (mail) => mail !== undefined,
+  );
+}
+
+/** A moment at which a client is notified of an end that comes some days later. */
+export interface Announcement {
+  at: Date;
+  days: number;
+}
+
+/** When a client is reminded of the running period's end, after one moment until another; the earliest first. */
+export function remindersOf(
+  { trialEnds }: Subscription,
+  { reminderDays, timeZone }: Terms,
+  span: { after: Date; until: Date },
+): Announcement[] {
+  return announcements(trialEnds, reminderDays, timeZone, span);
+}
+
+/** When a blocked client is warned of the deletion, after one moment until another; the earliest first. */
+export function deletionWarningsOf(
+  subscription: Subscription,
+  terms: Terms,
+  span: { after: Date; until: Date },
+): Announcement[] {
+  return announcements(deletionDate(subscription, terms), terms.deletionWarningDays, terms.timeZone, span);
+}
+
+/** Whether the running period's end is one that the balance doesn't cover. */
+export function endsUncovered({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>) {
+  const { status, balance } = subscription;
+  return (status === 'trial' || status === 'active') && !covers(balance, nextPlan ?? plan);
+}
+
+function stateMail({ subscription, effects }: Course, terms: Terms): MailEffect | undefined {
+  const { status, trialEnds, blockedAt } = subscription;
+  switch (status) {
+    case 'trial':
+    case 'active': {
+      const resumed = effects.findLast(({ kind }) => kind === 'resume');
+      if (resumed?.kind !== 'resume') return undefined;
+      return { kind: 'mail', mail: 'resumed', key: keyOf('resumed', resumed.at), date: trialEnds };
+    }
+    case 'grace':
+      if (!effects.some(({ kind }) => kind === 'grace')) return undefined;
+      return {
+        kind: 'mail',
+        mail: 'grace',
+        key: keyOf('grace', trialEnds),
+        date: graceEnd(subscription, terms),
+      };
+    case 'blocked':
+      if (!blockedAt || !effects.some(({ kind }) => kind === 'block')) return undefined;
+      return {
+        kind: 'mail',
+        mail: 'blocked',
+        key: keyOf('blocked', blockedAt),
+        date: deletionDate(subscription, terms),
+      };
+    case 'archived':
+      if (!blockedAt || !effects.some(({ kind }) => kind === 'archive')) return undefined;
+      return { kind: 'mail', mail: 'deleted', key: keyOf('deleted', blockedAt) };
+  }
+}
+
+function reminder(course: Course, terms: Terms, now: Date): MailEffect | undefined {
+  const { subscription, since } = course;
+  if (!endsUncovered(course) || subscription.trialEnds <= now) return undefined;
+  const due = remindersOf(subscription, terms, { after: since, until: now }).at(-1);
+  if (!due) return undefined;
+  const date = subscription.trialEnds;
+  return { kind: 'mail', mail: 'reminder', key: keyOf('reminder', date, due.days), days: due.days, date };
+}
+
+function deletionWarning({ subscription, since }: Course, terms: Terms, now: Date): MailEffect | undefined {
+  if (subscription.status !== 'blocked') return undefined;
+  const date = deletionDate(subscription, terms);
+  if (date <= now) return undefined;
+  const due = deletionWarningsOf(subscription, terms, { after: since, until: now }).at(-1);
+  if (!due) return undefined;
+  const key = keyOf('deletion_warning', date, due.days);
+  return { kind: 'mail', mail: 'deletion_warning', key, days: due.days, date };
+}
+
+const day = 86_400_000;
+
+function announcements(
+  end: Date,
+  daysBefore: readonly number[],
+  timeZone: string,
+  { after, until }: { after: Date; until: Date },
+): Announcement[] {
+  const [first, last, time] = [after.getTime(), until.getTime(), end.getTime()];
+  const found: Announcement[] = [];
+  for (const days of daysBefore) {
+    // Most are far off: only near the span do the zone's clocks decide.
+    const about = time - days * day;
+    if (about < first - day || about > last + day) continue;
+    const at = addDays(end, -days, timeZone);
+    if (at.getTime() > first && at.getTime() <= last) found.push({ at, days });
+  }
+  return found.length > 1 ? found.sort((one, other) => other.days - one.days) : found;
+}
+
+function keyOf(event: string, moment: Date, days?: number): string {
+  return [event, moment.toISOString(), ...(days === undefined ? [] : [days])].join(':');
+}

@@ -1,0 +1,32 @@
+import type { NewMail } from '#server/mail/new-mail.ts';
+import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
+import { missing } from './lifecycle-steps.ts';
+import type { MailEffect, Outcome } from './subscription.ts';
+
+/** The email for a mail of the lifecycle: what is missing, and by when it is wanted. Pure. */
+export function emailOf(
+  { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
+  effect: MailEffect,
+  outcome: Outcome,
+): NewMail {
+  const common = { to: email, locale, dedupeKey: `${id}:${effect.key}`, clientId: id };
+  const amount = missing(outcome);
+  const { balance } = outcome.subscription;
+  const date = effect.date?.toISOString() ?? null;
+  const debt = { name, amount, date };
+  const days = effect.days ?? 0;
+  switch (effect.mail) {
+    case 'reminder':
+      return { ...common, kind: 'payment_reminder', reason: 'end_not_covered', data: { ...debt, days } };
+    case 'grace':
+      return { ...common, kind: 'payment_due', reason: 'period_unpaid', data: debt };
+    case 'blocked':
+      return { ...common, kind: 'access_blocked', reason: 'term_over', data: debt };
+    case 'resumed':
+      return { ...common, kind: 'access_resumed', reason: 'paid_again', data: { name, balance, date } };
+    case 'deletion_warning':
+      return { ...common, kind: 'deletion_warning', reason: 'deletion_near', data: { ...debt, days } };
+    case 'deleted':
+      return { ...common, kind: 'data_deleted', reason: 'retention_over', data: { name, amount } };
+  }
+}

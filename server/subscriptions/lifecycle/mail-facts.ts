@@ -1,0 +1,67 @@
+import type { EmailKind } from '#contract/entities/email.ts';
+import type { EmailRow } from '#server/db/tables.ts';
+import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
+import { advance } from './lifecycle.ts';
+import { endsUncovered } from './lifecycle-mails.ts';
+import { deletionDate, graceEnd, missing } from './lifecycle-steps.ts';
+import { type GeneralTerms, isRunning, subscriptionOf, termsAfter, termsOf } from './stored-subscription.ts';
+import type { Outcome, Terms } from './subscription.ts';
+
+type Facts = EmailRow['data'];
+
+/**
+ * What an email to a client says if it is sent again now: the balance, what is owed, the date and the days that are
+ * left. Undefined when it tells of a state that is over; what happened once stays as it was told. Pure.
+ */
+export function mailFacts(
+  kind: EmailKind,
+  row: SubscribedRow,
+  general: GeneralTerms,
+  now: Date,
+): Facts | undefined {
+  if (kind === 'top_up_receipt' || kind === 'bonus_given' || kind === 'balance_corrected') {
+    return { balance: row.balance };
+  }
+  const factsOf = stateFacts[kind];
+  if (!factsOf) return {};
+  const before = isRunning(row) ? subscriptionOf(row) : undefined;
+  if (!before) return undefined;
+  const terms = termsOf(row, general);
+  const outcome = advance(before, terms, now);
+  return factsOf(outcome, termsAfter(terms, outcome), now);
+}
+
+type StateFacts = (outcome: Outcome, terms: Terms, now: Date) => Facts | undefined;
+
+const untilDeletion: StateFacts = (outcome, terms, now) => {
+  const { subscription } = outcome;
+  if (subscription.status !== 'blocked') return undefined;
+  return { amount: missing(outcome), ...until(deletionDate(subscription, terms), now) };
+};
+
+const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
+  payment_reminder(outcome, _terms, now) {
+    if (!endsUncovered(outcome)) return undefined;
+    return { amount: missing(outcome), ...until(outcome.subscription.trialEnds, now) };
+  },
+  payment_due(outcome, terms, now) {
+    const { subscription } = outcome;
+    if (subscription.status !== 'grace') return undefined;
+    return { amount: missing(outcome), ...until(graceEnd(subscription, terms), now) };
+  },
+  access_blocked: untilDeletion,
+  access_resumed({ subscription: { status, balance, trialEnds } }, _terms, now) {
+    return status === 'trial' || status === 'active' ? { balance, ...until(trialEnds, now) } : undefined;
+  },
+  deletion_warning: untilDeletion,
+  data_deleted(outcome) {
+    return outcome.subscription.status === 'archived' ? { amount: missing(outcome) } : undefined;
+  },
+};
+
+const day = 86_400_000;
+
+/** A day that has begun counts. */
+function until(end: Date, now: Date): Facts {
+  return { date: end.toISOString(), days: Math.ceil((end.getTime() - now.getTime()) / day) };
+}

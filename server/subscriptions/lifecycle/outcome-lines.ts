@@ -1,0 +1,47 @@
+import type { NewLine } from '#server/wallet/ledger-store.ts';
+import type { Effect } from './subscription.ts';
+
+/** Money that an act brought into a wallet or took out of it; the lines of its charges follow from the outcome. */
+export type Money = Pick<NewLine, 'id' | 'kind' | 'amount'> &
+  Partial<Pick<NewLine, 'service' | 'invoice' | 'year' | 'reverses_id' | 'note' | 'created_by'>>;
+
+interface Wallet {
+  clientId: string;
+  /** Before the first of the lines. */
+  balance: number;
+  now: Date;
+  newId(now: Date): string;
+}
+
+/**
+ * The ledger lines of an outcome, each with the balance that it leads to. Money stands before the first charge that
+ * the balance before it did not cover, and after those that were due without it. Pure.
+ */
+export function linesOf(
+  effects: readonly Effect[],
+  money: Money | undefined,
+  { clientId, balance, now, newId }: Wallet,
+): { lines: NewLine[]; paidEntryId: string | null | undefined } {
+  const lines: NewLine[] = [];
+  let waiting = money;
+  let paidEntryId: string | null | undefined;
+  const add = (line: Omit<NewLine, 'client_id' | 'balance_after' | 'created_at'>) => {
+    balance += line.amount;
+    lines.push({ ...line, client_id: clientId, balance_after: balance, created_at: now });
+  };
+  for (const effect of effects) {
+    if (effect.kind === 'renewal') paidEntryId = null;
+    if (effect.kind !== 'charge' && effect.kind !== 'refund') continue;
+    const isCharge = effect.kind === 'charge';
+    if (waiting && waiting.amount > 0 && isCharge && balance < effect.amount) {
+      add(waiting);
+      waiting = undefined;
+    }
+    const id = newId(now);
+    if (isCharge) paidEntryId = id;
+    const period = { period_start: effect.periodStart, period_end: effect.periodEnd };
+    add({ id, kind: effect.kind, amount: isCharge ? -effect.amount : effect.amount, ...period });
+  }
+  if (waiting) add(waiting);
+  return { lines, paidEntryId };
+}

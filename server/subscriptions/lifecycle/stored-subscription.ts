@@ -1,0 +1,121 @@
+import type { BillingPeriod } from '#contract/entities/client.ts';
+import { derived } from './forecast.ts';
+import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
+import type {
+  PlanRow,
+  SubscribedRow,
+  SubscriptionColumns,
+} from '#server/subscriptions/subscription-store.ts';
+
+/** Between a client's columns and what the pure lifecycle reckons with. Pure. */
+
+/** The general settings that hold for a client without its own. */
+export interface GeneralTerms {
+  graceDays: number;
+  retentionDays: number;
+  reminderDays: readonly number[];
+  timeZone: string;
+}
+
+/** What a subscription and its terms are made of. */
+export type StoredSubscription = Omit<
+  SubscribedRow,
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'locale'
+  | 'deleted_at'
+  | 'paid_entry_id'
+  | 'waiting_step'
+  | 'next_event_at'
+  | 'allowed_until'
+> &
+  Partial<Pick<SubscribedRow, 'waiting_step'>>;
+
+/** Before a database goes, its client is warned these days ahead (DESIGN section 7). */
+const deletionWarningDays = [7, 1];
+
+/** The subscription of a row; undefined before its free period began. A block by hand hides the state below. */
+export function subscriptionOf(row: StoredSubscription): Subscription | undefined {
+  const status = row.blocked_from ?? row.status;
+  if (!row.trial_ends || !row.settled_at || status === 'unconfirmed') return undefined;
+  return {
+    status,
+    trialEnds: row.trial_ends,
+    anchor: row.anchor,
+    blockedAt: row.blocked_at,
+    deletionNotBefore: row.deletion_not_before,
+    balance: row.balance,
+    settledAt: row.settled_at,
+  };
+}
+
+/** Whether time and money act on it by themselves. */
+export function isRunning({ blocked_from, deleted_at, trial_ends }: SubscribedRow): boolean {
+  return trial_ends !== null && blocked_from === null && deleted_at === null;
+}
+
+export function termsOf(row: StoredSubscription, general: GeneralTerms): Terms {
+  const { tariff_id, price_month, price_year, next_tariff_id, next_price_month, next_price_year } = row;
+  const hasNext = next_tariff_id !== null && next_price_month !== null && next_price_year !== null;
+  return {
+    plan: planOf({ id: tariff_id, price_month, price_year }, row.billing_period),
+    nextPlan:
+      hasNext && row.next_billing_period
+        ? planOf(
+            { id: next_tariff_id, price_month: next_price_month, price_year: next_price_year },
+            row.next_billing_period,
+          )
+        : null,
+    graceDays: row.term_without_payment_days ?? general.graceDays,
+    retentionDays: row.database_retention_days ?? general.retentionDays,
+    reminderDays: general.reminderDays,
+    deletionWarningDays,
+    timeZone: general.timeZone,
+    waits: row.waiting_step ? [row.waiting_step] : [],
+  };
+}
+
+export function planOf(
+  { id, price_month, price_year }: Pick<PlanRow, 'id' | 'price_month' | 'price_year'>,
+  billingPeriod: BillingPeriod,
+): Plan {
+  return { tariffId: id, price: billingPeriod === 'year' ? price_year : price_month, billingPeriod };
+}
+
+/** The terms after an outcome: its plans in place of those before. */
+export function termsAfter(terms: Terms, { plan, nextPlan }: Pick<Outcome, 'plan' | 'nextPlan'>): Terms {
+  return { ...terms, plan, nextPlan };
+}
+
+/** The columns that an outcome leads to. `paidEntryId` is the charge of the period that then runs. */
+export function columnsOf(
+  row: Pick<SubscribedRow, 'id'>,
+  outcome: Outcome,
+  { terms, paidEntryId }: { terms: Terms; paidEntryId: string | null },
+): SubscriptionColumns {
+  const { subscription, plan, nextPlan } = outcome;
+  const { lastsUntil, deletionAt, nextEventAt, waitingStep } = derived(
+    subscription,
+    termsAfter(terms, outcome),
+  );
+  return {
+    id: row.id,
+    status: subscription.status,
+    balance: subscription.balance,
+    tariff_id: plan.tariffId,
+    billing_period: plan.billingPeriod,
+    next_tariff_id: nextPlan?.tariffId ?? null,
+    next_billing_period: nextPlan?.billingPeriod ?? null,
+    trial_ends: subscription.trialEnds,
+    anchor: subscription.anchor,
+    paid_entry_id: paidEntryId,
+    blocked_at: subscription.blockedAt,
+    deletion_at: deletionAt,
+    deletion_not_before: subscription.deletionNotBefore,
+    lasts_until: lastsUntil,
+    settled_at: subscription.settledAt,
+    next_event_at: nextEventAt,
+    waiting_step: waitingStep,
+  };
+}

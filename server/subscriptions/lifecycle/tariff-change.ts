@@ -1,0 +1,122 @@
+import type { Effect, Outcome, Plan, Subscription, Terms } from './subscription.ts';
+import { finish } from './lifecycle-mails.ts';
+import { begin, type Course, covers, later, runTo, take } from './lifecycle-steps.ts';
+import { calendarDaysBetween, wholeDaysUntil } from '#server/kernel/periods.ts';
+
+/** Another tariff or billing period (DESIGN section 7, "Refund"). Pure: the preview and the act are one result. */
+
+/** What was really charged for the running period, if anything was and it is not reversed. */
+export interface PaidPeriod {
+  amount: number;
+  start: Date;
+  end: Date;
+}
+
+export interface PlanChange {
+  plan: Plan;
+  when: 'now' | 'period_end';
+  paid: PaidPeriod | null;
+}
+
+/** What balance and refund lack of the new price; nothing changes. Minor units. */
+export interface PlanChangeRefusal {
+  refused: 'balance_too_low';
+  refund: number;
+  missing: number;
+}
+
+/**
+ * Changes the plan: in the free period, in grace, blocked and archived at once, and charged when covered; while a
+ * period runs, now (the unused days are refunded and a full period is charged) or at its end. The second choice for
+ * the period's end replaces the first, the present plan cancels it.
+ */
+export function changePlan(
+  subscription: Subscription,
+  terms: Terms,
+  { plan, when, paid }: PlanChange,
+  now: Date,
+): Outcome | PlanChangeRefusal {
+  const moment = later(now, subscription.settledAt);
+  const course = begin(subscription, terms);
+  runTo(course, terms, moment);
+  if (course.subscription.status !== 'active') {
+    course.plan = plan;
+    course.nextPlan = null;
+    runTo(course, terms, moment, { returns: true });
+  } else if (when === 'period_end' || isSamePlan(plan, course.plan)) {
+    course.nextPlan = isSamePlan(plan, course.plan) ? null : plan;
+  } else {
+    const refusal = beginNow(course, terms, { plan, paid: paidPeriod(course, paid) }, moment);
+    if (refusal) return refusal;
+  }
+  return finish(course, terms, moment);
+}
+
+/** What a person is told before the change. Minor units. */
+export interface PlanChangePreview {
+  refund: number;
+  charge: number;
+  balanceAfter: number;
+  trialEnds: Date;
+  status: Subscription['status'];
+  /** Since when, or from when on, the new plan holds. */
+  holdsFrom: Date;
+}
+
+/** Sums up a change that was made, or would be. */
+export function previewOf({ subscription, nextPlan, effects }: Outcome): PlanChangePreview {
+  const { balance, trialEnds, status, settledAt } = subscription;
+  return {
+    refund: sumOf(effects, 'refund'),
+    charge: sumOf(effects, 'charge'),
+    balanceAfter: balance,
+    trialEnds,
+    status,
+    holdsFrom: nextPlan ? trialEnds : settledAt,
+  };
+}
+
+/** Refunds what is unused, and lets a full period of the new plan begin now. */
+function beginNow(
+  course: Course,
+  terms: Terms,
+  { plan, paid }: { plan: Plan; paid: PaidPeriod | null },
+  now: Date,
+): PlanChangeRefusal | undefined {
+  const { subscription } = course;
+  const refund = paid ? refundOf(paid, subscription.trialEnds, now, terms.timeZone) : 0;
+  const balance = subscription.balance + refund;
+  if (!covers(balance, plan)) return { refused: 'balance_too_low', refund, missing: plan.price - balance };
+  if (refund > 0) {
+    const period = { periodStart: now, periodEnd: subscription.trialEnds, plan: course.plan };
+    course.effects.push({ kind: 'refund', at: now, amount: refund, ...period });
+  }
+  course.subscription = { ...subscription, balance };
+  take(course, { kind: 'renew', at: now, start: now, anchor: now, plan }, terms);
+  return undefined;
+}
+
+/** The amount really charged × unused whole days ÷ days of the period, rounded down. */
+function refundOf({ amount, start, end }: PaidPeriod, trialEnds: Date, now: Date, timeZone: string): number {
+  const days = calendarDaysBetween(start, end, timeZone);
+  // A restored client's end lies later than the period that was paid, by the time spent deleted.
+  const unused = Math.min(wholeDaysUntil(trialEnds, now, timeZone), days);
+  return days > 0 ? Math.floor((amount * unused) / days) : 0;
+}
+
+/** The payment of the period that now runs: one that just began by itself takes the place of the one handed in. */
+function paidPeriod({ effects }: Course, paid: PaidPeriod | null): PaidPeriod | null {
+  const begun = effects.findLast((effect) => effect.kind === 'charge' || effect.kind === 'renewal');
+  if (!begun) return paid;
+  return begun.kind === 'charge'
+    ? { amount: begun.amount, start: begun.periodStart, end: begun.periodEnd }
+    : null;
+}
+
+export function isSamePlan(one: Plan, other: Plan): boolean {
+  return one.tariffId === other.tariffId && one.billingPeriod === other.billingPeriod;
+}
+
+function sumOf(effects: readonly Effect[], kind: 'charge' | 'refund'): number {
+  return effects.reduce((sum, effect) => (effect.kind === kind ? sum + effect.amount : sum), 0);
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { deletionFloor, soonDays } from './lifecycle/deletion-floor.ts';
+import { restored } from './lifecycle/restoring.ts';
+import { subscriptionOf } from './lifecycle/stored-subscription.ts';
+import { lockSubscription, settleSubscription } from './settle-subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { updateSubscription } from './subscription-store.ts';
+
+/** After a deletion was undone: the time spent deleted was not lived. */
+export async function restoreSubscription(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { id, deletedAt, now }: { id: string; deletedAt: Date; now: Date },
+): Promise<void> {
+  const before = subscriptionOf(await lockSubscription(tx, id));
+  if (!before) return;
+  const { trialEnds, anchor, blockedAt, deletionNotBefore, settledAt } = restored(before, deletedAt, now);
+  await updateSubscription(tx, id, {
+    trial_ends: trialEnds,
+    anchor,
+    blocked_at: blockedAt,
+    deletion_not_before: deletionNotBefore,
+    settled_at: settledAt,
+  });
+  await settleSubscription(deps, tx, id, now);
+}
+
+/**
+ * After an archived client's data were brought back: blocked from now on, as before the deletion. The retention starts
+ * again, with at least the days that a changed setting leaves, however short it is.
+ */
+export async function blockAgain(
+  { timeZone }: Pick<SubscriptionDeps, 'timeZone'>,
+  tx: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await updateSubscription(tx, id, {
+    status: 'blocked',
+    blocked_at: now,
+    deletion_not_before: deletionFloor(addDays(now, soonDays, timeZone), now, timeZone),
+    next_event_at: now,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { generalTerms } from './general-terms.ts';
+import { advance } from './lifecycle/lifecycle.ts';
+import { isRunning, subscriptionOf, termsOf } from './lifecycle/stored-subscription.ts';
+import type { Outcome, Subscription, Terms } from './lifecycle/subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { subscribedById, type SubscribedRow } from './subscription-store.ts';
+import { writeOutcomes } from './write-outcomes.ts';
+
+/** Lets time pass for one client up to now. */
+export async function settleSubscription(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await moveSubscription(deps, tx, { id, now }, (subscription, terms) => advance(subscription, terms, now));
+}
+
+/**
+ * Locks a client and writes what the pure lifecycle makes of its subscription; nothing while time stands still for it.
+ * Locks: tariffs or settings first where they are needed, then clients, then anything else.
+ */
+export async function moveSubscription(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { id, now }: { id: string; now: Date },
+  move: (subscription: Subscription, terms: Terms) => Outcome,
+): Promise<void> {
+  const row = await lockSubscription(tx, id);
+  const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
+  if (!subscription) return;
+  const terms = termsOf(row, await generalTerms(deps, tx));
+  await writeOutcomes(deps, tx, now, [{ row, terms, outcome: move(subscription, terms) }]);
+}
+
+/** @throws AppError `not_found` */
+export async function lockSubscription(tx: Kysely<Tables>, id: string): Promise<SubscribedRow> {
+  const row = await subscribedById(tx, id, { lock: true });
+  if (!row) throw new AppError('not_found');
+  return row;
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { creditWallet } from './credit-wallet.ts';
+import { lockSubscription, settleSubscription } from './settle-subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { freePeriodRow, updateSubscription } from './subscription-store.ts';
+
+/**
+ * Begins the free period, when the cabinet becomes active, and gives what the promo code promised. Once: a client
+ * that had its own keeps its end.
+ */
+export async function startFreePeriod(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const { name, email, locale } = await lockSubscription(tx, id);
+  const { client, days } = await freePeriodOf(deps, tx, id);
+  if (client.trial_ends) return;
+  await updateSubscription(tx, id, {
+    status: 'trial',
+    trial_ends: addDays(now, days, deps.timeZone),
+    settled_at: now,
+    updated_at: now,
+  });
+  const { bonus } = client;
+  if (bonus === null || bonus <= 0) return settleSubscription(deps, tx, id, now);
+  const money = { id: newId(now), kind: 'bonus' as const, amount: bonus };
+  const balance = await creditWallet(deps, tx, { id, money, now });
+  await deps.mail.write(tx, now, {
+    kind: 'bonus_given',
+    to: email,
+    locale,
+    data: { name, amount: bonus, balance },
+    reason: 'promo_bonus',
+    dedupeKey: `${id}:promo_bonus`,
+    clientId: id,
+  });
+}
+
+/** Gives a free period that still runs the length that now holds, counted from its beginning. */
+export async function moveFreePeriod(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const row = await lockSubscription(tx, id);
+  const { client, days } = await freePeriodOf(deps, tx, id);
+  if ((row.blocked_from ?? row.status) !== 'trial' || !client.ready_at) return;
+  await updateSubscription(tx, id, { trial_ends: addDays(client.ready_at, days, deps.timeZone) });
+  await settleSubscription(deps, tx, id, now);
+}
+
+/** Days of a client's free period: its own, else the partner's, else the general one, and the promo code's. */
+export async function freePeriodOf(
+  { settings }: Pick<SubscriptionDeps, 'settings'>,
+  tx: Kysely<Tables>,
+  clientId: string,
+) {
+  const client = await freePeriodRow(tx, clientId);
+  const base = client.free_period_days ?? client.partner_days ?? (await settings.get('free_period_days', tx));
+  return { client, days: base + (client.extra_free_days ?? 0) };
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { BaseLogger } from 'pino';
+import type { Locale } from '#contract/variants.ts';
+import type { ClockGuard } from '#server/db/clock-guard.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import type { Clock } from '#server/kernel/clock.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+
+/** What the uses of this folder work with, made once in `platform.ts`. */
+export interface SubscriptionDeps {
+  db: Kysely<Tables>;
+  clock: Clock;
+  clockGuard: Pick<ClockGuard, 'require'>;
+  settings: Pick<SettingsService, 'get' | 'getAll'>;
+  mail: Pick<MailService, 'write' | 'writeAll'>;
+  queue: Pick<Queue, 'enqueue'>;
+  cabinets: CabinetKeeper;
+  timeZone: string;
+  locale: Locale;
+  log: Pick<BaseLogger, 'info' | 'error'>;
+}
+
+/** The cabinets' side of a subscription, acted on in the same transaction. */
+interface CabinetKeeper {
+  /** Have cabinets follow their clients' states once the transaction is done. */
+  settleAllLater(tx: Kysely<Tables>, clientIds: readonly string[]): Promise<void>;
+  /** Has a new cabinet made for a client that came back from the archive. */
+  startAgain(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void>;
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { unblock } from './lifecycle/manual-block.ts';
+import { subscriptionOf } from './lifecycle/stored-subscription.ts';
+import { lockSubscription, moveSubscription } from './settle-subscription.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { updateSubscription } from './subscription-store.ts';
+
+/** After a block by hand was lifted: back into the period that runs, else what the balance pays. */
+export async function unblockSubscription(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  { id, blockedFrom, now }: { id: string; blockedFrom: ClientStatus; now: Date },
+): Promise<void> {
+  if (!subscriptionOf(await lockSubscription(tx, id))) {
+    return updateSubscription(tx, id, { status: blockedFrom });
+  }
+  await moveSubscription(deps, tx, { id, now }, (subscription, terms) =>
+    unblock(subscription, terms, blockedFrom, now),
+  );
+}

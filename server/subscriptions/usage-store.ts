@@ -1,0 +1,72 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Usage } from '#contract/cabinet.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** SQL of usage against limits. */
+
+/** What a cabinet reports; a visit ahead of our clock is one of now. */
+export async function updateUsage(
+  tx: Kysely<Tables>,
+  clientId: string,
+  { last_visit, ...usage }: Usage,
+  now: Date,
+): Promise<void> {
+  const visit = last_visit === null ? null : new Date(last_visit);
+  await tx
+    .updateTable('clients')
+    .set({ ...usage, last_visit: visit && visit > now ? now : visit })
+    .where('id', '=', clientId)
+    .execute();
+}
+
+/** Clients of a tariff, or those named. */
+export type Users = { tariffId: string } | { clientIds: readonly string[] };
+
+const among = (users: Users) =>
+  'tariffId' in users
+    ? sql<SqlBool>`c.tariff_id = ${users.tariffId}::uuid`
+    : sql<SqlBool>`c.id = any(${users.clientIds}::uuid[])`;
+
+/** Sets or takes away the flag of clients whose usage is over a limit, or no longer. */
+export async function flagOverLimit(tx: Kysely<Tables>, users: Users): Promise<void> {
+  await sql`
+    with concerned as (
+      select c.id, coalesce(c.monthly_turnover > coalesce(c.monthly_turnover_limit, t.monthly_turnover_limit), false)
+        or coalesce(c.goods_count > coalesce(c.goods_quantity, t.goods_quantity), false) as is_over
+      from clients c join tariffs t on t.id = c.tariff_id where ${among(users)}
+    ), different as (
+      select c.id, n.is_over from concerned n join clients c on c.id = n.id
+      where c.over_limit <> n.is_over order by c.id for update of c
+    )
+    update clients c set over_limit = d.is_over from different d where c.id = d.id`.execute(tx);
+}
+
+export interface OverLimit {
+  id: string;
+  name: string;
+  email: string;
+  locale: Locale;
+  monthly_turnover: number;
+  goods_count: number;
+  own_turnover: number | null;
+  own_goods: number | null;
+  tariff_turnover: number | null;
+  tariff_goods: number | null;
+}
+
+/** Clients with the flag, in the order of their ids, after the one named. */
+export async function overLimit(
+  tx: Kysely<Tables>,
+  users: Users,
+  { after, limit }: { after: string; limit: number },
+): Promise<OverLimit[]> {
+  const { rows } = await sql<OverLimit>`
+    select c.id, c.name, c.email, c.locale, c.monthly_turnover, c.goods_count,
+      c.monthly_turnover_limit as own_turnover, c.goods_quantity as own_goods,
+      t.monthly_turnover_limit as tariff_turnover, t.goods_quantity as tariff_goods
+    from clients c join tariffs t on t.id = c.tariff_id
+    where c.over_limit and c.deleted_at is null and ${among(users)} and c.id > ${after}::uuid
+    order by c.id limit ${limit}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import { type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit-store.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { systemCaller } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+import type { Outcome, Terms } from './lifecycle/subscription.ts';
+import { emailOf } from './lifecycle/lifecycle-messages.ts';
+import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
+import { columnsOf } from './lifecycle/stored-subscription.ts';
+import { recheckUsage } from './watch-usage.ts';
+import type { SubscriptionDeps } from './subscription-deps.ts';
+import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from './subscription-store.ts';
+
+/** One client's outcome to write. */
+export interface Change {
+  row: SubscribedRow;
+  outcome: Outcome;
+  /** What held before; the plans in it are replaced by the outcome's. */
+  terms: Terms;
+  /** What came into the wallet, or went, by the act itself. */
+  money?: Money | undefined;
+  /** The day that a run catches up, in place of now: its charges carry it. */
+  bookedAt?: Date;
+  /** When the lifecycle has to look again, in place of when it would by itself. */
+  wakeAt?: Date;
+}
+
+/**
+ * Writes what the pure lifecycle said, for one client or some hundred: ledger lines, the clients' columns, audit rows,
+ * emails, and work for the cabinets, all in the caller's transaction. The rows have to be locked. Everything that acts
+ * by time goes through here.
+ */
+export async function writeOutcomes(
+  deps: SubscriptionDeps,
+  tx: Kysely<Tables>,
+  now: Date,
+  changes: readonly Change[],
+): Promise<SubscriptionColumns[]> {
+  await deps.clockGuard.require(tx);
+  const worked = changes.map((change) => workOut(change, now));
+  const columns = worked.map((one) => one.columns);
+  await saveSubscriptions(
+    tx,
+    columns,
+    worked.flatMap(({ lines }) => lines),
+  );
+  await writeAuditEntries(tx, systemCaller(now, deps.locale), changes.flatMap(auditOf));
+  await deps.cabinets.settleAllLater(tx, idsOf(changes.filter(({ outcome }) => changesAccess(outcome))));
+  for (const { row, outcome } of changes) {
+    if (outcome.effects.some(({ kind }) => kind === 'return'))
+      await deps.cabinets.startAgain(tx, row.id, now);
+  }
+  const emails = changes.flatMap(({ row, outcome }) =>
+    outcome.effects.flatMap((effect) => (effect.kind === 'mail' ? [emailOf(row, effect, outcome)] : [])),
+  );
+  await deps.mail.writeAll(tx, now, emails);
+  // Another tariff has other limits.
+  const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
+  await recheckUsage(deps, tx, idsOf(moved), now);
+  return columns;
+}
+
+function idsOf(changes: readonly Change[]): string[] {
+  return changes.map(({ row }) => row.id);
+}
+
+function workOut({ row, outcome, terms, money, bookedAt, wakeAt }: Change, now: Date) {
+  const { lines, paidEntryId } = linesOf(outcome.effects, money, {
+    clientId: row.id,
+    balance: row.balance,
+    now: bookedAt ?? now,
+    newId,
+  });
+  const paid = paidEntryId === undefined ? row.paid_entry_id : paidEntryId;
+  const columns = columnsOf(row, outcome, { terms, paidEntryId: paid });
+  return { lines, columns: wakeAt ? { ...columns, next_event_at: wakeAt } : columns };
+}
+
+const audited = ['grace', 'block', 'resume', 'archive', 'return'] as const;
+
+/** The record of what the lifecycle did, kept forever. */
+function auditOf({ row, outcome }: Change): AuditEntryInput[] {
+  let before = row.status;
+  return outcome.effects.flatMap((effect) => {
+    // A period that begins is no entry of its own: the ledger has it.
+    const isPeriod = effect.kind === 'charge' || effect.kind === 'renewal';
+    if (isPeriod && (before === 'trial' || before === 'grace')) before = 'active';
+    const kind = audited.find((name) => name === effect.kind);
+    if (!kind || !('at' in effect)) return [];
+    const after = statusAfter[kind];
+    const entry: AuditEntryInput = {
+      action: `client.${kind}`,
+      subject: { type: 'client', id: row.id, name: row.name },
+      clientId: row.id,
+      changes: [
+        { field: 'status', before, after },
+        { field: 'due', before: null, after: effect.at.toISOString() },
+      ],
+    };
+    before = after;
+    return [entry];
+  });
+}
+
+const statusAfter = {
+  grace: 'grace',
+  block: 'blocked',
+  resume: 'active',
+  archive: 'archived',
+  return: 'active',
+} as const;
+
+function changesAccess({ effects }: Outcome): boolean {
+  return effects.some(({ kind }) => kind === 'block' || kind === 'resume' || kind === 'archive');
+}

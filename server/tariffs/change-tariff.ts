@@ -1,0 +1,97 @@
+import type { Tariff, TariffChanges } from '#contract/entities/tariff.ts';
+import { changeRow } from '#server/audit-log/change-row.ts';
+import { answered } from '#server/db/answered.ts';
+import type { Db } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
+import { recheckTariff } from '#server/subscriptions/watch-usage.ts';
+import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
+import {
+  auditedTariff,
+  chosenFeatures,
+  everything,
+  storedTexts,
+  tariffSubject,
+  type TariffWithFeatures,
+} from './tariff-row.ts';
+import {
+  hasOtherOpenTariff,
+  type NewTariff,
+  replaceFeatures,
+  tariffById,
+  updateTariff,
+} from './tariff-store.ts';
+
+/** What changing tariffs needs. */
+export interface ChangeTariffDeps extends ReadTariffDeps {
+  queue: Pick<Queue, 'enqueue'>;
+  timeZone: string;
+}
+
+/** Changes, archives or opens a tariff. The last open one can't be archived, even by two people at once. */
+export async function changeTariff(
+  deps: ChangeTariffDeps,
+  caller: Caller,
+  { id, include, input }: { id: string; include: string | undefined; input: TariffChanges },
+): Promise<Tariff> {
+  const included = includedIn(include, everything);
+  const { updated_at, permissions, archived, translations, ...fields } = input;
+  const { defaultLocale } = deps;
+  const { locale } = caller;
+  return answered(deps.db, caller, async (tx) => {
+    await lockUntilCommit(tx, 'tariffs');
+    const stored = await tariffById(tx, id, { lock: true });
+    if (!stored) throw new AppError('not_found');
+    const reading = { db: tx, defaultLocale };
+    const current = await readTariff(reading, id, { include: everything, locale });
+    const had = current.permissions?.map((feature) => feature.id) ?? [];
+    const before = { ...stored, features: await chosenFeatures(tx, had) };
+    await changeRow<TariffWithFeatures>(tx, caller, {
+      before,
+      sent: updated_at,
+      current: () => current,
+      merge: async () => ({
+        ...before,
+        ...fields,
+        translations: translations ? storedTexts(translations) : before.translations,
+        archived_at: archivedSince(before, archived, caller.now),
+        features: permissions ? await chosenFeatures(tx, permissions) : before.features,
+      }),
+      audited: auditedTariff,
+      write: async ({ features, ...after }) => {
+        const isClosing = after.archived_at !== null && before.archived_at === null;
+        if (isClosing && !(await hasOtherOpenTariff(tx, id))) throw new AppError('last_tariff');
+        await updateTariff(tx, after);
+        await notifyClients(deps, tx, { before, after, now: caller.now });
+        if (permissions) await replaceFeatures(tx, id, features);
+      },
+      entry: (after) => ({ action: 'tariff.change', subject: tariffSubject(after, defaultLocale) }),
+    });
+    return readTariff(reading, id, { include: included, locale });
+  });
+}
+
+function archivedSince(
+  { archived_at }: Pick<NewTariff, 'archived_at'>,
+  archived: boolean | undefined,
+  now: Date,
+): Date | null {
+  if (archived === undefined) return archived_at;
+  return archived ? (archived_at ?? now) : null;
+}
+
+/** The lifecycle looks at new prices; clients over new limits are flagged and told. */
+async function notifyClients(
+  deps: ChangeTariffDeps,
+  tx: Db,
+  { before, after, now }: { before: NewTariff; after: NewTariff; now: Date },
+): Promise<void> {
+  const differs = (field: keyof NewTariff) => before[field] !== after[field];
+  if (differs('price_month') || differs('price_year')) {
+    await applyNewTerms(deps, tx, { concerned: { tariffId: after.id }, now, protect: false });
+  }
+  if (differs('monthly_turnover_limit') || differs('goods_quantity')) await recheckTariff(deps, tx, after.id);
+}

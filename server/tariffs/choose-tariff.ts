@@ -1,0 +1,82 @@
+import type { TariffChoice } from '#contract/subscription.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
+
+/** Which tariff a client may have, and what it is called there. */
+
+interface StartingDeps {
+  settings: Pick<SettingsService, 'get'>;
+}
+
+/** The tariff of a new client: the chosen default while it is open, else the cheapest. */
+export async function tariffForNewClient({ settings }: StartingDeps, tx: Db): Promise<TariffRow> {
+  const chosen = await settings.get('default_tariff_id', tx);
+  const tariff = (chosen && (await openTariff(tx, chosen))) || (await cheapestTariff(tx));
+  if (!tariff) throw new Error('there is no open tariff'); // the last one cannot be archived
+  return tariff;
+}
+
+/**
+ * The same for a client whose partner or promo code is limited to these: the chosen default if it is one of them and
+ * open, else the cheapest open one of them. Undefined: all of them are archived.
+ */
+export async function tariffAmong(
+  { settings }: StartingDeps,
+  tx: Db,
+  ids: readonly string[],
+): Promise<TariffRow | undefined> {
+  const chosen = await settings.get('default_tariff_id', tx);
+  const isAmong = chosen !== null && ids.includes(chosen);
+  return (isAmong ? await openTariff(tx, chosen) : undefined) ?? cheapestTariff(tx, ids);
+}
+
+/** Whether new clients can be put on it; it stays so until the caller's transaction ends. */
+export async function isOpenTariff(tx: Db, id: string): Promise<boolean> {
+  await lockUntilCommit(tx, 'tariffs');
+  return (await openTariff(tx, id)) !== undefined;
+}
+
+/** The open tariffs by all their names, the same until the commit. */
+export async function openTariffNames(tx: Db): Promise<{ id: string; names: string[] }[]> {
+  await lockUntilCommit(tx, 'tariffs');
+  const rows = await openTariffs(tx);
+  return rows.map(({ id, translations }) => ({
+    id,
+    names: Object.values(translations).flatMap((texts) => (texts?.name ? [texts.name] : [])),
+  }));
+}
+
+/** The tariffs that a client may change to, the present one included, with their texts in a language. */
+export async function tariffChoices(
+  { db, defaultLocale }: { db: Db; defaultLocale: Locale },
+  { locale, presentId }: { locale: Locale; presentId: string },
+): Promise<TariffChoice[]> {
+  const rows = await choosableTariffs(db, presentId);
+  return rows.map(({ id, translations, ...row }) => {
+    const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
+      translations[locale]?.[part] || translations[defaultLocale]?.[part] || '';
+    return {
+      id,
+      name: text('name'),
+      subtitle: text('subtitle'),
+      description: text('description'),
+      price_month: row.price_month,
+      price_year: row.price_year,
+      monthly_turnover_limit: row.monthly_turnover_limit,
+      goods_quantity: row.goods_quantity,
+    };
+  });
+}
+
+/** A tariff's name in a language, else in the default one. */
+export async function tariffNameIn(
+  { db, defaultLocale }: { db: Db; defaultLocale: Locale },
+  id: string,
+  locale: Locale,
+): Promise<string> {
+  const tariff = await tariffById(db, id);
+  return tariff?.translations[locale]?.name || tariff?.translations[defaultLocale]?.name || '';
+}

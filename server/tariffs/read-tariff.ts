@@ -1,0 +1,109 @@
+import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
+import type { ListQuery } from '#contract/list-query.ts';
+import type { Locale } from '#contract/variants.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import type { Db, FeatureRow } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
+import { inOrderOf } from '#server/lists/list-page.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import {
+  allFeatures,
+  type CountedTariff,
+  featuresOf,
+  tariffById,
+  tariffsByIds,
+  tariffSource,
+} from './tariff-store.ts';
+
+/** What reading tariffs needs. Their answers are in the reader's language, else in the default one. */
+export interface ReadTariffDeps {
+  db: Db;
+  defaultLocale: Locale;
+}
+
+/** Which parts come along (`include`), and in which language. */
+interface Wanted {
+  include: readonly string[];
+  locale: Locale;
+}
+
+/** Tariffs as the list and its file show them (API.md, "tariffs"). */
+export function tariffListing({ db, defaultLocale }: ReadTariffDeps): Listing<Tariff> {
+  return {
+    name: 'tariffs',
+    source: ({ locale }) => tariffSource(locale, defaultLocale),
+    rows: async ({ locale }, ids, { include }) =>
+      toTariffs({ db, defaultLocale }, inOrderOf(ids, await tariffsByIds(db, ids)), { include, locale }),
+    csv: fileColumnsOf(tariffEntity, {}),
+  };
+}
+
+/** One tariff, archived or not. */
+export async function readTariff(deps: ReadTariffDeps, id: string, wanted: Wanted): Promise<Tariff> {
+  const [tariff] = await toTariffs(deps, await tariffsByIds(deps.db, [id]), wanted);
+  if (!tariff) throw new AppError('not_found');
+  return tariff;
+}
+
+/** Refuses an unknown tariff before the body is looked at. */
+export function knownTariff({ db }: Pick<ReadTariffDeps, 'db'>) {
+  return async ({ params }: { params: { id: string } }): Promise<void> => {
+    if (!(await tariffById(db, params.id))) throw new AppError('not_found');
+  };
+}
+
+/** The names in `include`; without it those of `otherwise`. An unknown one is a 422. */
+export function includedIn(include: string | undefined, otherwise: readonly string[]): readonly string[] {
+  if (include === undefined) return otherwise;
+  const names = include.split(',').filter((name) => name !== '');
+  const isKnown = names.every((name) => tariffList.include?.includes(name));
+  if (!isKnown) throw fieldError('include', 'validation.notAllowed');
+  return names;
+}
+
+/** The features that a tariff may include, flat or as a tree. */
+export async function readFeatures(
+  { db }: Pick<ReadTariffDeps, 'db'>,
+  { include, asTree, page, limit }: ListQuery,
+): Promise<{ data: Feature[]; meta: { total: number } }> {
+  const rows = await allFeatures(db);
+  const features = rows.map((row) => toFeature(row, include.includes('translations')));
+  const start = (page - 1) * limit;
+  const data = asTree ? treeOf(features) : features.slice(start, start + limit);
+  return { data, meta: { total: features.length } };
+}
+
+async function toTariffs(
+  { db, defaultLocale }: ReadTariffDeps,
+  rows: CountedTariff[],
+  { include, locale }: Wanted,
+): Promise<Tariff[]> {
+  const withTexts = include.includes('translations');
+  const withFeatures = include.includes('permissions');
+  const features = withFeatures ? await allFeatures(db) : [];
+  const ids = rows.map(({ id }) => id);
+  const links = withFeatures ? await featuresOf(db, ids) : [];
+  return rows.map(({ translations, ...row }) => ({
+    ...toAnswer(tariffEntity, row, {
+      name: translations[locale]?.name || translations[defaultLocale]?.name || '',
+    }),
+    ...(withFeatures && {
+      permissions: features
+        .filter(({ id }) => links.some((link) => link.tariff_id === row.id && link.feature_id === id))
+        .map((feature) => toFeature(feature, withTexts)),
+    }),
+    ...(withTexts && { translations }),
+  }));
+}
+
+function toFeature({ id, key, parent_id, translations }: FeatureRow, withTexts: boolean): Feature {
+  return { id, key, parent_id, ...(withTexts && { translations }) };
+}
+
+function treeOf(features: readonly Feature[], parent: string | null = null): Feature[] {
+  return features
+    .filter(({ parent_id }) => parent_id === parent)
+    .map((feature) => ({ ...feature, children: treeOf(features, feature.id) }));
+}

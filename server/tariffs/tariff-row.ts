@@ -1,0 +1,49 @@
+import type { TariffInput } from '#contract/entities/tariff.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db, FeatureRow, TariffTexts } from '#server/db/tables.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
+import { allFeatures, type NewTariff } from './tariff-store.ts';
+
+/** A tariff as it is stored, with its features. */
+export type TariffWithFeatures = NewTariff & { features: FeatureRow[] };
+
+/** What a write answers unless `include` says otherwise. */
+export const everything = ['permissions', 'translations'] as const;
+
+/** The features of these ids, or a 422. */
+export async function chosenFeatures(tx: Db, ids: readonly string[]): Promise<FeatureRow[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const found = (await allFeatures(tx)).filter(({ id }) => wanted.has(id));
+  if (found.length < wanted.size) throw fieldError('permissions', 'validation.notAllowed');
+  return found;
+}
+
+/** The texts to store: a language without any text is one that is missing. */
+export function storedTexts(translations: TariffInput['translations']): TariffTexts {
+  return Object.fromEntries(
+    Object.entries(translations).filter(
+      ([, texts]) => texts && (texts.name || texts.description || texts.subtitle),
+    ),
+  );
+}
+
+/** What the audit log has of a tariff: features by key, texts by language. */
+export function auditedTariff({
+  id: _id,
+  created_at: _created,
+  updated_at: _updated,
+  translations,
+  features,
+  ...fields
+}: TariffWithFeatures): Record<string, unknown> {
+  const texts = Object.entries(translations).map(([language, text]) => [`translations.${language}`, text]);
+  return { ...fields, ...Object.fromEntries(texts), permissions: features.map(({ key }) => key) };
+}
+
+/** What an audit entry is about. */
+export function tariffSubject(
+  { id, translations }: Pick<NewTariff, 'id' | 'translations'>,
+  defaultLocale: Locale,
+) {
+  return { type: 'tariff', id, name: translations[defaultLocale]?.name ?? null };
+}

@@ -1,0 +1,68 @@
+import { writeAskedEmail } from '#server/customers/write-asked-email.ts';
+import { sealAudit } from '#server/audit-log/audit-sealer.ts';
+import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
+import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
+import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
+import { cleanUp } from './clean-up.ts';
+import type { Platform } from './platform.ts';
+import type { JobName, Jobs } from '#server/jobs/queue.ts';
+import { latestProof } from '#server/wallet/ledger-store.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
+import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
+import { reschedule } from '#server/subscriptions/change-terms.ts';
+import { notifyLimits } from '#server/subscriptions/watch-usage.ts';
+import { notifyFailedLogins } from '#server/mail/account-notices.ts';
+import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
+
+/** A job that comes to a process with a wrong clock waits so long, for another one or for better times. */
+const clockPauseSeconds = 30;
+
+/**
+ * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
+ */
+export async function runJobs(platform: Platform): Promise<void> {
+  const { database, queue, mail, subscriptions } = platform;
+  const { clock, clockGuard } = platform;
+  /** They act by time (GROWTH section 20, "Clock and brake"). */
+  const work = <Name extends JobName>(
+    name: Name,
+    handle: (data: Jobs[Name]) => Promise<unknown>,
+    options?: { concurrency: number },
+  ) =>
+    queue.work(
+      name,
+      async (data) => {
+        if (await clockGuard.agrees()) return handle(data);
+        await queue.enqueue(database.db, name, data, { afterSeconds: clockPauseSeconds });
+      },
+      options,
+    );
+  const recoverLostWork = async () => {
+    await recoverCabinets(platform);
+    await recoverLostEmails(mail, clock.now());
+  };
+  await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
+  await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });
+  await work('send-email', ({ emailId }) => deliverEmail(mail, emailId), { concurrency: 4 });
+  await work('recover-lost-work', recoverLostWork);
+  await work('clean-up', () => cleanUp(platform, clock.now()));
+  await work('billing-run', () => runBilling(subscriptions));
+  await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
+  await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
+  await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
+  await work('write-asked-mail', (asked) => writeAskedEmail(platform, asked, clock.now()));
+  await work('verify-ledger', () => verifyLedger(database, clock.now()));
+  await queue.work('seal-audit', () => sealAudit(database.db));
+  await work('compare-cabinets', () => compareCabinets(platform));
+  await queue.schedule('compare-cabinets', '*/3 * * * *');
+  await queue.schedule('recover-lost-work', '* * * * *');
+  await queue.schedule('clean-up', '17 * * * *');
+  await queue.schedule('billing-run', '* * * * *');
+  await queue.schedule('seal-audit', '* * * * *');
+  await queue.schedule('verify-ledger', '23 2 * * *');
+  // A server that was killed goes on where it stopped, without waiting for the minute.
+  if (await clockGuard.agrees()) await recoverLostWork();
+  await queue.enqueue(database.db, 'billing-run', {});
+  await queue.enqueue(database.db, 'seal-audit', {});
+  if (!(await latestProof(database.db))) await queue.enqueue(database.db, 'verify-ledger', {});
+}

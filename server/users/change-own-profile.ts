@@ -1,0 +1,48 @@
+import type { StaffAccount, StaffProfileInput } from '#contract/auth.ts';
+import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
+import { auditUser } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
+import { answered } from '#server/db/answered.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { asStaff, lockStaff, requireActing, staffAccountOf } from './staff-account.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { updateUser } from './user-store.ts';
+
+/** One's own name, language or password; a new password keeps this session and ends the others. */
+export async function changeOwnProfile(
+  deps: StaffDeps,
+  caller: StaffCaller,
+  { name, locale, password, current_password }: StaffProfileInput,
+): Promise<StaffAccount> {
+  const user = await requireActing(deps.db, caller.actor);
+  if (password) await requireOwnPassword(deps, caller, user, current_password);
+  const own = [user.email, user.name, name];
+  const passwordHash = password ? await deps.passwords.hashNew(password, own) : undefined;
+  const { now } = caller;
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(locale !== undefined && { locale }),
+    ...(passwordHash && { password_hash: passwordHash }),
+    updated_at: now,
+  };
+  return answered(deps.db, caller, async (tx) => {
+    const locked = await lockStaff(tx, user.id);
+    if (!locked || locked.deleted_at) throw new AppError('unauthorized');
+    await requireOpenSession(tx, caller.actor);
+    if (passwordHash) requireSamePassword(user, locked);
+    await updateUser(tx, user.id, changes);
+    const after = { ...user, ...changes };
+    if (after.name !== user.name) {
+      const renamed = [{ field: 'name', before: user.name, after: after.name }];
+      await auditUser(tx, caller, after, { action: 'user.change', changes: renamed });
+    }
+    if (passwordHash) {
+      await endAccess(tx, locked, 'password_changed', { now, sessionId: caller.actor.sessionId });
+      await notifyPasswordChange(deps, tx, caller, asStaff(user));
+    }
+    return staffAccountOf(after);
+  });
+}

@@ -1,0 +1,66 @@
+import { emailing } from '#server/auth/guard.ts';
+import { holdsAll, type Permission } from '#contract/permissions.ts';
+import { lockAccount } from '#server/auth/account-store.ts';
+import { requireOpenSession } from '#server/auth/open-session.ts';
+import { answered } from '#server/db/answered.ts';
+import type { Db, UserRow } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { wouldLoseLastKeeper } from './last-keeper.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { presentAccounts, userById } from './user-store.ts';
+
+/**
+ * What holds for every change of staff by staff (DESIGN section 8; API.md, "users"): nobody grants what they don't
+ * hold, touches an account above their own, or leaves nobody who keeps `users.write`.
+ */
+
+/**
+ * One change of staff at a time: the last keeper is a rule over all of them. `mailed`: the address that nobody has
+ * proved and that the change writes to.
+ */
+export function changeAlone<Result>(
+  { db, guard }: StaffDeps,
+  caller: StaffCaller,
+  change: (tx: Db) => Promise<Result>,
+  mailed?: string,
+): Promise<Result> {
+  const { actor, now } = caller;
+  return emailing(guard, now, mailed, () =>
+    answered(db, caller, async (tx) => {
+      await lockUntilCommit(tx, 'users');
+      // One's own row first, as everywhere: what ends one's session holds it.
+      await lockAccount(tx, actor);
+      await requireOpenSession(tx, actor);
+      return change(tx);
+    }),
+  );
+}
+
+/** The account, locked in a transaction; 404 when unknown, 403 when it is above the caller's own. */
+export async function requireChangeable(db: Db, caller: StaffCaller, id: string): Promise<UserRow> {
+  const user = await userById(db, id, { lock: db.isTransaction });
+  if (!user) throw new AppError('not_found');
+  refuseAbove(caller, user.permissions);
+  return user;
+}
+
+/** The same of one that is not deleted. */
+export async function requireLiving(tx: Db, caller: StaffCaller, id: string): Promise<UserRow> {
+  const user = await requireChangeable(tx, caller, id);
+  if (user.deleted_at) throw new AppError('deleted');
+  return user;
+}
+
+export function refuseAbove({ actor }: StaffCaller, wanted: readonly Permission[]): void {
+  if (!holdsAll(actor.permissions, wanted)) throw new AppError('above_own_permissions');
+}
+
+/** `permissions`: null of one that is deleted. */
+export async function keepLastKeeper(
+  tx: Db,
+  change: { id: string; permissions: readonly Permission[] | null },
+): Promise<void> {
+  if (wouldLoseLastKeeper(await presentAccounts(tx), change)) throw new AppError('last_keeper');
+}

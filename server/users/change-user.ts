@@ -1,0 +1,92 @@
+import { emailKey } from '#contract/primitives.ts';
+import type { User, UserChanges } from '#contract/entities/user.ts';
+import { askForAddress } from '#server/accounts/change-address.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
+import { auditUser } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
+import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
+import type { Db, UserRow } from '#server/db/tables.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { changeAlone, keepLastKeeper, refuseAbove, requireLiving } from './change-rules.ts';
+import { editable, writeInvitation } from './create-user.ts';
+import { losesActing } from './loses-acting.ts';
+import { toUser } from './read-user.ts';
+import { asStaff } from './staff-account.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { updateUser, userByEmail, userById } from './user-store.ts';
+
+/**
+ * A new address of somebody who has not joined voids the invitation and sends a new one; of one who has joined it
+ * waits until its mailbox confirms it. One's own needs the present password.
+ */
+export async function changeUser(
+  deps: StaffDeps,
+  caller: StaffCaller,
+  id: string,
+  { updated_at, current_password, email, ...input }: UserChanges,
+): Promise<User> {
+  const seen = email === undefined ? undefined : await userById(deps.db, id);
+  const isProved = id === caller.actor.id && seen !== undefined && seen.email_key !== emailKey(email ?? '');
+  if (isProved) await requireOwnPassword(deps, caller, seen, current_password);
+  const known = [seen?.email_key, seen?.pending_email && emailKey(seen.pending_email)];
+  const mailed = email !== undefined && !known.includes(emailKey(email)) ? email : undefined;
+  const change = async (tx: Db) => {
+    const before = await requireLiving(tx, caller, id);
+    await refuseStaleOf(tx, before, updated_at, () => toUser(before));
+    if (isProved) requireSamePassword(seen, before);
+    const wanted = { ...before, ...input, ...(await addressChange(tx, before, email)) };
+    refuseAbove(caller, wanted.permissions);
+    const changes = auditChanges(editable(before), editable(wanted));
+    if (changes.length === 0) return toUser(before);
+    await keepLastKeeper(tx, wanted);
+    const after = { ...wanted, updated_at: nextUpdate(before.updated_at, caller.now) };
+    await updateUser(tx, id, { ...editable(after), updated_at: after.updated_at });
+    await auditUser(tx, caller, after, { action: 'user.change', changes });
+    await followPermissions(tx, caller.now, before, after);
+    await followAddress(deps, tx, caller, { before, after });
+    return toUser(after);
+  };
+  return changeAlone(deps, caller, change, mailed);
+}
+
+/** Where a new address goes: of somebody who has joined it waits, one's present one takes back what does. */
+async function addressChange(
+  tx: Db,
+  before: UserRow,
+  email: string | undefined,
+): Promise<Partial<Pick<UserRow, 'email' | 'pending_email'>>> {
+  if (email === undefined) return {};
+  if (emailKey(email) === before.email_key) return { email, pending_email: null };
+  if (await userByEmail(tx, email)) throw fieldError('email', 'errors.email_taken');
+  return before.joined_at ? { pending_email: email } : { email };
+}
+
+async function followPermissions(tx: Db, now: Date, before: UserRow, after: UserRow): Promise<void> {
+  const because = losesActing(before.permissions, after.permissions) ? 'acting_lost' : 'permissions_changed';
+  if (String(before.permissions) !== String(after.permissions)) {
+    await endAccess(tx, asStaff(after), because, { now });
+  }
+}
+
+/** What ends, and who is told, once the address is another. */
+async function followAddress(
+  deps: StaffDeps,
+  tx: Db,
+  caller: StaffCaller,
+  { before, after }: { before: UserRow; after: UserRow },
+): Promise<void> {
+  const account = asStaff(after);
+  const { now } = caller;
+  if (after.pending_email !== null && after.pending_email !== before.pending_email) {
+    const byStaff = caller.actor.id !== after.id;
+    await askForAddress(deps, tx, caller, { account, email: after.pending_email, byStaff });
+  } else if (after.pending_email === null && before.pending_email !== null) {
+    await endAccess(tx, account, 'address_cancelled', { now });
+  }
+  if (emailKey(after.email) !== before.email_key) {
+    await endAccess(tx, account, 'address_corrected', { now });
+    await writeInvitation(deps, tx, after, { reason: 'user_invited', now });
+  }
+}

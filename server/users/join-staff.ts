@@ -1,0 +1,85 @@
+import { guardLink } from '#server/auth/guard.ts';
+import type { StaffLoginAnswer, StaffRegisterInput } from '#contract/auth.ts';
+import { emailKey } from '#contract/primitives.ts';
+import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
+import { linkRefused } from '#server/accounts/use-account-link.ts';
+import { findLink, useLink } from '#server/auth/one-time-link-store.ts';
+import type { Db, OneTimeLinkRow, UserRow } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { administrator } from './invite-administrator.ts';
+import { isReplacedSetUp } from './set-up-link.ts';
+import { letIn } from './sign-in-staff.ts';
+import { asStaff } from './staff-account.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { hasJoinedUser, insertUser, updateUser, userByEmail, userById } from './user-store.ts';
+
+const purposes = ['setup', 'staff_invitation'] as const;
+
+/** What a set-up or invitation link is for, without using it. */
+export async function readInvitation({ db, guard }: StaffDeps, caller: Caller, token: string) {
+  const found = await guardLink(guard, caller, async () => {
+    const link = await findLink(db, { token, purposes, now: caller.now });
+    return link && (await isOpen(db, link)) ? link : undefined;
+  });
+  if (!found) throw (await isReplacedSetUp(db, token)) ? new AppError('setup_replaced') : linkRefused();
+  const user = found.account_id ? await userById(db, found.account_id) : undefined;
+  const purpose = found.purpose === 'setup' ? ('setup' as const) : ('invitation' as const);
+  return { purpose, email: found.email, name: user?.name ?? null };
+}
+
+/** The first administrator by the set-up link, or a manager by an invitation. */
+export async function joinStaff(
+  deps: StaffDeps,
+  caller: Caller,
+  input: StaffRegisterInput,
+): Promise<StaffLoginAnswer> {
+  const { db, guard, passwords } = deps;
+  const wanted = { token: input.token, purposes, now: caller.now };
+  const good = await guardLink(guard, caller, () => findLink(db, wanted));
+  if (!good && (await isReplacedSetUp(db, input.token))) throw new AppError('setup_replaced');
+  if (!good || !(await isOpen(db, good))) throw new AppError('setup_closed');
+  checkEmail(good, input.email);
+  const passwordHash = await passwords.hashNew(input.password, [good.email, input.email, input.name]);
+  return db.transaction().execute(async (tx) => {
+    // What makes an invitation void holds the row first.
+    if (good.account_id) await userById(tx, good.account_id, { lock: true });
+    const link = await useLink(tx, wanted);
+    if (!link || !(await isOpen(tx, link))) throw new AppError('setup_closed');
+    const user = await join(tx, caller, { link, input, passwordHash });
+    await auditOwnAccount(tx, caller, asStaff(user), { what: 'join' });
+    return letIn(deps, tx, caller, { user, login: false });
+  });
+}
+
+/** Set-up: nobody has joined yet. Invitation: not deleted, not joined, and the address is still the invited one. */
+async function isOpen(db: Db, link: OneTimeLinkRow): Promise<boolean> {
+  if (link.purpose === 'setup') return !(await hasJoinedUser(db));
+  const user = link.account_id ? await userById(db, link.account_id) : undefined;
+  return !!user && !user.deleted_at && !user.joined_at && emailKey(link.email ?? '') === user.email_key;
+}
+
+function checkEmail(link: OneTimeLinkRow, email: string | undefined): void {
+  if (link.purpose === 'setup') {
+    if (!email) throw fieldError('email', 'validation.required');
+  } else if (email && emailKey(email) !== emailKey(link.email ?? '')) {
+    throw fieldError('email', 'validation.notAllowed');
+  }
+}
+
+async function join(
+  tx: Db,
+  { now, locale: callers }: Caller,
+  { link, input, passwordHash }: { link: OneTimeLinkRow; input: StaffRegisterInput; passwordHash: string },
+): Promise<UserRow> {
+  const { name, email = '', locale = callers } = input;
+  if (link.purpose === 'setup') {
+    if (await userByEmail(tx, email)) throw fieldError('email', 'errors.email_taken');
+    return insertUser(tx, administrator(now, { name, email, passwordHash, locale }));
+  }
+  const invited = link.account_id ? await userById(tx, link.account_id) : undefined;
+  if (!invited) throw new AppError('setup_closed');
+  const changes = { name, password_hash: passwordHash, locale, joined_at: now, updated_at: now };
+  await updateUser(tx, invited.id, changes);
+  return { ...invited, ...changes };
+}

@@ -1,0 +1,59 @@
+import type { User } from '#contract/entities/user.ts';
+import { emailTaken } from '#server/accounts/change-address.ts';
+import { auditUser } from '#server/audit-log/audit-store.ts';
+import { endAccess } from '#server/auth/end-access.ts';
+import { nextUpdate } from '#server/db/row-version.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import { changeAlone, keepLastKeeper, requireChangeable, requireLiving } from './change-rules.ts';
+import { resetTwoFactor } from './change-two-factor.ts';
+import { toUser } from './read-user.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { updateUser, userByEmail } from './user-store.ts';
+
+/** Deletes softly: sessions end, links are void, the address is free for others. */
+export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: string): Promise<void> {
+  const { now } = caller;
+  await changeAlone(deps, caller, async (tx) => {
+    const user = await requireLiving(tx, caller, id);
+    await keepLastKeeper(tx, { id, permissions: null });
+    await updateUser(tx, id, { deleted_at: now, updated_at: nextUpdate(user.updated_at, now) });
+    await endAccess(tx, { kind: 'staff', id }, 'deleted', { now });
+    await auditUser(tx, caller, user, { action: 'user.delete' });
+  });
+}
+
+/** Undoes a deletion unless somebody else has the address by now; they sign in again. */
+export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): Promise<User> {
+  const { now } = caller;
+  return changeAlone(deps, caller, async (tx) => {
+    const user = await requireChangeable(tx, caller, id);
+    if (!user.deleted_at) throw new AppError('not_deleted');
+    if (await userByEmail(tx, user.email)) throw emailTaken();
+    const changes = { deleted_at: null, updated_at: nextUpdate(user.updated_at, now) };
+    await updateUser(tx, id, changes);
+    await endAccess(tx, { kind: 'staff', id }, 'restored', { now });
+    await auditUser(tx, caller, user, { action: 'user.restore' });
+    return toUser({ ...user, ...changes });
+  });
+}
+
+/** Switches off the second factor of a colleague who has lost it. */
+export function resetTwoFactorOf(deps: StaffDeps, caller: StaffCaller, id: string): Promise<User> {
+  return changeAlone(deps, caller, async (tx) => {
+    const user = await requireLiving(tx, caller, id);
+    await resetTwoFactor(deps, tx, caller, user);
+    return toUser({ ...user, two_factor_at: null, updated_at: caller.now });
+  });
+}
+
+/** Ends every session of an account; of one's own, all but the one that asks. */
+export async function endUserSessions(deps: StaffDeps, caller: StaffCaller, id: string): Promise<void> {
+  const { actor, now } = caller;
+  await changeAlone(deps, caller, async (tx) => {
+    const user = await requireChangeable(tx, caller, id);
+    const sessionId = id === actor.id ? actor.sessionId : null;
+    await endAccess(tx, { kind: 'staff', id }, 'signed_out', { now, sessionId });
+    await auditUser(tx, caller, user, { action: 'user.end_sessions' });
+  });
+}

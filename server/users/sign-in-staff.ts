@@ -1,0 +1,75 @@
+import type { LoginInput, StaffLoginAnswer } from '#contract/auth.ts';
+import type { SecondFactorInput } from '#contract/two-factor.ts';
+import { refreshSession } from '#server/accounts/sessions.ts';
+import { openSession, signIn } from '#server/accounts/sign-in.ts';
+import type { Db, UserRow } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { Caller } from '#server/kernel/caller.ts';
+import { challengeUser, passChallenge } from './pass-challenge.ts';
+import { asStaff, lockStaff, requireActing, staffLoginAnswer } from './staff-account.ts';
+import type { StaffDeps } from './staff-deps.ts';
+import { actingUser, updateUser, userByEmail } from './user-store.ts';
+
+/** @throws AppError `second_factor_required` with a challenge, once the password is right and the account has one. */
+export async function signInStaff(
+  deps: StaffDeps,
+  caller: Caller,
+  { email, password }: LoginInput,
+): Promise<StaffLoginAnswer> {
+  const outcome = await signIn(deps, caller, {
+    kind: 'staff',
+    email,
+    password,
+    async find() {
+      const user = await userByEmail(deps.db, email);
+      return user?.joined_at ? asStaff(user) : undefined;
+    },
+    lock: lockStaff,
+    open: async (tx, user) =>
+      user.two_factor_at
+        ? { challenge: await challengeUser(tx, caller, user) }
+        : letIn(deps, tx, caller, { user, login: true }),
+  });
+  if ('challenge' in outcome) throw new AppError('second_factor_required', { extra: outcome });
+  return outcome;
+}
+
+/** What finishes a login with a second factor. */
+export function passSecondFactor(
+  deps: StaffDeps,
+  caller: Caller,
+  input: SecondFactorInput,
+): Promise<StaffLoginAnswer> {
+  return passChallenge(deps, caller, input, (tx, user) => letIn(deps, tx, caller, { user, login: true }));
+}
+
+/** A session of an account that has proved itself. */
+export async function letIn(
+  deps: StaffDeps,
+  tx: Db,
+  caller: Caller,
+  { user, login }: { user: UserRow; login: boolean },
+): Promise<StaffLoginAnswer> {
+  await updateUser(tx, user.id, { last_login: caller.now });
+  return openSession(deps, tx, caller, {
+    account: asStaff(user),
+    login,
+    answerOf: async (token) => staffLoginAnswer(token, await requireActing(tx, user)),
+  });
+}
+
+export function refreshStaff(
+  deps: StaffDeps,
+  caller: Caller,
+  token: string | null,
+): Promise<StaffLoginAnswer> {
+  return refreshSession(deps, caller, {
+    kind: 'staff',
+    token,
+    async find(tx, id) {
+      const user = await actingUser(tx, id);
+      return user && asStaff(user);
+    },
+    answerOf: (issued, user) => staffLoginAnswer(issued, user),
+  });
+}

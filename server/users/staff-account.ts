@@ -1,0 +1,55 @@
+import type { StaffAccount, StaffLoginAnswer } from '#contract/auth.ts';
+import type { AccountRow } from '#server/auth/account-store.ts';
+import type { IssuedToken } from '#server/auth/issue-session.ts';
+import type { Db, SessionRow, UserRow } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { StaffActor } from '#server/kernel/caller.ts';
+import { type ActingUser, actingUser, userById } from './user-store.ts';
+
+/** A colleague's row as one kind of account. */
+export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kind'>>>(
+  user: Row,
+): Row & { kind: 'staff' } {
+  return { ...user, kind: 'staff' };
+}
+
+/** The same, locked. */
+export async function lockStaff(tx: Db, id: string): Promise<(UserRow & { kind: 'staff' }) | undefined> {
+  const user = await userById(tx, id, { lock: true });
+  return user && asStaff(user);
+}
+
+/** The actor of a session while its account may act. */
+export async function staffActor(db: Db, session: SessionRow): Promise<StaffActor | undefined> {
+  const user = await actingUser(db, session.account_id);
+  if (!user || user.deleted_at) return undefined;
+  const { id, name, permissions } = user;
+  const mustSetUpTwoFactor = isTwoFactorMissing(user);
+  return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor };
+}
+
+/** One's own account; 401 when it is gone. */
+export async function requireActing(db: Db, { id }: { id: string }): Promise<ActingUser> {
+  const user = await actingUser(db, id);
+  if (!user) throw new AppError('unauthorized');
+  return user;
+}
+
+export function staffAccountOf(user: ActingUser): StaffAccount {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    permissions: user.permissions,
+    locale: user.locale,
+    two_factor_missing: isTwoFactorMissing(user),
+  };
+}
+
+export function staffLoginAnswer(token: IssuedToken, user: ActingUser): StaffLoginAnswer {
+  return { ...token, domain: null, data: staffAccountOf(user) };
+}
+
+function isTwoFactorMissing({ must_have_two_factor, two_factor_at }: ActingUser): boolean {
+  return must_have_two_factor && two_factor_at === null;
+}

@@ -1,0 +1,139 @@
+import { type ComponentProps, Suspense, useEffect } from 'react';
+import { screens } from './customer-screens.ts';
+import { firstScreenOf } from './first-screens.ts';
+import { Entrance } from '#web/pages/entrance.tsx';
+import { replayEarlyClicks } from '#web/ui/customer/layout/replay-early-clicks.ts';
+import { CustomerContext, type CustomerServices } from '#web/ui/customer/session/customer-context.ts';
+import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
+import { Layout } from '#web/ui/customer/layout/layout.tsx';
+import { pathMatch } from '#web/ui/customer/router/path-match.ts';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
+import { Redirect, Router, Routes, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
+import { ScrollKeeper } from '#web/ui/customer/router/scroll-keeper.ts';
+import '#web/ui/customer/layout/customer.css';
+
+const Registration = preloadable(() => screens.registration().then((m) => m.Registration));
+const CustomerLogin = preloadable(() => screens.login().then((m) => m.CustomerLogin));
+const ForgotPassword = preloadable(() => screens.recovery().then((m) => m.ForgotPassword));
+const ResetSent = preloadable(() => screens.recovery().then((m) => m.ResetSent));
+const NewPassword = preloadable(() => screens.recovery().then((m) => m.NewPassword));
+const ConfirmationSent = preloadable(() => screens.confirmation().then((m) => m.ConfirmationSent));
+const ConfirmRegistration = preloadable(() => screens.confirmation().then((m) => m.ConfirmRegistration));
+const ConfirmAddress = preloadable(() => screens.address().then((m) => m.ConfirmAddress));
+const RefuseAddress = preloadable(() => screens.address().then((m) => m.RefuseAddress));
+const UserFind = preloadable(() => screens.userfind().then((m) => m.UserFind));
+const OwnAccount = preloadable(() => screens.account().then((m) => m.OwnAccount));
+const NotFound = preloadable(() => screens.notFound().then((m) => m.NotFound));
+
+/** What is shown first, by the screen that `first-screens.ts` names. */
+const firstShown = {
+  registration: [Registration],
+  login: [CustomerLogin],
+  recovery: [ForgotPassword, ResetSent, NewPassword],
+  confirmation: [ConfirmationSent, ConfirmRegistration],
+  account: [OwnAccount],
+};
+
+const pages: ComponentProps<typeof Routes>['pages'] = {
+  '/': () => <Entrance otherwise="/auth" />,
+  '/auth': () => <Entrance otherwise="/registration" />,
+  '/registration': () => <Registration />,
+  '/registration/alliance': () => <Registration alliance />,
+  '/client/login': () => <CustomerLogin />,
+  '/forgot-password': () => <ForgotPassword />,
+  '/confirmation-reset': () => <ResetSent />,
+  '/reset': () => <NewPassword />,
+  '/confirmation-reset-lt': () => <ConfirmationSent />,
+  '/confirm-registration/:hash': ({ hash = '' }) => <ConfirmRegistration key={hash} hash={hash} />,
+  '/confirm-address': () => <ConfirmAddress />,
+  '/refuse-address': () => <RefuseAddress />,
+  '/userfind': () => <UserFind />,
+  '/account/*': () => <OwnAccount />,
+  '/404': () => <NotFound />,
+};
+
+/** Pages that say the same to everybody: their first look needs nothing that only the browser knows. */
+const sameForAll = ['/registration', '/registration/alliance', '/client/login', '/forgot-password', '/reset'];
+
+/** True where the server writes the page whole, and not its frame alone. */
+export function isSameForAll(pathname: string): boolean {
+  return sameForAll.some((pattern) => pathMatch(pattern, pathname) !== null);
+}
+
+/** Loads what the first look at a path needs. */
+export async function preloadFirst(pathname: string): Promise<void> {
+  const first = firstScreenOf(pathname);
+  if (first) await Promise.all(firstShown[first].map(({ preload }) => preload()));
+}
+
+interface CustomerPagesProps {
+  services: CustomerServices;
+  /** Told when a session has ended. */
+  lost?: EventTarget;
+  /** Where there is no address bar: on the server. */
+  address?: URL;
+}
+
+/** The customer half; what the server writes of it is the same to the letter. */
+export function CustomerPages({ services, lost, address }: CustomerPagesProps) {
+  return (
+    <CustomerContext value={services}>
+      <Router address={address}>
+        {lost && <LoginWhenLost lost={lost} />}
+        <Layout>
+          <Pages />
+        </Layout>
+      </Router>
+    </CustomerContext>
+  );
+}
+
+function Pages() {
+  // What stands inside of a boundary React takes over when it has nothing else to do, but at once if it has changed.
+  useHydrated();
+  return (
+    <Suspense fallback={<Waiting />}>
+      <ScrollKeeper />
+      <Routes pages={pages} otherwise={<Redirect to="/404" />} />
+      <EarlyClicks />
+    </Suspense>
+  );
+}
+
+/** The same with nothing in it yet. */
+export function CustomerFrame({ services, address }: CustomerPagesProps) {
+  return (
+    <CustomerContext value={services}>
+      <Router address={address}>
+        <Layout>
+          <Waiting />
+        </Layout>
+      </Router>
+    </CustomerContext>
+  );
+}
+
+function Waiting() {
+  return <div className="sheet waiting" aria-busy="true" />;
+}
+
+/** Beside the page and after it: what was pressed too early is done when the page is there. */
+function EarlyClicks(): null {
+  useEffect(replayEarlyClicks, []);
+  return null;
+}
+
+/** A session that ended leads to the login and back to the same place. */
+function LoginWhenLost({ lost }: { lost: EventTarget }): null {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const leave = () => {
+      const back = new URLSearchParams({ redirect: pathname + search });
+      navigate(`/client/login?${back}`, { replace: true });
+    };
+    lost.addEventListener('lost', leave);
+    return () => lost.removeEventListener('lost', leave);
+  }, [lost, navigate, pathname, search]);
+  return null;
+}

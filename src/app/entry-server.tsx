@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+import { renderToString } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { type Locale, locales } from '#contract/variants.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import { CustomerFrame, CustomerPages, isSameForAll, preloadFirst } from './customer-pages.tsx';
+import { customerNamespaces } from './customer-screens.ts';
+import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';
+import { i18nOptions } from '#web/providers/i18n.ts';
+import { textsOf } from '#web/providers/texts.ts';
+
+/** The server's end of the customer half: built for it by `vite.config.ts`, loaded by `server/pages/web-app.ts`. */
+const texts = locales.map(async (locale) => [locale, await textsOf(locale, customerNamespaces)] as const);
+await i18next.use(initReactI18next).init({
+  ...i18nOptions(customerNamespaces),
+  resources: Object.fromEntries(await Promise.all(texts)),
+});
+
+/**
+ * What stands in a customer's page: all of it, which the scripts then take over as it is, or, where only the browser
+ * knows what to show, the frame, whose place they take. `heading`: what it is called, as HTML; the frame has no name.
+ */
+export async function writePage({
+  address,
+  locale,
+  config,
+}: {
+  address: URL;
+  locale: Locale;
+  config: WebConfig;
+}): Promise<{ html: string; isWhole: boolean; heading: string }> {
+  const isWhole = isSameForAll(address.pathname);
+  if (isWhole) await preloadFirst(address.pathname);
+  const services = { config, client: createCustomerClient(config, () => undefined) };
+  // From here on nothing waits: the language is one for all requests.
+  void i18next.changeLanguage(locale);
+  const Written = isWhole ? CustomerPages : CustomerFrame;
+  const html = renderToString(<Written services={services} address={address} />);
+  const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(html) ?? [];
+  return { html, isWhole, heading };
+}

@@ -1,0 +1,23 @@
+/**
+ * A server-rendered page (`#root[data-ssr]`) can be read, filled in and pressed before its scripts have come. What is
+ * typed stays by itself; a pressed button and a chosen language or country are marked here, and
+ * `replay-early-clicks.ts` does them later. The build writes this file into the page itself, so it imports nothing.
+ */
+{
+  const held = (event: Event, control: string) =>
+    event.target instanceof Element ? event.target.closest<HTMLElement>(`#root[data-ssr] ${control}`) : null;
+  document.addEventListener(
+    'click',
+    (event) => {
+      const button = held(event, 'button');
+      if (!button) return;
+      event.preventDefault();
+      button.dataset['held'] = button.dataset['busy'] = '';
+    },
+    true,
+  );
+  document.addEventListener('change', (event) => {
+    const select = held(event, 'select');
+    if (select instanceof HTMLSelectElement) select.dataset['held'] = select.value;
+  });
+}

@@ -1,0 +1,57 @@
+import { auditApi } from '#contract/routes/audit.ts';
+import { loginLockApi } from '#contract/routes/login-lock.ts';
+import { settingApi } from '#contract/routes/setting.ts';
+import { resources } from '#web/resources/index.ts';
+import type { Page } from '#web/ui/admin/resource/define-resource.ts';
+import type { Place } from '#web/ui/admin/resource/places.ts';
+
+const home: Page = {
+  name: 'home',
+  path: '',
+  title: 'palette.home',
+  needs: [],
+  screen: () => import('#web/pages/home.tsx'),
+};
+
+const settings: Page = {
+  name: 'settings',
+  path: 'settings',
+  title: 'nav.settings',
+  // People who may see only one part find the way to it.
+  needs: [settingApi.settings, auditApi.audit, loginLockApi.loginLocks],
+  screen: () => import('#web/pages/settings.tsx'),
+};
+
+const general: Page = {
+  name: 'general',
+  path: 'settings/general',
+  title: 'settings.general.title',
+  needs: [settingApi.settings],
+  screen: () => import('#web/resources/settings/general.tsx'),
+};
+
+const account: Page = {
+  name: 'account',
+  path: 'account',
+  title: 'nav.account',
+  needs: [],
+  screen: () => import('#web/pages/account.tsx'),
+};
+
+/** Everything that has an address in the panel, in the order of the tabs: routes, tabs and palette are made of it. */
+export const places: readonly Place[] = [
+  { page: home },
+  { resource: resources.tariffs },
+  { resource: resources.clients },
+  { resource: resources.cabinets },
+  { page: settings },
+  { page: general },
+  { resource: resources.partners },
+  { resource: resources.promo_codes },
+  { resource: resources.offer },
+  { resource: resources.emails },
+  { resource: resources.audit },
+  { resource: resources.login_locks },
+  { page: account },
+  { resource: resources.users },
+];

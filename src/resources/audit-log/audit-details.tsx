@@ -1,0 +1,150 @@
+import { Drawer } from 'antd';
+import { type ReactNode, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditEntry } from '#contract/entities/audit-entry.ts';
+import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
+import { TariffNames } from '#web/resources/settings/tariff-limit.tsx';
+import { exportedList, fieldNameKeys, fieldTypeOf, listOfSubject, wordKeys } from './audit-words.ts';
+import { PlacesContext } from '#web/ui/admin/resource/admin-context.ts';
+import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
+import { FilterWords } from '#web/ui/admin/list/filters/filter-words.tsx';
+import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { RowName } from '#web/ui/admin/form/reference-select.tsx';
+import '#web/resources/settings/settings.css';
+
+/** One entry of the audit log in a drawer: where it came from, and each field before and after. */
+export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { subject, changes } = entry;
+  const exported = exportedList(entry);
+  const deviceFact: [string, ReactNode][] =
+    entry.kind === 'security' ? [[t('audit.fields.device'), entry.device]] : [];
+  return (
+    <Drawer open width={640} title={<AuditAction action={entry.action} />} onClose={onClose}>
+      <DescriptionList
+        facts={[
+          [t('audit.fields.at'), <Moment iso={entry.at} />],
+          [t('audit.fields.actor_name'), <AuditWho entry={entry} />],
+          [t('audit.fields.subject_name'), <AuditSubject subject={subject} />],
+          [t('audit.fields.ip'), entry.ip],
+          ...deviceFact,
+          [t('audit.fields.request_id'), entry.request_id],
+        ]}
+      />
+      {exported && <ExportedList {...exported} />}
+      {!exported && changes.length > 0 && (
+        <div className="audit-frame">
+          <table className="audit-changes">
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.field')}</th>
+                <th scope="col">{t('audit.before')}</th>
+                <th scope="col">{t('audit.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row">
+                    <FieldName subject={subject.type} field={field} />
+                  </th>
+                  <td>
+                    <FieldValue subject={subject.type} field={field} value={before} />
+                  </td>
+                  <td>
+                    <FieldValue subject={subject.type} field={field} value={after} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+/** Which rows a file had: the list's own words for its filters. */
+function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof exportedList>>) {
+  const { t } = useTranslation();
+  const resource = useContext(PlacesContext).resources[name];
+  if (filters.length === 0 && trashed === 'without')
+    return <p className="audit-frame muted">{t('audit.whole')}</p>;
+  return (
+    <div className="audit-frame">
+      <h2>{t('list.filters')}</h2>
+      <ul>
+        {filters.map((filter) => (
+          <li key={`${filter.field} ${filter.op}`}>
+            {resource ? (
+              <FilterWords resource={resource} filter={filter} />
+            ) : (
+              `${filter.field} ${filter.op} ${[filter.value].flat().join(', ')}`
+            )}
+          </li>
+        ))}
+        {trashed !== 'without' && <li>{t(`list.trashed.${trashed}`)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function FieldName({ subject, field }: { subject: string; field: string }): ReactNode {
+  const { t } = useTranslation();
+  if (subject === 'setting') return t(`settings.fields.${field}`, { defaultValue: field });
+  const language = /^translations\.(\w+)$/.exec(field)?.[1];
+  if (language) return t(`languages.${language}`, { defaultValue: field });
+  return t(fieldNameKeys(subject, field), { defaultValue: field });
+}
+
+function FieldValue({
+  subject,
+  field,
+  value,
+}: {
+  subject: string;
+  field: string;
+  value: unknown;
+}): ReactNode {
+  const { t } = useTranslation();
+  if (value === null || value === '') return <Nothing />;
+  if (field === 'tariff_ids' && Array.isArray(value)) return <TariffNames of={value} />;
+  const named = namedBy[field];
+  if (named) return <RowName resource={named} id={String(value)} />;
+  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
+  if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
+  const { texts } = listOfSubject(subject) ?? { texts: subject };
+  const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
+  // What people typed is no key.
+  if (typeof value === 'string' && /^[a-z_]+$/.test(value))
+    return t(wordKeys(subject, field, value), { defaultValue: value });
+  return <ListCell name={texts} field={field} type={type} value={value} />;
+
+  function partName(part: string): string {
+    if (field === 'company_details') return t(`settings.company.${part}`, { defaultValue: part });
+    return t([`languages.${part}`, ...fieldNameKeys(subject, part)], { defaultValue: part });
+  }
+}
+
+/** Fields that hold the id of a row with a name. */
+const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
+  manager_id: 'users',
+  tariff_id: 'tariffs',
+  next_tariff_id: 'tariffs',
+  default_tariff_id: 'tariffs',
+};
+
+/** A value of several parts, a line each; empty parts are left out. */
+function linesOf(value: object, partName: (part: string) => string): string[] {
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    if (part === null || part === '') return [];
+    const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
+    return isList ? [text] : [`${partName(name)}: ${text}`];
+  });
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+}

@@ -1,0 +1,49 @@
+import { type AuditEntry, auditList } from '#contract/entities/audit-entry.ts';
+import { auditApi } from '#contract/routes/audit.ts';
+import { AuditChanges } from './audit-changes.tsx';
+import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
+
+/** Who did what. */
+export const auditResource = defineResource<AuditEntry>({
+  name: 'audit',
+  path: 'settings/audit',
+  spec: auditList,
+  title: 'settings.audit.title',
+  routes: { list: auditApi.audit },
+  csv: true,
+  columns: [
+    { field: 'at', shown: true },
+    {
+      field: 'actor',
+      file: ['actor_kind', 'actor_name'],
+      shown: true,
+      cell: (entry) => <AuditWho entry={entry} />,
+    },
+    { field: 'action', shown: true, cell: ({ action }) => <AuditAction action={action} /> },
+    {
+      field: 'subject',
+      file: ['subject_type', 'subject_name'],
+      shown: true,
+      cell: ({ subject }) => <AuditSubject subject={subject} />,
+    },
+    { field: 'changes', file: [], shown: true, cell: (entry) => <AuditChanges entry={entry} /> },
+    { field: 'ip', shown: true },
+    { field: 'device' },
+    { field: 'kind' },
+    { field: 'request_id' },
+  ],
+  filters: [
+    { field: 'at', last: true },
+    { field: 'kind' },
+    { field: 'actor_kind' },
+    { field: 'actor_name' },
+    { field: 'action' },
+    { field: 'subject_type' },
+    { field: 'subject_name' },
+    { field: 'as_client' },
+    { field: 'ip' },
+    { field: 'device' },
+    { field: 'request_id' },
+  ],
+});

@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next';
+import type { CabinetBackup, CabinetDeletion } from '#contract/cabinet.ts';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
+import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+
+/** What is left of a deleted cabinet: its last backups until their date, and the record that stays. */
+export function ClientBackups({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { backups, deletions } = client.cabinet;
+  if (backups.length === 0 && deletions.length === 0) return null;
+  return (
+    <section className="panel">
+      <h2>{t('clients.backups.title')}</h2>
+      <ul className="backup-list">
+        {backups.map((backup) => (
+          <li key={backup.id}>
+            <Backup client={client} backup={backup} />
+          </li>
+        ))}
+        {deletions.map((deletion) => (
+          <li key={deletion.id}>
+            <Deletion deletion={deletion} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBackup }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { http } = useAdmin();
+  const call = useCall();
+  const params = { id: client.id, backup: backup.id };
+  const place = { resource: 'clients', id: client.id } as const;
+  const size = t('clients.backups.size', {
+    size: formats.number(Math.max(1, Math.round(backup.bytes / 1024))),
+  });
+
+  async function download(): Promise<string> {
+    const path = `/admin/clients/${client.id}/backups/${backup.id}`;
+    const response = await http.request('GET', path, { parse: 'response' });
+    saveFile(await response.blob(), fileNameOf(response) ?? 'backup.sqlite');
+    return t('clients.backups.downloaded');
+  }
+
+  return (
+    <>
+      <strong>{t('clients.backups.of', { at: formats.moment(backup.taken_at) })}</strong>
+      <span className="muted">{size}</span>
+      <p className="muted">
+        {backup.deleted_at
+          ? t('clients.backups.gone', { at: formats.day(backup.deleted_at) })
+          : t('clients.backups.until', { at: formats.day(backup.expires_at) })}
+      </p>
+      {backup.deleted_at === null && (
+        <div className="cabinet-actions">
+          {client.cabinet.status === 'deleted' && client.deleted_at === null && (
+            <ActionButton
+              {...place}
+              needs={cabinetApi.restoreBackup}
+              type="primary"
+              label={t('clients.backups.restore')}
+              question={{
+                title: t('clients.backups.restoreTitle', { at: formats.moment(backup.taken_at) }),
+                text: t(
+                  client.status === 'archived'
+                    ? 'clients.backups.restoreArchived'
+                    : 'clients.backups.restoreText',
+                ),
+              }}
+              act={{
+                send: async () => {
+                  await call(cabinetApi.restoreBackup, { params });
+                  return t('clients.backups.restored');
+                },
+              }}
+            />
+          )}
+          <ActionButton
+            {...place}
+            needs={cabinetApi.downloadBackup}
+            icon={<DownloadIcon />}
+            label={t('clients.backups.download')}
+            act={{ send: download }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Deletion({ deletion: { at, rule, by, domain, backup } }: { deletion: CabinetDeletion }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <>
+      <strong>{t('clients.backups.deletedAt', { at: formats.moment(at) })}</strong>
+      <span className="muted">{domain}</span>
+      <p className="muted">
+        {t(`clients.backups.rule.${rule}`)}
+        {by && ` · ${by.name}`}
+      </p>
+      {!backup && rule === 'retention' && <p className="muted">{t('clients.backups.none')}</p>}
+      {backup && (
+        <p className="muted backup-checksum">
+          {t('clients.backups.checksum', { at: formats.moment(backup.taken_at) })}{' '}
+          <code>{backup.sha256}</code>
+        </p>
+      )}
+    </>
+  );
+}

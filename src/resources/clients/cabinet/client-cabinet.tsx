@@ -1,0 +1,191 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { cabinetApi } from '#contract/routes/cabinet.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
+import { ClientBackups } from './client-backups.tsx';
+import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
+import { Hint } from '#web/ui/admin/kit/hint.tsx';
+import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { StateTag, type Tone, CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import './client-cabinet.css';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { TFunction } from 'i18next';
+
+/** The cabinet: where it is, and how it was made, step by step. */
+export function ClientCabinet({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { cabinet } = client;
+  const isStuck =
+    cabinet.status === 'failed' ||
+    cabinet.host_away_since !== null ||
+    cabinet.steps.some(({ state }) => state === 'failed');
+  return (
+    <div className="panels">
+      <DescriptionPanel
+        title={t('clients.parts.cabinet')}
+        facts={[
+          [t('clients.fields.cabinet_status'), <CabinetState key="status" status={cabinet.status} />],
+          [
+            t('clients.fields.cabinet_url'),
+            client.cabinet_url && (
+              <div key="url">
+                <CabinetAddress {...client} />
+                <NoCabinetThere {...client} />
+              </div>
+            ),
+          ],
+          [t('clients.fields.domain'), client.domain],
+          [
+            t('clients.cabinet.created_at'),
+            cabinet.created_at && <Moment key="c" iso={cabinet.created_at} />,
+          ],
+          [t('clients.cabinet.ready_at'), cabinet.ready_at && <Moment key="r" iso={cabinet.ready_at} />],
+          ...deletionFact(client, t),
+        ]}
+      />
+      <section className="panel">
+        <h2>{t(`clients.cabinet.task.${cabinet.task ?? 'create'}`)}</h2>
+        {cabinet.steps.length === 0 ? (
+          <p className="muted">{t('clients.cabinet.noSteps')}</p>
+        ) : (
+          <ol className="cabinet-steps" aria-live="polite">
+            {cabinet.steps.map((step) => (
+              <li key={step.key}>
+                <span className="cabinet-step-name">
+                  {t(declaredKey(`clients.cabinet.step.${step.key}`))}
+                </span>
+                <StateTag
+                  tone={stepTones[step.state] ?? 'off'}
+                  word={t(declaredKey(`clients.cabinet.state.${step.state}`))}
+                />
+                <span className="muted">
+                  {step.attempts > 0 && t('clients.cabinet.attempts', { count: step.attempts })}
+                </span>
+                <span className="muted">{step.finished_at ? <Moment iso={step.finished_at} /> : null}</span>
+                {step.error && <p className="cabinet-step-error">{step.error}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+        {cabinet.host_away_since && (
+          <p className="cabinet-waits" role="status">
+            {t('clients.cabinet.hostAway')} <Moment iso={cabinet.host_away_since} />
+          </p>
+        )}
+        {cabinet.error && (
+          <div className="cabinet-error" role="alert">
+            <strong>{cabinet.error.message}</strong>
+            {cabinet.error.detail && <p>{cabinet.error.detail}</p>}
+            <p className="muted">{t('clients.cabinet.reference', { reference: cabinet.error.reference })}</p>
+          </div>
+        )}
+        {isStuck && client.deleted_at === null && (
+          <div className="cabinet-actions">
+            <RetryButton id={client.id} isCreation={cabinet.task === null || cabinet.task === 'create'} />
+            {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
+            <DeleteWithoutBackup client={client} />
+          </div>
+        )}
+      </section>
+      <ClientBackups client={client} />
+    </div>
+  );
+}
+
+/** The countdown to the deletion of the database, while there is one. */
+function deletionFact(
+  { cabinet, deleted_at, deletion_at }: ClientDetails,
+  t: TFunction,
+): [string, ReactNode][] {
+  if (!deletion_at || (cabinet.status !== 'suspended' && cabinet.status !== 'active')) return [];
+  return [
+    [
+      t('clients.cabinet.deletion_at'),
+      <div key="d">
+        <Moment iso={deletion_at} />
+        {deleted_at === null && <p className="muted">{t('clients.cabinet.unlessPaid')}</p>}
+      </div>,
+    ],
+  ];
+}
+
+/** Undoes a failed creation; what was made of it goes, and it can be made again. */
+function GiveUpButton({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const call = useCall();
+  return (
+    <ActionButton
+      resource="clients"
+      id={id}
+      needs={cabinetApi.giveUpCabinet}
+      danger
+      label={t('clients.cabinet.giveUp')}
+      question={{ title: t('clients.cabinet.giveUpTitle'), text: t('clients.cabinet.giveUpText') }}
+      act={{
+        send: async () => {
+          await call(cabinetApi.giveUpCabinet, { params: { id } });
+          return t('clients.cabinet.gaveUp');
+        },
+      }}
+    />
+  );
+}
+
+const stepTones: Record<string, Tone> = {
+  pending: 'off',
+  running: 'new',
+  done: 'good',
+  failed: 'bad',
+  skipped: 'warning',
+};
+
+function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
+  const { t } = useTranslation();
+  const call = useCall();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const [isSending, setSending] = useState(false);
+  const running = useRef(false);
+  const may = useMay()(cabinetApi.retryCabinet);
+
+  async function retry(): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setSending(true);
+    try {
+      await call(cabinetApi.retryCabinet, { params: { id } });
+      notification.success({
+        message: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
+      });
+    } catch (error) {
+      notification.error({ message: t('errors.title'), description: errorText(error) });
+    } finally {
+      running.current = false;
+      setSending(false);
+      await invalidate({ resource: 'clients', id, invalidates: ['detail', 'list'] });
+    }
+  }
+
+  return (
+    <Hint text={may.reason}>
+      <Button
+        type="primary"
+        icon={<RetryIcon />}
+        disabled={!may.allowed}
+        loading={isSending}
+        onClick={() => void retry()}
+      >
+        {t(isCreation ? 'clients.cabinet.retry' : 'cabinets.retry')}
+      </Button>
+    </Hint>
+  );
+}

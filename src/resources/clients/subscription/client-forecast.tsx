@@ -1,0 +1,40 @@
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { walletKey } from '#web/resources/clients/wallet/wallet-act.ts';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '#contract/entities/client.ts';
+import { subscriptionApi } from '#contract/routes/subscription.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { ForecastList } from './forecast-list.tsx';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
+
+const shownAtFirst = 6;
+
+/** What will happen to a client by itself, each with its date and rule (DESIGN section 10, "Forecast"). */
+export function ClientForecast({ client }: { client: Client }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const { data, error, refetch } = useRead(subscriptionApi.forecast, {
+    params: { id: client.id },
+    key: [...walletKey(client.id), 'forecast', client.updated_at],
+  });
+  const entries = data ?? [];
+  const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
+  return (
+    <section className="panel">
+      <h2>{t('clients.forecast.title')}</h2>
+      {!data &&
+        (error ? <Failure text={errorText(error)} retry={() => void refetch()} /> : <Skeleton active />)}
+      {data && entries.length === 0 && <p className="muted">{t('clients.forecast.none')}</p>}
+      <ForecastList entries={shown} />
+      {entries.length > shownAtFirst && (
+        <Button size="small" onClick={() => setWhole(!isWhole)}>
+          {isWhole
+            ? t('clients.forecast.less')
+            : t('clients.forecast.more', { count: entries.length - shownAtFirst })}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { subscriptionApi } from '#contract/routes/subscription.ts';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { TariffChangeDialog } from './tariff-change-dialog.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
+
+/** What a client has subscribed to, until when, and how much of it is used. */
+export function ClientSubscription({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <div className="panels">
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.subscription')}
+        fields={[
+          'status',
+          'tariff_name',
+          'billing_period',
+          'next_tariff',
+          'trialEnds',
+          'remaining_days',
+          ...(client.deletion_at === null ? [] : (['deletion_at'] as const)),
+        ]}
+      >
+        <TariffChange client={client} />
+      </ResourceFacts>
+      <ResourceFacts
+        resource={clientResource}
+        row={client}
+        title={t('clients.parts.usage')}
+        fields={[
+          'monthly_turnover',
+          'monthly_turnover_limit',
+          'goods_count',
+          'goods_quantity',
+          'cash_registers',
+          'over_limit',
+        ]}
+      />
+    </div>
+  );
+}
+
+function TariffChange({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isHeld = useHolds()(subscriptionApi.changeTariff);
+  if (client.deleted_at !== null || !isHeld) return null;
+  return (
+    <div className="panel-acts">
+      <GuardedButton needs={subscriptionApi.changeTariff} onClick={() => setOpen(true)}>
+        {t('clients.tariffChange.open')}
+      </GuardedButton>
+      {isOpen && <TariffChangeDialog client={client} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { ForecastEntry } from '#contract/subscription.ts';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
+import './forecast-list.css';
+
+/** What will happen by itself, in order; nothing where nothing will. */
+export function ForecastList({ entries }: { entries: readonly ForecastEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ol className="forecast">
+      {entries.map((entry) => (
+        <Entry key={`${entry.date} ${entry.event}`} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry: { date, event, rule, amount } }: { entry: ForecastEntry }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <Moment iso={date} />
+      <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
+      {amount !== undefined && <Money minorUnits={-amount} />}
+      <p className="muted">{rule}</p>
+    </li>
+  );
+}
+
+const tones: Record<ForecastEntry['event'], Tone> = {
+  reminder: 'new',
+  charge: 'good',
+  grace: 'warning',
+  block: 'bad',
+  deletion_warning: 'warning',
+  deletion: 'bad',
+};

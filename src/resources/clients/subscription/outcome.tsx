@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientStatus } from '#contract/entities/client.ts';
+import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+
+/** What an act on a wallet leads to; what is null, missing or no money moved is left out. */
+export interface OutcomeFacts {
+  from?: string;
+  refund?: number;
+  charge: number;
+  balance_after: number;
+  status: ClientStatus | null;
+  trialEnds: string | null;
+  lasts_until?: string | null;
+}
+
+/** Below a form: what the server says that it would lead to, why it refuses, or `hint` before there is an answer. */
+export function Outcome({ facts, refusal, hint }: { facts?: OutcomeFacts; refusal?: string; hint?: string }) {
+  const { t } = useTranslation();
+  if (refusal !== undefined) {
+    return (
+      <p className="outcome failure" role="status">
+        {refusal}
+      </p>
+    );
+  }
+  return (
+    <div className="outcome" role="status">
+      {facts ? <DescriptionList facts={rowsOf(facts)} /> : <p className="muted">{hint}</p>}
+    </div>
+  );
+
+  function rowsOf({ from, refund = 0, charge, ...then }: OutcomeFacts): [string, ReactNode][] {
+    const rows: [string, ReactNode][] = [];
+    if (from !== undefined) rows.push([t('clients.outcome.from'), <Moment key="from" iso={from} />]);
+    if (refund > 0) rows.push([t('clients.outcome.refund'), <Money key="refund" minorUnits={refund} />]);
+    if (charge > 0) rows.push([t('clients.outcome.charge'), <Money key="charge" minorUnits={-charge} />]);
+    rows.push([t('clients.outcome.balance'), <Money key="balance" minorUnits={then.balance_after} />]);
+    if (then.status !== null)
+      rows.push([t('clients.fields.status'), t(`clients.values.status.${then.status}`)]);
+    if (then.trialEnds !== null)
+      rows.push([t('clients.fields.trialEnds'), <Moment key="end" iso={then.trialEnds} />]);
+    if (then.lasts_until)
+      rows.push([t('clients.fields.lasts_until'), <Moment key="lasts" iso={then.lasts_until} />]);
+    return rows;
+  }
+}

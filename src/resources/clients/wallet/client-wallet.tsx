@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/client-details.ts';
+import { walletApi } from '#contract/routes/wallet.ts';
+import { BonusDialog } from './bonus-dialog.tsx';
+import { ClientForecast } from '#web/resources/clients/subscription/client-forecast.tsx';
+import { ClientLedger } from './client-ledger.tsx';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ReplenishDialog } from './replenish-dialog.tsx';
+import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { useOpenInAddress } from './open-in-address.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
+import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** The wallet of a client: what is in it, what happened in it, and what will. */
+export function ClientWallet({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="panels">
+        <ResourceFacts
+          resource={clientResource}
+          row={client}
+          title={t('clients.parts.wallet')}
+          fields={['balance', 'recommended_amount', 'lasts_until', 'last_top_up']}
+        >
+          <WalletActs client={client} />
+        </ResourceFacts>
+        <ClientForecast client={client} />
+      </div>
+      <ClientLedger client={client} />
+    </>
+  );
+}
+
+function WalletActs({ client }: { client: ClientDetails }) {
+  return (
+    <div className="panel-acts">
+      <ReplenishButton client={client} />
+      <BonusButton client={client} />
+    </div>
+  );
+}
+
+/** Opens the dialog of a top-up; not there without the permission or for a deleted client. */
+export function ReplenishButton({ client }: { client: ClientDetails }) {
+  const [, setOpen] = useOpenInAddress('replenish');
+  return (
+    <WalletButton
+      client={client}
+      type="primary"
+      label="clients.wallet.replenish.go"
+      onClick={() => setOpen(true)}
+    />
+  );
+}
+
+/** The dialog itself, once on the page: a button opens it, or an address that the palette leads to. */
+export function ReplenishByAddress({ client }: { client: ClientDetails }) {
+  const [isOpen, setOpen] = useOpenInAddress('replenish');
+  const may = useMay()(walletApi.replenish);
+  if (!isOpen || client.deleted_at !== null || !may.allowed) return null;
+  return <ReplenishDialog client={client} onClose={() => setOpen(false)} />;
+}
+
+function BonusButton({ client }: { client: ClientDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <WalletButton client={client} label="clients.wallet.bonus.go" onClick={() => setOpen(true)} />
+      {isOpen && <BonusDialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function WalletButton({
+  client,
+  label,
+  ...button
+}: {
+  client: ClientDetails;
+  label: TextKey;
+  type?: 'primary';
+  onClick: () => void;
+}) {
+  const { t } = useTranslation();
+  const isHeld = useHolds()(walletApi.replenish);
+  if (client.deleted_at !== null || !isHeld) return null;
+  return (
+    <GuardedButton needs={walletApi.replenish} {...button}>
+      {t(label)}
+    </GuardedButton>
+  );
+}

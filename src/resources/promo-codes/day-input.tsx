@@ -1,0 +1,38 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { dayFormat } from '#web/ui/shared/day-format.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
+import { dayAfter, dayIn, lastDayBefore, startOfDay } from './zoned-day.ts';
+
+/**
+ * A bound of a time as a day in the installation's time zone; with `isEnd` the last one, which the bound comes after.
+ * The same day chosen again keeps the moment that it had.
+ */
+export function DayInput({ id, value, onChange, isEnd = false }: ControlProps & { isEnd?: boolean }) {
+  const { t } = useTranslation();
+  const { timeZone } = useAdmin().config;
+  const day = typeof value === 'string' ? dayOf(value) : null;
+  return (
+    <DatePicker
+      {...(id !== undefined && { id })}
+      format={dayFormat}
+      className="whole-width"
+      placeholder={t('promo_codes.noBound')}
+      value={day === null ? null : dayjs(day)}
+      onChange={(chosen) => {
+        const name: string | undefined = chosen?.format('YYYY-MM-DD');
+        if (name !== day) onChange?.(name === undefined ? null : momentOf(name));
+      }}
+    />
+  );
+
+  function dayOf(moment: string): string {
+    return isEnd ? lastDayBefore(timeZone, moment) : dayIn(timeZone, new Date(moment));
+  }
+
+  function momentOf(name: string): string {
+    return startOfDay(timeZone, isEnd ? dayAfter(name) : name);
+  }
+}

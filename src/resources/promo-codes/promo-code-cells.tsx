@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { PromoCode } from '#contract/entities/promo-code.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { lastDayBefore } from './zoned-day.ts';
+
+/** What a promo code gives. */
+export function PromoEffect({ effect }: Pick<PromoCode, 'effect'>) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  return effect.kind === 'free_days'
+    ? t('promo_codes.gives.days', { count: effect.days })
+    : t('promo_codes.gives.bonus', { amount: money(effect.amount) });
+}
+
+/** A bound of its validity as a day in the installation's time zone; `isEnd`: the last one. */
+export function PromoDay({ moment, isEnd = false }: { moment: string | null; isEnd?: boolean }) {
+  const { config } = useAdmin();
+  const { day } = useFormats();
+  if (moment === null) return <Nothing />;
+  // Noon names the same day in every zone near it.
+  return day(isEnd ? `${lastDayBefore(config.timeZone, moment)}T12:00:00Z` : moment);
+}
+
+export function AnyNumber() {
+  const { t } = useTranslation();
+  return <span className="muted">{t('promo_codes.anyNumber')}</span>;
+}

@@ -1,0 +1,90 @@
+import { promoCodeInput, promoEffect } from '#contract/entities/promo-code.ts';
+import { TariffLimit, TariffNames } from '#web/resources/settings/tariff-limit.tsx';
+import { numberIn } from '#web/ui/admin/form/draft/form-draft.ts';
+import type { ControlProps, FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
+import { typedAmount } from '#web/ui/shared/amount.ts';
+import { DayInput } from './day-input.tsx';
+import { EffectFields } from './effect-fields.tsx';
+import { PromoDay, PromoEffect } from './promo-code-cells.tsx';
+
+/** A promo code: what it gives, to whom, and when. */
+const form: FormDeclaration = {
+  schema: promoCodeInput,
+  fields: [
+    { name: 'code', group: 'code', kind: 'text', help: true },
+    {
+      name: 'effect',
+      group: 'code',
+      kind: 'part',
+      part: EffectFields,
+      unlabelled: true,
+      places: ['kind', 'days', 'amount'],
+      numbers: { days: 'number', amount: 'money' },
+      isOne: true,
+      // Both are asked, and the kind says which one counts.
+      typed: (value, locale) => {
+        const effect = promoEffect.safeParse(value).data;
+        return {
+          kind: effect?.kind ?? 'free_days',
+          days: effect?.kind === 'free_days' ? String(effect.days) : '',
+          amount: effect?.kind === 'bonus' ? typedAmount(effect.amount, locale) : '',
+        };
+      },
+      sent: effectOf,
+      shown: (typed) => {
+        const effect = promoEffect.safeParse(effectOf(typed)).data;
+        return effect && <PromoEffect effect={effect} />;
+      },
+    },
+    {
+      name: 'valid_from',
+      label: 'promo_codes.firstDay',
+      group: 'code',
+      kind: 'control',
+      control: DayInput,
+      nullIsChoice: true,
+      half: true,
+      shown: (moment) => <PromoDay moment={textOf(moment)} />,
+    },
+    {
+      name: 'valid_to',
+      label: 'promo_codes.lastDay',
+      group: 'code',
+      kind: 'control',
+      control: LastDayInput,
+      nullIsChoice: true,
+      half: true,
+      shown: (moment) => <PromoDay moment={textOf(moment)} isEnd />,
+    },
+    { name: 'uses_left', group: 'code', kind: 'limit', of: 'number', unlimited: 'promo_codes.anyNumber' },
+    {
+      name: 'tariff_ids',
+      group: 'code',
+      kind: 'control',
+      control: TariffLimit,
+      nullIsChoice: true,
+      shown: (ids) => <TariffNames of={ids} />,
+    },
+  ],
+};
+
+export function usePromoCodeForm(): FormDeclaration {
+  return form;
+}
+
+function LastDayInput(control: ControlProps) {
+  return <DayInput {...control} isEnd />;
+}
+
+/** What a typed effect is to the API. */
+function effectOf(typed: unknown): object {
+  const held = new Map(Object.entries(typed ?? {}));
+  const text = (name: string) => String(held.get(name) ?? '').trim();
+  return held.get('kind') === 'bonus'
+    ? { kind: 'bonus', amount: numberIn('money', text('amount')) }
+    : { kind: 'free_days', days: numberIn('number', text('days')) };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,48 @@
+import { type PromoCode, promoCodeList } from '#contract/entities/promo-code.ts';
+import { promoCodeApi } from '#contract/routes/promo-code.ts';
+import { AnyNumber, PromoDay, PromoEffect } from './promo-code-cells.tsx';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
+
+/** Promo codes: extra free days or a bonus. */
+export const promoCodeResource = defineResource<PromoCode>({
+  name: 'promo_codes',
+  path: 'settings/promo-codes',
+  spec: promoCodeList,
+  title: 'settings.promo-codes.title',
+  routes: {
+    list: promoCodeApi.promoCodes,
+    one: promoCodeApi.promoCode,
+    create: promoCodeApi.createPromoCode,
+    update: promoCodeApi.changePromoCode,
+    remove: promoCodeApi.deletePromoCode,
+  },
+  form: { in: 'dialog', load: async () => (await import('./promo-code-form.tsx')).usePromoCodeForm },
+  titleField: 'code',
+  csv: true,
+  columns: [
+    { field: 'code', shown: true },
+    {
+      field: 'effect',
+      file: ['extra_free_days', 'bonus'],
+      shown: true,
+      cell: ({ effect }) => <PromoEffect effect={effect} />,
+    },
+    { field: 'valid_from', shown: true, cell: ({ valid_from }) => <PromoDay moment={valid_from} /> },
+    { field: 'valid_to', shown: true, cell: ({ valid_to }) => <PromoDay moment={valid_to} isEnd /> },
+    {
+      field: 'uses_left',
+      shown: true,
+      cell: ({ uses_left }) => (uses_left === null ? <AnyNumber /> : undefined),
+    },
+    { field: 'clients_count', shown: true },
+    { field: 'created_at' },
+    { field: 'updated_at', file: [] },
+  ],
+  filters: [
+    { field: 'code' },
+    { field: 'valid_from' },
+    { field: 'valid_to' },
+    { field: 'uses_left' },
+    { field: 'clients_count' },
+  ],
+});

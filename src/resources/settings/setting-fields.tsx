@@ -1,0 +1,156 @@
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { type SettingKey, settings } from '#contract/settings.ts';
+import { locales } from '#contract/variants.ts';
+import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { DefaultTariff } from './default-tariff.tsx';
+import { TariffNames } from './tariff-limit.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+type SettingField = FormField & { name: SettingKey };
+
+/** The lines of `company_details`, in the order of a document. */
+const companyLines = ['name', 'code', 'vat_number', 'bank', 'account', 'address'] as const;
+
+const registration: SettingField[] = [
+  of('registration_open', { kind: 'switch' }),
+  of('default_tariff_id', {
+    kind: 'control',
+    control: DefaultTariff,
+    nullIsChoice: true,
+    shown: (id) => <TariffNames of={id === null ? null : [id]} none="settings.cheapest" />,
+  }),
+  of('free_period_days', { kind: 'number' }),
+  of('resend_interval_seconds', { kind: 'number' }),
+  of('unconfirmed_retention_days', { kind: 'number' }),
+];
+
+const terms: SettingField[] = [
+  of('term_without_payment_days', { kind: 'number' }),
+  of('database_retention_days', { kind: 'number' }),
+  of('recommended_days', { kind: 'number' }),
+  of('reminder_days', {
+    kind: 'control',
+    control: DaysInput,
+    typed: (days) => (Array.isArray(days) ? days.join(', ') : ''),
+    sent: (typed) => typed,
+  }),
+];
+
+const company: SettingField = of('company_details', {
+  kind: 'part',
+  part: CompanyLines,
+  unlabelled: true,
+  places: companyLines,
+  typed: (lines) => textsAt(companyLines, lines),
+  labelOf: (t, line) => t(declaredKey(`settings.company.${line}`)),
+});
+
+const signature: SettingField = of('mail_signature', {
+  kind: 'part',
+  part: Texts,
+  places: locales,
+  typed: (texts) => textsAt(locales, texts),
+  // A language without a text has none.
+  sent: (texts) => Object.fromEntries(Object.entries(texts ?? {}).filter(([, text]) => text.trim() !== '')),
+  labelOf: (t, locale) => `${t('settings.fields.mail_signature')}: ${t(declaredKey(`languages.${locale}`))}`,
+});
+
+/** The general settings as forms: what each asks, in order. */
+export const settingGroups: readonly { name: string; fields: readonly SettingField[] }[] = [
+  { name: 'registration', fields: registration },
+  { name: 'terms', fields: terms },
+  {
+    name: 'brake',
+    fields: [of('most_blocks_a_run', { kind: 'number' }), of('most_deletions_a_run', { kind: 'number' })],
+  },
+  {
+    name: 'cabinets',
+    fields: [
+      of('expired_read_only', { kind: 'switch' }),
+      of('backup_retention_days', { kind: 'number' }),
+      of('restore_on_return', { kind: 'switch' }),
+    ],
+  },
+  { name: 'support', fields: [of('support_email', line()), of('support_phone', line())] },
+  { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
+  { name: 'maintenance', fields: [of('read_only', { kind: 'switch' })] },
+  { name: 'company', fields: [company] },
+  { name: 'mails', fields: [of('mail_sender_name', line()), signature] },
+];
+
+export type SettingGroup = (typeof settingGroups)[number];
+
+/** What may be sent of these settings, each in the form of its key. */
+export function settingsSchema(fields: readonly { name: SettingKey }[]) {
+  const forms = fields.map(({ name }) => [name, name === 'reminder_days' ? daysField : settings[name].form]);
+  return z.object(Object.fromEntries(forms) as Record<string, z.ZodType>).partial();
+}
+
+type Shape<Field> = Field extends FormField ? Omit<Field, 'name' | 'group'> : never;
+
+function of(name: SettingKey, shape: Shape<FormField>): SettingField {
+  return { ...shape, name, group: 'general', help: true } as SettingField; // of any one kind, with its name
+}
+
+/** Text, or nothing. */
+function line() {
+  return { kind: 'text', empty: 'null' } as const;
+}
+
+/** Days as typed: `7, 3, 1`. */
+const daysField = z.string().transform((typed, { issues }) => {
+  const days = typed.split(/[\s,;]+/).filter((day) => day !== '');
+  const read = settings.reminder_days.form.safeParse(days.map(Number));
+  if (read.success) return read.data;
+  issues.push({ code: 'custom', input: typed, message: 'validation.daysList' });
+  return z.NEVER;
+});
+
+function textsAt(names: readonly string[], texts: unknown): Record<string, string> {
+  const known = new Map(Object.entries(texts ?? {}));
+  return Object.fromEntries(names.map((name) => [name, String(known.get(name) ?? '')]));
+}
+
+function DaysInput({ id, value, onChange }: ControlProps) {
+  return (
+    <Input
+      {...(id !== undefined && { id })}
+      autoComplete="off"
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange?.(target.value)}
+    />
+  );
+}
+
+function Texts({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="setting-texts">
+      {locales.map((locale) => (
+        <Form.Item
+          key={locale}
+          name={[name, locale]}
+          label={<span lang={locale}>{t(declaredKey(`languages.${locale}`))}</span>}
+        >
+          <Input.TextArea lang={locale} rows={3} />
+        </Form.Item>
+      ))}
+    </div>
+  );
+}
+
+/** What stands on proforma invoices. */
+function CompanyLines({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="setting-texts">
+      {companyLines.map((one) => (
+        <Form.Item key={one} name={[name, one]} label={t(`settings.company.${one}`)}>
+          {one === 'address' ? <Input.TextArea rows={2} /> : <Input autoComplete="off" />}
+        </Form.Item>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { settingApi } from '#contract/routes/setting.ts';
+import { type Setting, settingList } from '#contract/settings.ts';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
+
+/** The general settings, which are rows to the API; their page is made by hand (`general.tsx`). */
+export const settingResource = defineResource<Setting>({
+  name: 'settings',
+  path: 'settings/general',
+  spec: settingList,
+  routes: { list: settingApi.settings, create: settingApi.saveSetting },
+  columns: [],
+  filters: [],
+});

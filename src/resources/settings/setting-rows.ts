@@ -1,0 +1,82 @@
+import type { Setting } from '#contract/settings.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import {
+  type Draft,
+  draftOf,
+  isSame,
+  keyOf,
+  placesOf,
+  valueAt,
+} from '#web/ui/admin/form/draft/form-draft.ts';
+import type { FormField, RowValues } from '#web/ui/admin/resource/define-resource.ts';
+
+/**
+ * The settings of a form as one row: their values by key, and the versions that these are of. Each setting is saved by
+ * itself, over its own version.
+ */
+export interface SettingRow extends RowValues {
+  versions: Readonly<Record<string, string | null>>;
+}
+
+export function rowOf(settings: readonly Setting[]): SettingRow {
+  const values = settings.map(({ key, value }) => [key, value]);
+  const versions = settings.map(({ key, updated_at }) => [key, updated_at]);
+  return { ...Object.fromEntries(values), versions: Object.fromEntries(versions) };
+}
+
+/** A row with newer settings in it. */
+export function withSettings(row: RowValues, settings: readonly Setting[]): SettingRow {
+  const now = rowOf(settings);
+  return { ...row, ...now, versions: { ...versionsOf(row), ...now.versions } };
+}
+
+export function versionsOf(row: RowValues): SettingRow['versions'] {
+  return (row as SettingRow).versions; // made by `rowOf` alone
+}
+
+/**
+ * What a form shows and is in step with when the server's settings have gone from `base` to `now`: what nobody has
+ * touched here follows a colleague, each line and language for itself. What both have changed stays as typed, and its
+ * version the one that it was typed over: saving it asks.
+ */
+export function followed(
+  fields: readonly FormField[],
+  { typed, base, now }: { typed: Draft; base: RowValues; now: SettingRow },
+): { moved: [place: string, value: unknown][]; base: SettingRow } {
+  const [before, next] = [draftOf(fields, base, 'en'), draftOf(fields, now, 'en')];
+  const states = placesOf(fields).map(({ name, field }) => {
+    const [own, old, latest] = [typed, before, next].map((draft) => valueAt(draft, name));
+    const isTyped = !isSame(own, old);
+    return { name, field, latest, isTyped, isOpen: isTyped && !isSame(old, latest) && !isSame(own, latest) };
+  });
+  const open = new Set(states.flatMap(({ isOpen, field }) => (isOpen ? [field.name] : [])));
+  const kept = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => open.has(key)));
+  return {
+    moved: states.flatMap(({ name, latest, isTyped }) => (isTyped ? [] : [[name, latest]])),
+    base: { ...now, ...kept(base), versions: { ...now.versions, ...kept(versionsOf(base)) } },
+  };
+}
+
+/** Several settings that colleagues have changed meanwhile, as one refusal over one row. */
+export function staleTogether(stale: readonly HttpError[], base: RowValues): HttpError {
+  const [first, ...others] = stale.map(({ changedBy }) => changedBy);
+  const changedBy = others.every((other) => isSame(other, first)) ? (first ?? null) : null;
+  const settings = stale.map(({ current }) => current as Setting); // the server's answer follows the contract
+  return new HttpError({
+    code: 'stale',
+    message: 'errors.stale',
+    changedBy,
+    current: withSettings(base, settings),
+  });
+}
+
+/** The refusal of one setting's value, at its place in the form. */
+export function refusedSetting(field: FormField, error: unknown): unknown {
+  if (!(error instanceof HttpError)) return error;
+  const fields = Object.entries(error.fields).map(([name, texts]) => [
+    name.replace(/^value(?=\.|$)/, keyOf(field)),
+    texts,
+  ]);
+  return error.withFields(Object.fromEntries(fields));
+}

@@ -1,0 +1,158 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingApi } from '#contract/routes/setting.ts';
+import type { Setting } from '#contract/settings.ts';
+import { type ChangedBy, HttpError } from '#web/providers/http-error.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { type Difference, differencesOf, draftOf } from '#web/ui/admin/form/draft/form-draft.ts';
+import { PlaceLabel, PlaceValue } from '#web/ui/admin/form/form-field.tsx';
+import { useIsOwn } from '#web/ui/admin/form/stale-dialog.tsx';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+
+/** What a colleague has made of a setting meanwhile. */
+interface Stale {
+  current: Setting;
+  changedBy: ChangedBy | null;
+  differences: readonly Difference[];
+}
+
+/** Whether a setting is its default, and the way back to it. */
+export function SettingState({
+  field,
+  setting,
+  version,
+  mayReset,
+  onReset,
+}: {
+  field: FormField;
+  setting: Setting;
+  /** The one that the form is in step with. */
+  version: string | null;
+  mayReset: boolean;
+  onReset: (setting: Setting) => void;
+}) {
+  const { t } = useTranslation();
+  const { auth } = useAdmin();
+  const call = useCall();
+  const invalidate = useInvalidate();
+  const { notification } = App.useApp();
+  const [stale, setStale] = useState<Stale | null>(null);
+  const { id, key } = setting;
+  const label = t(`settings.fields.${key}`);
+
+  /** Back to the default; what a colleague has made of it since is asked about. */
+  async function reset(seen: { value: unknown; version: string | null }): Promise<void> {
+    try {
+      const query = { updated_at: seen.version ?? undefined };
+      const { data } = await call(settingApi.resetSetting, { params: { id }, query });
+      setStale(null);
+      notification.success({ message: t('settings.reset.done', { name: label }) });
+      onReset(data);
+      await invalidate({ resource: 'settings', invalidates: ['list'] });
+    } catch (error) {
+      if (error instanceof HttpError && error.code === 'stale') return found(error, seen.value);
+      await auth.onError(error);
+      notification.error({ message: t('errors.title'), description: errorText(error) });
+    }
+  }
+
+  async function found({ current: answered, changedBy }: HttpError, seen: unknown): Promise<void> {
+    const current = answered as Setting; // the server's answer follows the contract
+    const [base, mine, theirs] = [seen, setting.default, current.value].map((value) =>
+      draftOf([field], { [key]: value }, 'en'),
+    );
+    const differences = differencesOf([field], { base: base ?? {}, mine: mine ?? {}, theirs: theirs ?? {} });
+    if (differences.length === 0) return reset({ value: current.value, version: current.updated_at });
+    setStale({ current, changedBy, differences });
+    await invalidate({ resource: 'settings', invalidates: ['list'] });
+  }
+
+  if (setting.is_default) return <span className="setting-state">{t('settings.isDefault')}</span>;
+  return (
+    <span className="setting-state">
+      <span>
+        {t('settings.default')}: <DefaultText setting={setting} />
+      </span>
+      {mayReset && (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${label}: ${t('settings.reset.go')}`}
+          onClick={() => void reset({ value: setting.value, version: version ?? setting.updated_at })}
+        >
+          {t('settings.reset.go')}
+        </Button>
+      )}
+      {stale && (
+        <StaleReset
+          stale={stale}
+          onReset={() => reset({ value: stale.current.value, version: stale.current.updated_at })}
+          onClose={() => setStale(null)}
+        />
+      )}
+    </span>
+  );
+}
+
+function DefaultText({ setting: { key, default: value, fallback } }: { setting: Setting }) {
+  const { t } = useTranslation();
+  if (key === 'default_tariff_id') return t('settings.cheapest');
+  if (key === 'most_blocks_a_run' || key === 'most_deletions_a_run') return t('settings.fifthOfClients');
+  if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'number') return String(value);
+  return fallback ?? t('settings.none');
+}
+
+/** Before a value is given up for the default that somebody has made of the setting unseen. */
+function StaleReset({
+  stale: { current, changedBy, differences },
+  onReset,
+  onClose,
+}: {
+  stale: Stale;
+  onReset: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const isOwn = useIsOwn()(changedBy);
+  const [isSending, setSending] = useState(false);
+  return (
+    <Modal
+      open
+      title={t('settings.reset.stale.title', { name: t(`settings.fields.${current.key}`) })}
+      okText={t('settings.reset.go')}
+      cancelText={t('settings.reset.stale.keep')}
+      confirmLoading={isSending}
+      onOk={() => {
+        setSending(true);
+        void onReset().finally(() => setSending(false));
+      }}
+      onCancel={onClose}
+      width={480}
+    >
+      <p>{whatHappened()}</p>
+      <ul className="stale-fields">
+        {differences.map(({ place, theirs }) => (
+          <li key={place.name}>
+            {differences.length > 1 && (
+              <h3>
+                <PlaceLabel name="settings" place={place} />
+              </h3>
+            )}
+            <PlaceValue name="settings" place={place} value={theirs} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+
+  function whatHappened(): string {
+    if (changedBy === null) return t('settings.reset.stale.text');
+    return isOwn ? t('settings.reset.stale.own') : t('settings.reset.stale.textBy', { name: changedBy.name });
+  }
+}

@@ -1,0 +1,42 @@
+import { useGetIdentity } from '@refinedev/core';
+import { App, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { StaffAccount } from '#contract/auth.ts';
+
+/**
+ * Asks for the present password before somebody gives themselves another e-mail: no draft keeps it. Nothing: they
+ * have thought better of it.
+ */
+export function useAskForOwnPassword(): (
+  id: string,
+  email: string | undefined,
+) => Promise<{ current_password?: string } | null> {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const { data: me } = useGetIdentity<StaffAccount>();
+  return async (id, email) => {
+    if (!me || id !== me.id || email === undefined || email === me.email) return {};
+    let typed = '';
+    const label = t('users.pendingEmail.currentPassword');
+    const isGiven = await modal.confirm({
+      title: t('users.pendingEmail.ownTitle'),
+      content: (
+        <>
+          <p>{t('users.pendingEmail.ownText')}</p>
+          <Input.Password
+            aria-label={label}
+            placeholder={label}
+            autoComplete="current-password"
+            autoFocus
+            onChange={({ target }) => (typed = target.value)}
+          />
+        </>
+      ),
+      okText: t('actions.save'),
+      cancelText: t('actions.cancel'),
+      width: 480,
+      icon: null,
+    });
+    return isGiven ? { current_password: typed } : null;
+  };
+}

@@ -1,0 +1,64 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+
+export interface RowAction {
+  /** Changes something on the server; gives what the toast says afterwards. */
+  send: () => Promise<string>;
+  /** The way back, offered in the toast. */
+  undo?: RowAction;
+}
+
+/**
+ * Does something to one row, once at a time: a toast says that it is done, and how to undo it, or why not. The screens
+ * that show the row are fetched again either way.
+ */
+export function useRowAction(resource: string, id: string) {
+  const { t } = useTranslation();
+  const { auth } = useAdmin();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+
+  async function act({ send, undo }: RowAction): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setRunning(true);
+    // What is said of a row takes the place of what was said of it before.
+    const key = `${resource} ${id}`;
+    try {
+      const said = await send();
+      notification.success({
+        key,
+        message: said,
+        ...(undo && {
+          actions: (
+            <Button
+              size="small"
+              onClick={() => {
+                notification.destroy(key);
+                void act(undo);
+              }}
+            >
+              {t('form.undo')}
+            </Button>
+          ),
+        }),
+      });
+    } catch (error) {
+      await auth.onError(error);
+      notification.error({ key, message: t('errors.title'), description: errorText(error) });
+    } finally {
+      running.current = false;
+      setRunning(false);
+    }
+    await invalidate({ resource, invalidates: ['list', 'many'] });
+    await invalidate({ resource, id, invalidates: ['detail'] });
+  }
+
+  return { act, isRunning };
+}

@@ -1,0 +1,82 @@
+import { useGetIdentity } from '@refinedev/core';
+import { App } from 'antd';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { StaffAccount } from '#contract/auth.ts';
+import { forgetDrafts, keepDraft, type KeptDraft, takeDraft } from './kept-drafts.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { isSame } from './form-draft.ts';
+
+/** What drafts are kept of: antd's forms, and what is filled in like one. */
+interface DraftForm {
+  getFieldsValue: (all: true) => unknown;
+  setFieldsValue: (values: never) => void;
+}
+
+/**
+ * Keeps what was typed in a form when the session ends under it, and gives it back after the login (DESIGN section 9:
+ * a 401 comes back to the same place). `name` tells the forms of a screen apart. Not for forms with a password in them.
+ *
+ * @returns `base`, the row as the server had it when the form was last in step with it: kept and given back with what
+ * was typed, replaced by code that shows a newer one, not by a refetch behind the form.
+ */
+export function useKeptDraft<Base>({
+  name,
+  form,
+  initial,
+  base: begun,
+  onBack,
+}: {
+  name: string;
+  form: DraftForm;
+  initial: object;
+  base: Base;
+  /** What was typed before is in the form again. */
+  onBack?: () => void;
+}): RefObject<Base> {
+  const { t } = useTranslation();
+  const { session } = useAdmin();
+  const { notification } = App.useApp();
+  const { account, place } = useDraftPlace(name);
+  const baseRef = useRef(begun);
+
+  const keep = useEffectEvent(() => {
+    if (session.token() !== null || session.lastEnd() === 'logged-out' || account === undefined) return;
+    const values: unknown = form.getFieldsValue(true);
+    if (!isSame(values, initial)) keepDraft(account, place, { values, base: baseRef.current });
+  });
+  useEffect(() => session.subscribe(keep), [session]);
+
+  const giveBack = useEffectEvent(({ values, base: before }: KeptDraft) => {
+    form.setFieldsValue(values as never); // what this very form has kept
+    baseRef.current = before as Base; // the same
+    onBack?.();
+    notification.info({ message: t('form.back') });
+  });
+  useEffect(() => {
+    const draft = account === undefined ? null : takeDraft(account, place);
+    if (draft) giveBack(draft);
+  }, [account, place]);
+  return baseRef;
+}
+
+/** What the form of a row, or of a new one, is called among those of a screen. */
+export function draftNameOf(name: string, row: { id: string } | undefined): string {
+  return `${name} ${row?.id ?? 'new'}`;
+}
+
+/** What one person has typed does not wait for another one. */
+export function useOwnDraftsOnly(): void {
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const id = me?.id;
+  useEffect(() => {
+    if (id !== undefined) forgetDrafts({ except: id });
+  }, [id]);
+}
+
+function useDraftPlace(name: string): { account: string | undefined; place: string } {
+  const { data: me } = useGetIdentity<StaffAccount>();
+  const { pathname } = useLocation();
+  return { account: me?.id, place: `${pathname} ${name}` };
+}

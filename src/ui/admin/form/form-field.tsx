@@ -1,0 +1,160 @@
+import { Form, Input, Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { AmountInput } from './amount-input.tsx';
+import { keyOf, type Place } from './draft/form-draft.ts';
+import { LimitInput } from './limit-input.tsx';
+import './form-parts.css';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** The fields of a declaration in their order, the halves in pairs. */
+export function FormFields({ name, fields }: { name: string; fields: readonly FormField[] }) {
+  const pairs: FormField[][] = [];
+  for (const field of fields) {
+    const last = pairs.at(-1);
+    if (field.half && last?.length === 1 && last[0]?.half) last.push(field);
+    else pairs.push([field]);
+  }
+  return pairs.map((pair) => {
+    const items = pair.map((field) => <FormFieldItem key={field.name} name={name} field={field} />);
+    return pair.length === 1 ? (
+      items
+    ) : (
+      <div key={pair[0]?.name} className="form-pair">
+        {items}
+      </div>
+    );
+  });
+}
+
+/** A field of a declaration as an item of a form, labelled as in the list. `below`: what else is said of it. */
+export function FormFieldItem({
+  name,
+  field,
+  below,
+}: {
+  /** Of the texts. */
+  name: string;
+  field: FormField;
+  below?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const key = keyOf(field);
+  const isLabelled = !('unlabelled' in field && field.unlabelled);
+  const label = isLabelled ? t(field.label ?? declaredKey(`${name}.fields.${field.name}`)) : undefined;
+  const help = field.help ? t(declaredKey(`${name}.help.${field.name}`)) : undefined;
+  const extra = below ? (
+    <div className="form-below">
+      <span className="muted">{help}</span>
+      {below}
+    </div>
+  ) : (
+    help
+  );
+  if (field.kind === 'part') {
+    const body = (
+      <>
+        {extra}
+        <field.part name={key} />
+      </>
+    );
+    if (field.unlabelled) return body;
+    return (
+      <div role="group" aria-labelledby={`part-${key}`}>
+        <div id={`part-${key}`}>{label}</div>
+        {body}
+      </div>
+    );
+  }
+  if (field.kind === 'switch') {
+    return (
+      <div className="form-switch">
+        <label className="switch-row">
+          <Form.Item name={key} valuePropName="checked" noStyle>
+            <Switch />
+          </Form.Item>
+          {label}
+        </label>
+        {extra && <div className="muted">{extra}</div>}
+      </div>
+    );
+  }
+  return (
+    <Form.Item name={key} {...(isLabelled && { label })} extra={extra}>
+      {controlOf(field)}
+    </Form.Item>
+  );
+
+  function controlOf(shown: Exclude<FormField, { kind: 'part' | 'switch' }>): ReactNode {
+    switch (shown.kind) {
+      case 'text':
+        return (
+          <Input
+            type={shown.type === 'digits' ? 'text' : shown.type}
+            inputMode={shown.type === 'digits' ? 'numeric' : undefined}
+            autoComplete={shown.autoComplete ?? 'off'}
+            placeholder={shown.placeholder}
+          />
+        );
+      case 'lines':
+        return <Input.TextArea rows={3} />;
+      case 'number':
+        return <Input inputMode="numeric" autoComplete="off" className="short-input" />;
+      case 'money':
+        return <AmountInput />;
+      case 'limit':
+        return <LimitInput money={shown.of === 'money'} unlimited={t(shown.unlimited)} />;
+      case 'enum':
+        return (
+          <Select
+            options={shown.values.map((value) => ({
+              value,
+              label: t(declaredKey(`${name}.values.${shown.name}.${value}`)),
+            }))}
+          />
+        );
+      case 'control':
+        return <shown.control />;
+    }
+  }
+}
+
+/** What a place is called where two values of it are compared. */
+export function PlaceLabel({ name, place: { field, part } }: { name: string; place: Place }) {
+  const { t } = useTranslation();
+  const isPart = field.kind === 'part' && part !== null && field.labelOf !== undefined;
+  return isPart ? field.labelOf?.(t, part) : t(field.label ?? declaredKey(`${name}.fields.${field.name}`));
+}
+
+/** What a place holds, in words. */
+export function PlaceValue({
+  name,
+  place: { field, part },
+  value,
+  other,
+}: {
+  name: string;
+  place: Place;
+  value: unknown;
+  other?: unknown;
+}) {
+  const { t } = useTranslation();
+  if ((field.kind === 'control' || field.kind === 'part') && field.shown && part === null) {
+    return isNothing(value) && !(field.kind === 'control' && field.nullIsChoice) ? (
+      <Nothing />
+    ) : (
+      field.shown(value ?? null, other)
+    );
+  }
+  if (field.kind === 'limit' && value === null) return <span className="muted">{t(field.unlimited)}</span>;
+  if (isNothing(value)) return <Nothing />;
+  if (field.kind === 'enum') return t(declaredKey(`${name}.values.${field.name}.${String(value)}`));
+  if (field.kind === 'switch') return t(value ? 'list.yes' : 'list.no');
+  return <span className="stale-text">{typeof value === 'string' ? value : JSON.stringify(value)}</span>;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

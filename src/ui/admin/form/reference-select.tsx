@@ -1,0 +1,110 @@
+import { useList, useMany, useOne } from '@refinedev/core';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filter } from '#contract/list-query.ts';
+import { containing } from '#web/providers/list-pattern.ts';
+import { choiceLabel } from '#web/ui/admin/kit/deleted-word.tsx';
+import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+
+interface Named {
+  id: string;
+  name: string;
+  deleted_at?: string | null;
+  archived_at?: string | null;
+}
+
+type Choice =
+  | { mode: 'one'; value: string | null; onChange: (id: string | null) => void }
+  | { mode: 'several'; value: string[]; onChange: (ids: string[]) => void };
+
+/** Chooses one row of another resource by name, or several, searched on the server; nothing chosen is null. */
+export function ReferenceSelect({
+  resource,
+  known,
+  filters = [],
+  label,
+  id,
+  placeholder,
+  ...choice
+}: {
+  resource: 'users' | 'tariffs';
+  /** The present choice, for people who may not see the list. */
+  known?: Named | null;
+  filters?: readonly Filter[];
+  /** Where no form says it. */
+  label?: string;
+  id?: string | undefined;
+  /** What nothing chosen means. */
+  placeholder: string;
+} & Choice) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const isListed = useIsListed(resource);
+  const ids = choice.mode === 'several' ? choice.value : choice.value === null ? [] : [choice.value];
+  const search: Filter[] = typed ? [{ field: 'search', op: 'ilike', value: containing(typed) }] : [];
+  const found = useList<Named>({
+    resource,
+    queryOptions: { enabled: isListed },
+    meta: {
+      listQuery: { limit: 20, sort: [{ field: 'name', order: 'asc' }], filters: [...filters, ...search] },
+    },
+    errorNotification: false,
+  });
+  // A shared link names rows that the first page of the choice may not have.
+  const asked = ids.filter((one) => one !== known?.id);
+  const chosen = useMany<Named>({
+    resource,
+    ids: asked,
+    queryOptions: { enabled: isListed && asked.length > 0 },
+    errorNotification: false,
+  });
+  const rows = new Map(
+    [...(known ? [known] : []), ...chosen.result.data, ...found.result.data].map((row) => [
+      row.id,
+      choiceLabel(t, row),
+    ]),
+  );
+  return (
+    <Select<string[] | string | null>
+      {...(id !== undefined && { id })}
+      {...(choice.mode === 'several' ? { mode: 'multiple' } : { showSearch: true })}
+      allowClear
+      aria-label={label}
+      placeholder={placeholder}
+      value={choice.value}
+      onChange={(now) => {
+        if (choice.mode === 'several') choice.onChange([now ?? []].flat());
+        else choice.onChange([now ?? []].flat()[0] ?? null);
+      }}
+      filterOption={false}
+      onSearch={setTyped}
+      loading={found.query.isFetching}
+      notFoundContent={t(isListed ? 'list.nothing.title' : 'list.notAllowedToChoose')}
+      options={[...rows].map(([value, name]) => ({ value, label: name }))}
+    />
+  );
+}
+
+/** The name of a row of another resource: the one `known`, else the list's; its id without the right to see the list. */
+export function RowName({
+  resource,
+  id,
+  known,
+}: {
+  resource: 'users' | 'tariffs';
+  id: string;
+  known?: Named | null;
+}) {
+  const { t } = useTranslation();
+  const isKnown = known?.id === id;
+  const isListed = useIsListed(resource);
+  const { result } = useOne<Named>({
+    resource,
+    id,
+    queryOptions: { enabled: isListed && !isKnown },
+    errorNotification: false,
+  });
+  const row = isKnown ? known : result;
+  return row ? choiceLabel(t, row) : id;
+}

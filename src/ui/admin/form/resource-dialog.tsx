@@ -1,0 +1,143 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Button, Form, Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import type {
+  AnyResource,
+  FormDeclaration,
+  Row,
+  UseDeclaration,
+} from '#web/ui/admin/resource/define-resource.ts';
+import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
+import { useFirstField } from './first-field.ts';
+import { fieldsOf } from './draft/form-draft.ts';
+import { FormFields } from './form-field.tsx';
+import { draftNameOf } from './draft/kept-draft.ts';
+import { useRowForm } from './row-form.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+interface DialogProps {
+  resource: AnyResource;
+  /** To change or delete; without one a row is made. */
+  row?: Row | undefined;
+  /** What the row is called. */
+  title: string;
+  onClose: () => void;
+}
+
+/**
+ * The form of a declaration in a dialog. Texts are `NAME.new`, `NAME.edit`, `NAME.created`, `NAME.saved`,
+ * `NAME.delete.*`; `NAME.send` where a new row is more than created.
+ */
+export function ResourceDialog({
+  useDeclaration,
+  ...dialog
+}: DialogProps & { useDeclaration: UseDeclaration }) {
+  const declaration = useDeclaration(dialog.row?.id);
+  return declaration && <FormDialog {...dialog} declaration={declaration} />;
+}
+
+function FormDialog({
+  resource,
+  row,
+  title,
+  declaration,
+  onClose,
+}: DialogProps & { declaration: FormDeclaration }) {
+  const { t, i18n } = useTranslation();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const { name, routes } = resource;
+  const { fields: fieldsRef, afterOpenChange } = useFirstField();
+  const fields = fieldsOf(declaration.fields, row ? 'edit' : 'create');
+  const { props, isDirty, sending, failure, question } = useRowForm({
+    resource: name,
+    draft: draftNameOf(name, row),
+    id: row?.id,
+    row: row ? { ...row } : (declaration.initial ?? {}),
+    declaration: { ...declaration, fields },
+    onSaved: async (saved) => {
+      notification.success({ message: t(declaredKey(`${name}.${row ? 'saved' : 'created'}`), { ...saved }) });
+      onClose();
+      await invalidate({ resource: name, invalidates: ['list', 'many'] });
+    },
+  });
+  const action = i18n.exists(`${name}.send`) ? declaredKey(`${name}.send`) : 'actions.create';
+  return (
+    <Modal
+      open
+      title={row ? t(declaredKey(`${name}.edit`), { name: title }) : t(declaredKey(`${name}.new`))}
+      onCancel={onClose}
+      // What was typed is not lost to a click beside the dialog, nor to a key.
+      maskClosable={false}
+      keyboard={!isDirty}
+      afterOpenChange={afterOpenChange}
+      width={declaration.width ?? 560}
+      footer={
+        <div className="dialog-actions">
+          {row && routes.remove && <RemoveButton name={name} id={row.id} title={title} onDone={onClose} />}
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="primary" loading={sending} onClick={() => props.form.submit()}>
+            {t(row ? 'actions.save' : action)}
+          </Button>
+        </div>
+      }
+    >
+      {declaration.above}
+      <Form {...props}>
+        <div ref={fieldsRef}>
+          <FormFields name={name} fields={fields} />
+        </div>
+        <FormFailure text={failure} />
+        {/* Enter in a field sends the form. */}
+        <button type="submit" hidden />
+      </Form>
+      {question}
+    </Modal>
+  );
+}
+
+/** Deletes the row for good, after asking. */
+function RemoveButton({
+  name,
+  id,
+  title,
+  onDone,
+}: {
+  name: string;
+  id: string;
+  title: string;
+  onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const { remove } = useRowWrites(name);
+  const { act } = useRowAction(name, id);
+
+  async function send(): Promise<string> {
+    await remove(id);
+    onDone();
+    return t(declaredKey(`${name}.delete.done`));
+  }
+
+  return (
+    <Button
+      danger
+      className="dialog-remove"
+      onClick={() =>
+        void modal.confirm({
+          title: t(declaredKey(`${name}.delete.title`), { name: title }),
+          content: t(declaredKey(`${name}.delete.text`)),
+          okText: t('actions.delete'),
+          okButtonProps: { danger: true },
+          cancelText: t('actions.cancel'),
+          icon: null,
+          onOk: () => act({ send }),
+        })
+      }
+    >
+      {t('actions.delete')}
+    </Button>
+  );
+}

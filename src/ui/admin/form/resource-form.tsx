@@ -1,0 +1,148 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Form, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { Denied } from '#web/ui/admin/kit/denied.tsx';
+import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import {
+  type AnyResource,
+  type FormDeclaration,
+  listPath,
+  type RowValues,
+  showPath,
+  type UseDeclaration,
+} from '#web/ui/admin/resource/define-resource.ts';
+import { ResourceShow, type ShownRow } from '#web/ui/admin/show/resource-show.tsx';
+import { FormActions } from './form-actions.tsx';
+import { fieldsOf } from './draft/form-draft.ts';
+import { FormFields } from './form-field.tsx';
+import { useRowForm } from './row-form.tsx';
+import './resource-form.css';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+interface Frame {
+  resource: AnyResource;
+  useDeclaration: UseDeclaration;
+}
+
+/** A new row on a page of its own: `NAME.create` is its title, `NAME.created` what is said when it is there. */
+export function ResourceCreate({ resource, useDeclaration }: Frame) {
+  const { t } = useTranslation();
+  const declaration = useDeclaration();
+  return (
+    <>
+      <Link className="back-link" to={listPath(resource)}>
+        <BackIcon />
+        {t(declaredKey(`${resource.name}.title`))}
+      </Link>
+      {declaration ? (
+        <ResourceForm
+          resource={resource}
+          declaration={declaration}
+          row={declaration.initial ?? {}}
+          title={t(declaredKey(`${resource.name}.create`))}
+        />
+      ) : (
+        <Skeleton active />
+      )}
+    </>
+  );
+}
+
+/**
+ * A row to change: `NAME.edit` is its title (`{{name}}`), `NAME.saved` what is said afterwards. The input is sent with
+ * the row's `updated_at`; a 409 `stale` shows what a colleague changed and lets one keep either.
+ */
+export function ResourceEdit({ resource, useDeclaration }: Frame) {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  const declaration = useDeclaration(id);
+  if (declaration?.denied) return <Denied text={declaration.denied} />;
+  return (
+    <>
+      {declaration?.above}
+      <ResourceShow resource={resource}>
+        {(row: ShownRow) => {
+          if (!declaration) return <Skeleton active />;
+          if (row.deleted_at) {
+            return (
+              <Denied title={t('form.refused')} text={t('form.deleted')} back={showPath(resource, row.id)} />
+            );
+          }
+          return (
+            <ResourceForm
+              key={row.id}
+              resource={resource}
+              declaration={declaration}
+              id={row.id}
+              row={{ ...row }}
+              title={t(declaredKey(`${resource.name}.edit`), { name: row.name ?? '' })}
+            />
+          );
+        }}
+      </ResourceShow>
+    </>
+  );
+}
+
+function ResourceForm({
+  resource,
+  declaration,
+  id,
+  row,
+  title,
+}: {
+  resource: AnyResource;
+  declaration: FormDeclaration;
+  /** Of the row that is changed; without one a row is made. */
+  id?: string;
+  row: RowValues;
+  title: string;
+}) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const { name } = resource;
+  const frame = id === undefined ? 'create' : 'edit';
+  const fields = fieldsOf(declaration.fields, frame);
+  const { props, sending, failure, question } = useRowForm({
+    resource: name,
+    draft: frame,
+    id,
+    row,
+    declaration: { ...declaration, fields },
+    onSaved: async (saved) => {
+      const savedId = String(saved['id']);
+      notification.success({ message: t(declaredKey(`${name}.${id === undefined ? 'created' : 'saved'}`)) });
+      await invalidate({ resource: name, invalidates: ['list', 'many'] });
+      await invalidate({ resource: name, id: savedId, invalidates: ['detail'] });
+      await navigate(showPath(resource, savedId));
+    },
+  });
+  return (
+    <Form {...props} className="resource-form">
+      <PageHeading className="form-title" title={title} />
+      <div className="panels">
+        {[...new Set(fields.map(({ group }) => group))].map((group) => {
+          const within = fields.filter((field) => field.group === group);
+          const isWide = within.some(({ kind }) => kind === 'part');
+          return (
+            <fieldset key={group} className={isWide ? 'panel panel-wide form-group' : 'panel form-group'}>
+              <legend className="section-title">{t(declaredKey(`${name}.parts.${group}`))}</legend>
+              <FormFields name={name} fields={within} />
+            </fieldset>
+          );
+        })}
+      </div>
+      <FormActions
+        failure={failure}
+        sending={sending}
+        action={t(id === undefined ? declaredKey(`${name}.new`) : 'actions.save')}
+        cancelTo={id === undefined ? listPath(resource) : showPath(resource, id)}
+      />
+      {question}
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldType } from '#contract/list-query.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { Moment } from './moment.tsx';
+import { Money } from './money.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** A value by the type that the list gives its field; nothing is a dash. */
+export function ListCell({
+  name,
+  field,
+  type,
+  value,
+}: {
+  name: string;
+  field: string;
+  type: FieldType;
+  value: unknown;
+}): ReactNode {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (value === null || value === undefined || value === '') return <Nothing />;
+  if (type === 'money' && typeof value === 'number') return <Money minorUnits={value} />;
+  if (type === 'number' && typeof value === 'number') return number(value);
+  if (type === 'moment' && typeof value === 'string') return <Moment iso={value} />;
+  if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
+  if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
+  return String(value);
+}
+
+/** The place of a value that is not there. */
+export function Nothing() {
+  return <span className="muted">–</span>;
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { activeTab, storage, type Tab, tabs } from '#web/ui/shared/local-storage.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { AlarmBanners } from './alarms.tsx';
+import { useOwnDraftsOnly } from '#web/ui/admin/form/draft/kept-draft.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { PaletteButton } from '#web/ui/admin/palette/palette-button.tsx';
+import { ReadOnlyBanner } from './read-only-banner.tsx';
+import { rememberClient } from '#web/ui/admin/palette/recent-clients.ts';
+import { UnsavedChangesNotifier } from '#web/ui/admin/form/unsaved-changes.tsx';
+import { SessionWarning } from './session-warning.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+import { useTabInView } from '#web/ui/admin/kit/use-tab-in-view.ts';
+import '#web/ui/admin/kit/page-tabs.css';
+import './admin-layout.css';
+
+/**
+ * The frame of every screen behind the login: header with tabs, the reason of a view-only screen, the content.
+ */
+export function AdminLayout() {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  const navigation = useNavigation();
+  const tabRow = useTabInView();
+  const remembered = useRememberedTab();
+  useRememberedClient();
+  useOwnDraftsOnly();
+  return (
+    <div className="admin-page">
+      <a className="skip-link" href="#content">
+        {t('nav.skip')}
+      </a>
+      <header className="admin-header">
+        <div className="admin-header-row">
+          <Link to="/admin-panel" className="brand">
+            <img src={`/${config.logoName}.svg`} alt="" width="28" height="28" />
+            <span className="brand-name">{config.productName}</span>
+          </Link>
+          <nav ref={tabRow} className="tabs" aria-label={t('nav.label')}>
+            {tabs.map((tab) => (
+              <NavLink
+                key={tab}
+                to={`/admin-panel/${tab}`}
+                className={tab === remembered ? 'tab remembered' : 'tab'}
+              >
+                {t(`nav.${tab}`)}
+              </NavLink>
+            ))}
+          </nav>
+          <div className="admin-header-menus">
+            <PaletteButton />
+            <LanguageMenu />
+            <ThemeMenu />
+            <AccountMenu />
+          </div>
+        </div>
+        {navigation.state === 'loading' && <div className="loading-line" role="presentation" />}
+      </header>
+      <main id="content" className="admin-content" tabIndex={-1}>
+        <AlarmBanners />
+        <ReadOnlyBanner />
+        <Outlet />
+      </main>
+      <SessionWarning />
+      <UnsavedChangesNotifier />
+    </div>
+  );
+}
+
+/**
+ * The tab that is open, else the one opened last: on Home and on screens of no tab the row marks where one was
+ * (docs/decisions/0110).
+ */
+function useRememberedTab(): Tab {
+  const { pathname } = useLocation();
+  const open = tabs.find((name) => name === pathname.split('/')[2]);
+  useEffect(() => {
+    if (open) storage.set('activeTab', open);
+  }, [open]);
+  return open ?? activeTab();
+}
+
+function useRememberedClient(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const client = /^\/admin-panel\/clients\/show\/([^/]+)$/.exec(pathname)?.[1];
+    if (client) rememberClient(client);
+  }, [pathname]);
+}

@@ -1,0 +1,130 @@
+import { App, ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { followLocale } from '#web/providers/i18n-provider.ts';
+import type { AntdLocale } from '#web/providers/antd-locales.ts';
+import { useLessMotion } from './less-motion.ts';
+import { pageNonce } from './style-nonce.ts';
+import { fontFamily, palettes, radius } from '#contract/theme.ts';
+import { toastMs } from '#web/ui/shared/theme.ts';
+import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
+
+/**
+ * antd in our tokens, in the theme and the language that are shown, with the page's nonce for its styles.
+ */
+export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; children: ReactNode }) {
+  const shown = useSyncExternalStore(onThemeChange, shownTheme);
+  const isStill = useLessMotion();
+  const theme = useMemo(() => themeOf(shown, isStill), [shown, isStill]);
+  const words = useAntdWords(firstWords);
+  return (
+    <ConfigProvider
+      theme={theme}
+      locale={words}
+      csp={{ nonce: pageNonce }}
+      componentSize="middle"
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+      form={{ requiredMark: false, scrollToFirstError: true }}
+    >
+      <App
+        component={false}
+        // One that comes neither pushes out nor covers what has just been said (specification, section 9).
+        notification={{ duration: toastMs / 1000, placement: 'bottomRight', stack: false }}
+        message={{ duration: toastMs / 1000 }}
+      >
+        {children}
+      </App>
+    </ConfigProvider>
+  );
+}
+
+function useAntdWords(firstWords: AntdLocale): AntdLocale {
+  const { i18n } = useTranslation();
+  const [words, setWords] = useState(firstWords);
+  useEffect(() => {
+    let latest = true;
+    void followLocale(currentLocale()).then((loaded) => latest && setWords(loaded));
+    return () => {
+      latest = false;
+    };
+  }, [i18n.language]);
+  return words;
+}
+
+function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
+  const palette = palettes[name];
+  return {
+    algorithm: name === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    cssVar: { key: 'admin' },
+    hashed: false,
+    token: {
+      colorPrimary: palette.accent,
+      colorPrimaryHover: palette.accentHover,
+      colorPrimaryActive: palette.accentHover,
+      colorTextLightSolid: palette.onAccent,
+      colorLink: palette.link,
+      colorLinkHover: palette.accentHover,
+      colorLinkActive: palette.accentHover,
+      colorText: palette.text,
+      colorTextHeading: palette.text,
+      colorTextSecondary: palette.textMuted,
+      colorTextTertiary: palette.textMuted,
+      colorTextDescription: palette.textMuted,
+      colorTextPlaceholder: palette.textMuted,
+      colorBgBase: palette.surface,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBgLayout: palette.page,
+      colorBorder: palette.borderStrong,
+      colorBorderSecondary: palette.border,
+      colorSplit: palette.border,
+      colorError: palette.danger,
+      colorErrorText: palette.danger,
+      colorErrorBg: palette.dangerSoft,
+      colorSuccess: palette.success,
+      colorSuccessBg: palette.successSoft,
+      colorWarning: palette.warning,
+      colorWarningBg: palette.warningSoft,
+      colorInfo: palette.accent,
+      colorInfoBg: palette.accentSoft,
+      controlItemBgActive: palette.accentSoft,
+      borderRadius: radius,
+      fontFamily,
+      fontSize: 14,
+      controlHeight: 34,
+      // People who have asked their system for less motion get none.
+      motion: !isStill,
+      motionDurationMid: isStill ? '0s' : '0.12s',
+      motionDurationSlow: isStill ? '0s' : '0.16s',
+    },
+    components: {
+      Button: {
+        fontWeight: 500,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        defaultBorderColor: palette.border,
+        borderColorDisabled: palette.border,
+        solidTextColor: palette.onAccent,
+      },
+      Table: {
+        headerBg: palette.surface,
+        headerColor: palette.textMuted,
+        headerSortActiveBg: palette.surface,
+        headerSortHoverBg: palette.page,
+        bodySortBg: palette.surface,
+        headerSplitColor: 'transparent',
+        rowHoverBg: palette.page,
+        borderColor: palette.border,
+        stickyScrollBarBg: palette.border,
+        cellPaddingBlockSM: 7,
+        cellPaddingInlineSM: 12,
+      },
+      Form: { labelHeight: 22, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      Tooltip: { colorBgSpotlight: name === 'dark' ? '#3a4644' : '#22302d', colorTextLightSolid: '#ffffff' },
+      Skeleton: { gradientFromColor: palette.page, gradientToColor: palette.border },
+    },
+  };
+}

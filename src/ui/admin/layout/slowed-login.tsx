@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+
+/** The way on for staff whose login has to wait: a new password by mail, or somebody to ask. */
+export function SlowedLogin() {
+  const { t } = useTranslation();
+  const { supportEmail, supportPhone } = useAdmin().config;
+  const contact = [supportEmail, supportPhone].filter(Boolean).join(', ');
+  return (
+    <p role="status">
+      {t('login.slowed')} <a href="/forgot-password?for=staff">{t('login.forgot')}</a>
+      {contact && (
+        <>
+          <br />
+          {t('login.support')} {contact}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Popover } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { type ChangeColumns, type ColumnChoice, moved } from '#web/ui/admin/list/state/column-choice.ts';
+import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** Which columns are shown and in what order; both are remembered. */
+export function ColumnChooser({
+  name,
+  choice,
+  choose,
+  reset,
+}: {
+  name: string;
+  choice: ColumnChoice;
+  choose: (change: ChangeColumns) => void;
+  reset: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Popover
+      trigger="click"
+      placement="bottom"
+      arrow={false}
+      content={
+        <div className="column-chooser">
+          <ul>
+            {choice.fields.map((field, place) => {
+              const label = t(declaredKey(`${name}.fields.${field}`));
+              const isShown = choice.shown.includes(field);
+              return (
+                <li key={field}>
+                  <Checkbox
+                    checked={isShown}
+                    disabled={isShown && choice.shown.length === 1}
+                    onChange={() => choose((now) => ({ ...now, shown: toggled(now.shown, field) }))}
+                  >
+                    {label}
+                  </Checkbox>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<UpIcon />}
+                    disabled={place === 0}
+                    aria-label={t('list.columns.earlier', { name: label })}
+                    onClick={() => choose((now) => moved(now, field, -1))}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DownIcon />}
+                    disabled={place === choice.fields.length - 1}
+                    aria-label={t('list.columns.later', { name: label })}
+                    onClick={() => choose((now) => moved(now, field, 1))}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+          <Button type="link" size="small" onClick={reset}>
+            {t('list.columns.reset')}
+          </Button>
+        </div>
+      }
+    >
+      <Button icon={<ColumnsIcon />} aria-haspopup="dialog">
+        {t('list.columns.title')}
+      </Button>
+    </Popover>
+  );
+}
+
+/** One stays, however quickly the others go. */
+function toggled(shown: readonly string[], field: string): string[] {
+  if (!shown.includes(field)) return [...shown, field];
+  const others = shown.filter((one) => one !== field);
+  return others.length > 0 ? others : [field];
+}

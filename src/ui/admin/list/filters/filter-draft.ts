@@ -1,0 +1,97 @@
+import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
+import { containing, typedIn } from '#web/providers/list-pattern.ts';
+import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
+
+/** What one filter of the drawer holds while it is being filled in; empty parts ask nothing. */
+export interface FilterDraft {
+  /** text: contains; enum and id: one of. */
+  text?: string;
+  among?: string[];
+  is?: '1' | '0';
+  /** number: as typed; money: in whole units as typed; moment: a day. */
+  from?: string;
+  to?: string;
+  /** Has no value; nothing else holds as well. */
+  empty?: '1';
+}
+
+/** The filters of the address as drafts by field. Those that the drawer has no place for stay out of it. */
+export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, FilterDraft> {
+  const drafts: Record<string, FilterDraft> = {};
+  for (const filter of query.filters) {
+    const type = spec.fields[filter.field]?.type;
+    const part = type && draftPart(type, filter);
+    if (part) drafts[filter.field] = { ...drafts[filter.field], ...part };
+  }
+  return drafts;
+}
+
+/** The filters that drafts stand for; those of the address that no draft can say are kept as they are. */
+export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<string, FilterDraft>): Filter[] {
+  const kept = query.filters.filter((filter) => {
+    const type = spec.fields[filter.field]?.type;
+    return !type || !draftPart(type, filter);
+  });
+  const said = Object.entries(drafts).flatMap(([field, draft]) => {
+    const type = spec.fields[field]?.type;
+    return type ? filtersOfDraft(field, type, draft) : [];
+  });
+  return [...kept, ...said];
+}
+
+/** A whole number as typed (`1 000`); undefined when it is none. */
+function wholeNumberOf(typed: string): string | undefined {
+  const digits = typed.replace(/[\s\u00a0]/g, '');
+  return /^-?\d{1,15}$/.test(digits) ? digits : undefined;
+}
+
+/** Whether what is typed as an end of a range of amounts or numbers can be one; nothing typed can. */
+export function isRangeEnd(type: FieldType, typed = ''): boolean {
+  if (typed.trim() === '') return true;
+  return (type === 'money' ? minorUnitsOf(typed) : wholeNumberOf(typed)) !== undefined;
+}
+
+function draftPart(type: FieldType, { op, value }: Filter): FilterDraft | undefined {
+  const one = Array.isArray(value) ? undefined : value;
+  if (op === 'null') return one === '1' || one === 'true' ? { empty: '1' } : undefined;
+  switch (type) {
+    case 'text':
+      return op === 'ilike' && one !== undefined ? { text: typedIn(one) } : undefined;
+    case 'enum':
+    case 'id':
+      if (op === 'in' && Array.isArray(value)) return { among: value };
+      return op === 'eq' && one !== undefined ? { among: [one] } : undefined;
+    case 'boolean':
+      return op === 'eq' ? { is: one === '1' || one === 'true' ? '1' : '0' } : undefined;
+    case 'number':
+    case 'money':
+    case 'moment': {
+      const shown = type === 'money' ? one && typedUnits(one) : one;
+      if (op === 'gte' && shown !== undefined) return { from: shown };
+      return op === 'lte' && shown !== undefined ? { to: shown } : undefined;
+    }
+  }
+}
+
+function filtersOfDraft(field: string, type: FieldType, draft: FilterDraft): Filter[] {
+  const filters: Filter[] = [];
+  const add = (op: Filter['op'], value: string | string[] | undefined) => {
+    if (value !== undefined && value.length > 0) filters.push({ field, op, value });
+  };
+  const bound = (typed: string | undefined) => {
+    if (typed === undefined) return undefined;
+    if (type === 'money') return minorUnitsOf(typed);
+    return type === 'number' ? wholeNumberOf(typed) : typed;
+  };
+  if (draft.empty) {
+    add('null', draft.empty);
+    return filters;
+  }
+  if (draft.text?.trim()) add('ilike', containing(draft.text.trim()));
+  if (draft.among?.length === 1) add('eq', draft.among[0]);
+  else add('in', draft.among);
+  add('eq', draft.is);
+  add('gte', bound(draft.from));
+  add('lte', bound(draft.to));
+  return filters;
+}

@@ -1,0 +1,184 @@
+import { DatePicker, Input, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDay } from '#contract/list-query.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { dayFormat } from '#web/ui/shared/day-format.ts';
+import type { FilterField, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { ReferenceSelect } from '#web/ui/admin/form/reference-select.tsx';
+import { refusalText } from '#web/ui/admin/form/form-rules.ts';
+import { type FilterDraft, isRangeEnd } from './filter-draft.ts';
+import { type LastPeriod, lastPeriodOf, lastPeriods, lastPeriodStart } from './last-period.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+interface FilterInputProps {
+  resource: Pick<Resource<Row>, 'name' | 'spec'>;
+  filter: FilterField;
+  draft: FilterDraft;
+  onChange: (draft: FilterDraft) => void;
+}
+
+/** What one filter asks, by the type that the list gives its field. */
+export function FilterInput({ resource, filter, draft, onChange }: FilterInputProps) {
+  const { t } = useTranslation();
+  const { field, last, from } = filter;
+  const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
+  const label = t(declaredKey(`${resource.name}.fields.${field}`));
+  const name = resource.name;
+  if (from) {
+    return (
+      <ReferenceSelect
+        mode="several"
+        placeholder={t('list.any')}
+        resource={from}
+        label={label}
+        value={draft.among ?? []}
+        onChange={(among) => onChange({ among })}
+      />
+    );
+  }
+  switch (type) {
+    case 'enum':
+      return (
+        <Select<string[]>
+          mode="multiple"
+          allowClear
+          aria-label={label}
+          placeholder={t('list.any')}
+          value={draft.among ?? []}
+          onChange={(among) => onChange({ among })}
+          options={(values ?? []).map((value) => ({
+            value,
+            label: t(declaredKey(`${name}.values.${field}.${value}`)),
+          }))}
+          optionFilterProp="label"
+        />
+      );
+    case 'boolean':
+      return (
+        <Select
+          allowClear
+          aria-label={label}
+          placeholder={t('list.any')}
+          value={draft.is}
+          onChange={(is?: '1' | '0') => onChange(is === undefined ? {} : { is })}
+          options={[
+            { value: '1', label: t('list.yes') },
+            { value: '0', label: t('list.no') },
+          ]}
+        />
+      );
+    case 'number':
+    case 'money':
+      return <RangeFilter label={label} type={type} draft={draft} onChange={onChange} />;
+    case 'moment':
+      return <MomentFilter label={label} draft={draft} onChange={onChange} hasLast={last ?? false} />;
+    default:
+      return (
+        <Input
+          allowClear
+          maxLength={200}
+          placeholder={t('list.contains')}
+          aria-label={label}
+          value={draft.text ?? ''}
+          onChange={({ target: { value } }) => onChange({ text: value })}
+        />
+      );
+  }
+}
+
+function RangeFilter({
+  label,
+  type,
+  draft,
+  onChange,
+}: Pick<FilterInputProps, 'draft' | 'onChange'> & { label: string; type: 'number' | 'money' }) {
+  const { t } = useTranslation();
+  const wrongId = useId();
+  const isWrong = (end: 'from' | 'to') => !isRangeEnd(type, draft[end]);
+  return (
+    <div>
+      <div className="filter-range">
+        {(['from', 'to'] as const).map((end) => (
+          <Input
+            key={end}
+            inputMode="decimal"
+            prefix={<span className="filter-range-word">{t(`list.${end}`)}</span>}
+            aria-label={`${label}: ${t(`list.${end}`)}`}
+            {...(isWrong(end) && { 'aria-invalid': true, 'aria-describedby': wrongId, status: 'error' })}
+            value={draft[end] ?? ''}
+            onChange={({ target: { value } }) => onChange({ ...draft, [end]: value })}
+          />
+        ))}
+      </div>
+      {(isWrong('from') || isWrong('to')) && (
+        <p id={wrongId} className="filter-wrong" role="alert">
+          {refusalText(t, { key: type === 'money' ? 'validation.amountExpected' : 'validation.wholeNumber' })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function MomentFilter({
+  label,
+  draft,
+  onChange,
+  hasLast,
+}: {
+  label: string;
+  draft: FilterDraft;
+  onChange: (draft: FilterDraft) => void;
+  hasLast: boolean;
+}) {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  const { timeZone } = config;
+  const [now] = useState(() => new Date());
+  const [chosen, choose] = useState<LastPeriod>();
+  const period = draft.to === undefined ? lastPeriodOf(draft.from, now, timeZone, chosen) : undefined;
+  return (
+    <div className="filter-moment">
+      {hasLast && (
+        <Select
+          allowClear
+          aria-label={`${label}: ${t('list.last.label')}`}
+          placeholder={t('list.last.label')}
+          value={period && lastPeriods.indexOf(period)}
+          onChange={(index?: number) => {
+            const next = index === undefined ? undefined : lastPeriods[index];
+            choose(next);
+            onChange(next ? { from: lastPeriodStart(next, now, timeZone) } : {});
+          }}
+          options={lastPeriods.map(({ unit, count }, index) => ({
+            value: index,
+            label: t(`list.last.${unit}`, { count }),
+          }))}
+        />
+      )}
+      <div className="filter-range">
+        {(['from', 'to'] as const).map((end) => (
+          <DatePicker
+            key={end}
+            format={dayFormat}
+            placeholder={t(`list.${end}`)}
+            aria-label={`${label}: ${t(`list.${end}`)}`}
+            value={dayValue(draft[end])}
+            onChange={(day) => onChange(withEnd(draft, end, day?.format('YYYY-MM-DD')))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function dayValue(value: string | undefined): dayjs.Dayjs | null {
+  return value === undefined ? null : dayjs(isDay(value) ? `${value}T00:00:00` : value);
+}
+
+function withEnd(draft: FilterDraft, end: 'from' | 'to', day: string | undefined): FilterDraft {
+  return Object.fromEntries(
+    Object.entries({ ...draft, [end]: day }).filter(([, value]) => value !== undefined),
+  );
+}

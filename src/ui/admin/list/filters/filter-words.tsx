@@ -1,0 +1,50 @@
+import { useMany } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
+import { typedIn } from '#web/providers/list-pattern.ts';
+import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** A filter of a list as people read it: the name of its field, and its value in words. */
+export function FilterWords({ resource, filter }: { resource: ListedResource; filter: Filter }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { money, number, day, moment } = formats;
+  const { field, op, value } = filter;
+  const type = resource.spec.fields[field]?.type ?? 'text';
+  const { from, inWords } = resource.filters.find((one) => one.field === field) ?? {};
+  const label = field === 'search' ? t('list.search') : t(declaredKey(`${resource.name}.fields.${field}`));
+  const values = [value].flat();
+  const isNamed = from !== undefined && op !== 'null';
+  const isListed = useIsListed(from ?? 'users');
+  const names = useMany<{ id: string; name: string }>({
+    resource: from ?? 'users',
+    ids: isNamed ? values : [],
+    queryOptions: { enabled: isNamed && isListed },
+    errorNotification: false,
+  });
+  if (op === 'null') return t(booleanOf(String(value)) ? 'list.ops.empty' : 'list.ops.filled', { label });
+  if (op === 'eq' && type === 'boolean')
+    return `${label}: ${t(booleanOf(String(value)) ? 'list.yes' : 'list.no')}`;
+  return t(`list.ops.${op}`, { label, value: values.map(word).join(', ') });
+
+  function word(one: string): string {
+    if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
+    if (inWords) return inWords(one, { t, ...formats });
+    if (op === 'ilike') return typedIn(one);
+    switch (type) {
+      case 'enum':
+        return t(declaredKey(`${resource.name}.values.${field}.${one}`));
+      case 'money':
+        return money(Number(one));
+      case 'number':
+        return number(Number(one));
+      case 'moment':
+        // A day names itself; noon of it is the same day in every zone near it.
+        return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
+      default:
+        return one;
+    }
+  }
+}

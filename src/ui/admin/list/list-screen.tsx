@@ -1,0 +1,59 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { CreateButton } from '#web/ui/admin/actions/create-button.tsx';
+import {
+  actionsOf,
+  type AnyResource,
+  type Resource,
+  type Row,
+  routeOfScreen,
+} from '#web/ui/admin/resource/define-resource.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
+import { ResourceList } from './resource-list.tsx';
+import { SettingsParts } from '#web/ui/admin/kit/settings-parts.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** The list of a resource as its declaration has it: with the ways to a new row, and among the settings where it is one of them. */
+export function ListScreen({ resource }: { resource: AnyResource }) {
+  const { actions: Actions, whenEmpty: WhenEmpty, below: Below } = resource.list ?? {};
+  return (
+    <>
+      {resource.path?.startsWith('settings/') && <SettingsParts />}
+      <ResourceList
+        // Its columns are given rows of its own alone.
+        resource={resource as unknown as Resource<Row>}
+        actions={
+          <>
+            {Actions && (
+              <Suspense fallback={null}>
+                <Actions />
+              </Suspense>
+            )}
+            {actionsOf(resource).includes('create') && <CreateButton resource={resource} />}
+            {resource.form?.in === 'dialog' && <NewButton resource={resource} />}
+          </>
+        }
+        whenEmpty={WhenEmpty && <WhenEmpty />}
+      />
+      {Below && <Below />}
+    </>
+  );
+}
+
+/** Opens the dialog of a new row, for people who may make one; its words are `NAME.new`. */
+function NewButton({ resource }: { resource: AnyResource }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const needs = routeOfScreen(resource, 'create');
+  if (!useHolds()(needs)) return null;
+  return (
+    <>
+      <GuardedButton needs={needs} type="primary" onClick={() => setOpen(true)}>
+        {t(declaredKey(`${resource.name}.new`))}
+      </GuardedButton>
+      {isOpen && <RowDialog resource={resource} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Table, type TableColumnType } from 'antd';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { type FieldType, offeredFields, type SortOrder } from '#contract/list-query.ts';
+import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import {
+  actionsOf,
+  type Column,
+  type Resource,
+  type Row,
+  showPath,
+} from '#web/ui/admin/resource/define-resource.ts';
+import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { RowTitle } from '#web/ui/admin/list/row-title.tsx';
+import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
+import './list-table.css';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/**
+ * The rows of a list in the chosen columns. A row opens on click; its title is a link, for the keyboard and for a
+ * new tab.
+ */
+export function ListTable<R extends Row>({
+  resource,
+  state,
+  rows,
+  choice,
+  isStale,
+}: {
+  resource: Resource<R>;
+  state: ListState;
+  rows: R[];
+  choice: ColumnChoice;
+  isStale: boolean;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const hasPage = actionsOf(resource).includes('show');
+  // An id is in no order that says anything; its column holds a button.
+  const sortable = new Set(offeredFields(resource.spec).filter((field) => field !== 'id'));
+  // Where the title is not among the chosen columns, the first of them says that a row is deleted.
+  const visible = choice.fields.filter((field) => choice.shown.includes(field));
+  const markedField = visible.find((field) => field === resource.titleField) ?? visible[0];
+  const columns = choice.fields.flatMap((field) => {
+    const column = resource.columns.find((one) => one.field === field);
+    return column && choice.shown.includes(field) ? [tableColumn(column)] : [];
+  });
+
+  return (
+    <div className="table-frame" aria-busy={isStale}>
+      <Table<R>
+        size="small"
+        rowKey="id"
+        className={isStale ? 'rows-stale' : ''}
+        columns={columns}
+        dataSource={rows}
+        pagination={false}
+        sticky={{ offsetHeader: 0 }}
+        scroll={{ x: 'max-content' }}
+        showSorterTooltip={false}
+        rowClassName={(row) => (row.deleted_at ? 'row-deleted' : hasPage ? 'row-open' : '')}
+        onRow={(row) => ({ onClick: (event) => open(row, event) })}
+        onChange={(_pages, _filters, sorter) => {
+          const sorted = [sorter].flat().flatMap(({ field, order }) => sortOf(String(field), order));
+          state.change({ sort: sorted });
+        }}
+      />
+    </div>
+  );
+
+  function tableColumn(column: Column<R>): TableColumnType<R> {
+    const { field, width, cell } = column;
+    const type = typeOf(field);
+    const isTitle = field === resource.titleField;
+    const isMarked = field === markedField;
+    const shown = (row: R): ReactNode =>
+      cell?.(row) ?? <ListCell name={resource.name} field={field} type={type} value={row[field]} />;
+    return {
+      key: field,
+      dataIndex: field,
+      title: t(declaredKey(`${resource.name}.fields.${String(field)}`)),
+      className: `cell-${type}`,
+      ...(width !== undefined && { width }),
+      ...(sortable.has(field) && {
+        // One column at a time, unless the address asks for several.
+        sorter: state.query.sort.length > 1 ? { multiple: 1 } : true,
+        sortOrder: antdOrder(state.query.sort.find((sort) => sort.field === field)?.order),
+      }),
+      ...(type === 'money' || type === 'number' ? { align: 'right' as const } : {}),
+      ...(isTitle && { fixed: 'left' as const }),
+      render: (_value, row) => (
+        <>
+          {isTitle ? <RowTitle resource={resource} row={row} text={shown(row)} /> : shown(row)}
+          {isMarked && row.deleted_at && <DeletedWord />}
+        </>
+      ),
+    };
+  }
+
+  function typeOf(field: string): FieldType {
+    return resource.spec.fields[field]?.type ?? 'text';
+  }
+
+  function open(row: R, event: MouseEvent): void {
+    const onItself = event.target instanceof Element && event.target.closest('a, button, input, label');
+    if (onItself || getSelection()?.isCollapsed === false) return;
+    if (hasPage) void navigate(showPath(resource, row.id));
+  }
+}
+
+function antdOrder(order: SortOrder | undefined): 'ascend' | 'descend' | null {
+  if (order === undefined) return null;
+  return order === 'asc' ? 'ascend' : 'descend';
+}
+
+function sortOf(field: string, order: 'ascend' | 'descend' | null | undefined) {
+  if (!order) return [];
+  const sorted: SortOrder = order === 'ascend' ? 'asc' : 'desc';
+  return [{ field, order: sorted }];
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { browserStorage } from '#web/ui/shared/json-storage.ts';
+import type { ListState } from './list-state.ts';
+
+/** Which columns are shown, in their order. */
+export interface ColumnChoice {
+  fields: string[];
+  shown: string[];
+}
+
+/** Of the columns as they were chosen last, which a slow screen may not show yet. */
+export type ChangeColumns = (now: ColumnChoice) => ColumnChoice;
+
+type Columns = readonly { field: string; shown?: boolean }[];
+
+/**
+ * The columns of a list: those of its address, else the remembered ones, which the address then names unless they are
+ * the usual ones (docs/decisions/0050). Those of a saved view are not remembered as one's own.
+ */
+export function useColumnChoice(
+  name: string,
+  columns: Columns,
+  state: ListState,
+): { choice: ColumnChoice; choose(change: ChangeColumns): void; reset(): void } {
+  const key = `columns.${name}`;
+  const [own, setOwn] = useState(() => readChoice(browserStorage.kept(key), columns));
+  const choice = state.columns ? choiceOf(state.columns, columns) : own;
+  useNamedColumns(state, columns, own);
+  const latestRef = useRef(choice);
+  const shownNow = JSON.stringify(choice);
+  useEffect(() => {
+    latestRef.current = JSON.parse(shownNow);
+  }, [shownNow]);
+
+  function show(next: ColumnChoice, remember: () => void): void {
+    const { view, query } = state;
+    latestRef.current = next;
+    if (view === null) {
+      setOwn(next);
+      remember();
+    }
+    const named = view === null ? unusual(next, columns) : shownColumns(next);
+    state.change({ columns: named, page: query.page }, { replace: true });
+  }
+
+  return {
+    choice,
+    choose: (change) => {
+      const next = change(latestRef.current);
+      show(next, () => browserStorage.keep(key, next));
+    },
+    reset: () => show(firstChoice(columns), () => browserStorage.forget(key)),
+  };
+}
+
+/** The address names the columns when they are not the usual ones, so that others who open it see the same. */
+function useNamedColumns(state: ListState, columns: Columns, own: ColumnChoice): void {
+  const named = state.columns !== null || state.view !== null || state.refusals !== null;
+  const missing = named ? null : unusual(own, columns);
+  useEffect(() => {
+    if (missing) state.change({ columns: missing, page: state.query.page }, { replace: true });
+  });
+}
+
+/** The columns that are shown, in order. */
+export function shownColumns({ fields, shown }: ColumnChoice): string[] {
+  return fields.filter((field) => shown.includes(field));
+}
+
+/** The columns shown, or null when they are the usual ones. */
+export function unusual(choice: ColumnChoice, columns: Columns): string[] | null {
+  const shown = shownColumns(choice);
+  return String(shown) === String(shownColumns(firstChoice(columns))) ? null : shown;
+}
+
+/** Those columns first, in that order; the others after them, hidden. */
+export function choiceOf(shown: readonly string[], columns: Columns): ColumnChoice {
+  return readChoice({ fields: shown, shown }, columns);
+}
+
+export function firstChoice(columns: Columns): ColumnChoice {
+  return {
+    fields: columns.map(({ field }) => field),
+    shown: columns.filter(({ shown }) => shown).map(({ field }) => field),
+  };
+}
+
+/** A remembered choice, mended to the columns there are; garbage is the first choice. */
+export function readChoice(remembered: unknown, columns: Columns): ColumnChoice {
+  const first = firstChoice(columns);
+  if (!isChoice(remembered)) return first;
+  const fields = [...new Set(remembered.fields.filter((field) => first.fields.includes(field)))];
+  const shown = first.fields.filter((field) => remembered.shown.includes(field));
+  return {
+    fields: [...fields, ...first.fields.filter((field) => !fields.includes(field))],
+    shown: shown.length > 0 ? shown : first.shown,
+  };
+}
+
+/** The choice with a column one place earlier (-1) or later (1). */
+export function moved(choice: ColumnChoice, field: string, by: -1 | 1): ColumnChoice {
+  const from = choice.fields.indexOf(field);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= choice.fields.length) return choice;
+  const fields = choice.fields.toSpliced(from, 1).toSpliced(to, 0, field);
+  return { ...choice, fields };
+}
+
+function isChoice(value: unknown): value is ColumnChoice {
+  if (typeof value !== 'object' || value === null || !('fields' in value) || !('shown' in value))
+    return false;
+  return isTexts(value.fields) && isTexts(value.shown);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}

@@ -1,0 +1,144 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Refusal } from '#contract/issues.ts';
+import {
+  emptyListQuery,
+  type Filter,
+  flatParameters,
+  type ListQuery,
+  type ListSpec,
+  parseListQuery,
+  printListQuery,
+} from '#contract/list-query.ts';
+import { id } from '#contract/primitives.ts';
+
+/** What an address says of a list beyond the API's grammar. */
+interface Shown {
+  /** The columns, in order; null leaves them to the person who opens the address. */
+  columns: string[] | null;
+  /** The saved view that it was opened from. */
+  view: string | null;
+}
+
+type Changes = Partial<ListQuery & Shown>;
+
+export interface ListState extends Shown {
+  query: ListQuery;
+  /** What the address says that this list does not know, by parameter. */
+  refusals: Record<string, Refusal[]> | null;
+  /** True while the address names a view and nothing of what is in it. */
+  isBare: boolean;
+  /** Writes the address, which may be ahead of the screen; back to the first page unless the page itself is set. */
+  change(changes: Changes | ((now: ListQuery) => Changes), options?: { replace?: boolean }): void;
+  clear(): void;
+  /** Puts what a saved view has into the address. */
+  fill(search: string, columns: string[] | null): void;
+  /** Drops from the address what was refused. */
+  dropRefused(): void;
+}
+
+/**
+ * The whole state of a list, in the address and nowhere else, in the API's own grammar (DESIGN section 9); `known` are
+ * the columns that there are.
+ */
+export function useListState(spec: ListSpec, known: readonly string[]): ListState {
+  const [parameters, setParameters] = useSearchParams();
+  const address = parameters.toString();
+  const read = useMemo(() => readAddress(spec, known, new URLSearchParams(address)), [spec, known, address]);
+  const { query, columns, view, refusals } = read;
+  return {
+    ...read,
+    isBare: view !== null && parameters.size === 1,
+    change: (changes, { replace = false } = {}) => {
+      const now = readAddress(spec, known, new URLSearchParams(window.location.search));
+      const changed = typeof changes === 'function' ? changes(now.query) : changes;
+      const { columns: shown, view: from } = now;
+      setParameters(printAddress({ ...now.query, columns: shown, view: from, page: 1, ...changed }), {
+        replace,
+      });
+    },
+    clear: () => setParameters(printAddress({ limit: query.limit, sort: query.sort, columns, view })),
+    fill: (search, names) => {
+      const filled = new URLSearchParams(search);
+      const there = names?.filter((name) => known.includes(name)) ?? [];
+      if (there.length > 0) filled.set('columns', there.join(','));
+      if (view) filled.set('view', view);
+      // At least one more, or it would be filled again.
+      if (filled.size === 1) filled.set('page', '1');
+      setParameters(filled, { replace: true });
+    },
+    dropRefused: () => {
+      const kept = new URLSearchParams(address);
+      Object.keys(refusals ?? {}).forEach((name) => kept.delete(name));
+      setParameters(kept, { replace: true });
+    },
+  };
+}
+
+/** The state that an address tells, and what of it is refused; then the state is an empty one. */
+export function readAddress(
+  spec: ListSpec,
+  known: readonly string[],
+  parameters: URLSearchParams,
+): Shown & Pick<ListState, 'query' | 'refusals'> {
+  const { columns, view, ...others } = flatParameters(parameters);
+  const read = parseListQuery(spec, others);
+  const refusals: Record<string, Refusal[]> = {
+    ...(!read.ok && read.refusals),
+    ...refusedHere(others),
+    ...refusalOf('columns', columns === undefined ? null : refusedColumn(columns, known)),
+    ...refusalOf('view', view === undefined || id.safeParse(view).success ? null : { key: 'validation.id' }),
+  };
+  if (!read.ok || Object.keys(refusals).length > 0) {
+    return { query: emptyListQuery, columns: null, view: null, refusals };
+  }
+  return {
+    query: read.query,
+    columns: columns === undefined ? null : String(columns).split(','),
+    view: view === undefined ? null : String(view),
+    refusals: null,
+  };
+}
+
+/** The address of a state; `readAddress` reads back what this writes. */
+export function printAddress({ columns, view, ...query }: Changes): URLSearchParams {
+  const parameters = printListQuery(query);
+  if (columns) parameters.set('columns', columns.join(','));
+  if (view) parameters.set('view', view);
+  return parameters;
+}
+
+/** What of the API's grammar a list asks for by itself: an address with `format=csv` would never show a row. */
+const apiOnly = ['format', 'include', 'as_tree'];
+
+function refusedHere(parameters: Record<string, unknown>): Record<string, Refusal[]> {
+  const given = apiOnly.filter((name) => Object.hasOwn(parameters, name));
+  return Object.fromEntries(
+    given.map((name) => [name, [{ key: 'validation.unknownKey', params: { name } }]]),
+  );
+}
+
+function refusalOf(name: string, refusal: Refusal | null): Record<string, Refusal[]> {
+  return refusal ? { [name]: [refusal] } : {};
+}
+
+function refusedColumn(columns: string | string[], known: readonly string[]): Refusal | null {
+  const names = Array.isArray(columns) ? null : columns.split(',');
+  if (!names || new Set(names).size < names.length) return { key: 'validation.repeated' };
+  const unknown = names.find((name) => !known.includes(name));
+  return unknown === undefined ? null : { key: 'validation.unknownField', params: { name: unknown } };
+}
+
+/** The value of one filter, or undefined. */
+export function filterValue(
+  query: ListQuery,
+  field: string,
+  op: Filter['op'],
+): string | string[] | undefined {
+  return query.filters.find((filter) => filter.field === field && filter.op === op)?.value;
+}
+
+/** The filters with those of one field replaced. */
+export function withFilters(query: ListQuery, field: string, filters: Filter[]): Filter[] {
+  return [...query.filters.filter((filter) => filter.field !== field), ...filters];
+}

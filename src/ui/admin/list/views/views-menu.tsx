@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ViewedList } from '#contract/saved-view.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { type CurrentView, stateToSave, useSavedViews } from './saved-views.ts';
+import { useViewActs } from './view-acts.ts';
+import { ViewDialog } from './view-dialog.tsx';
+import { ViewRow } from './view-row.tsx';
+import './views-menu.css';
+
+/** The views of a list as links, what can be done to each, and the way to keep what is shown. */
+export default function ViewsMenu({
+  resource,
+  path,
+  list,
+  choice,
+  current,
+  onClose,
+}: {
+  resource: ViewedList;
+  path: string;
+  list: ListState;
+  choice: ColumnChoice;
+  current: CurrentView;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useSavedViews(resource, { enabled: true });
+  const acts = useViewActs(resource);
+  const readOnly = useReadOnlyReason();
+  const [isNaming, setNaming] = useState(false);
+  const shown = 'view' in current ? current.view : null;
+  const changed = current.state === 'changed' ? current.view : null;
+
+  return (
+    <div className="views-menu">
+      {isError && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {data?.length === 0 && <p className="muted">{t('views.none')}</p>}
+      {(['own', 'team'] as const).map((whose) => {
+        const some = (data ?? []).filter(({ is_own }) => is_own === (whose === 'own'));
+        if (some.length === 0) return null;
+        return (
+          <section key={whose} aria-labelledby={`views-${whose}`}>
+            <h3 id={`views-${whose}`}>{t(`views.${whose}`)}</h3>
+            <ul>
+              {some.map((view) => (
+                <ViewRow
+                  key={view.id}
+                  resource={resource}
+                  path={path}
+                  view={view}
+                  isShown={view === shown}
+                  onOpen={onClose}
+                  onRemove={() => {
+                    if (view === shown) list.change({ view: null, page: list.query.page }, { replace: true });
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <div className="views-acts">
+        {changed?.may_change && !(changed.shared && readOnly !== null) && (
+          <Button
+            type="primary"
+            size="small"
+            onClick={() => void acts.tried(acts.change(changed, stateToSave(list, choice)))}
+          >
+            {t('views.saveChanges')}
+          </Button>
+        )}
+        {changed && (
+          <Button size="small" onClick={() => list.fill(changed.search, changed.columns)}>
+            {t('views.discard')}
+          </Button>
+        )}
+        <Button size="small" onClick={() => setNaming(true)}>
+          {t('views.new')}
+        </Button>
+      </div>
+      {isNaming && <ViewDialog save={create} onClose={() => setNaming(false)} />}
+    </div>
+  );
+
+  async function create({ name, shared = false }: { name: string; shared?: boolean }): Promise<void> {
+    const state = stateToSave(list, choice);
+    const { id } = await acts.create({ name, shared, ...state });
+    setNaming(false);
+    onClose();
+    list.change({ view: id, columns: state.columns, page: list.query.page }, { replace: true });
+  }
+}

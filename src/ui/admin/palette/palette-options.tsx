@@ -1,0 +1,109 @@
+import { type ReactNode, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { printListQuery } from '#contract/list-query.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { containing, sought } from '#web/providers/list-pattern.ts';
+import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
+import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
+import { type FoundClients, usePaletteClients } from './palette-clients.ts';
+import { matching, paletteEntries } from './palette-entries.ts';
+
+const clients = { name: 'clients' };
+
+export interface Option {
+  key: string;
+  to: string;
+  /** First a client is chosen. */
+  ofClient?: boolean;
+  /** The server has found it. */
+  isFound?: boolean;
+  shown: ReactNode;
+}
+
+export interface Group {
+  key: string;
+  title: string;
+  options: Option[];
+}
+
+/** What is to be done to the client that is looked for; `after` follows their page's address. */
+export interface ClientAct {
+  name: string;
+  after: string;
+}
+
+/** What the palette offers for what is typed: places, actions, and the clients that the server finds. */
+export function usePaletteOptions(
+  typed: string,
+  act: ClientAct | null,
+): { groups: Group[]; state: FoundClients['state']; said: string; mayFind: boolean } {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const may = useMay();
+  const mayFind = useHolds()(clientApi.clients);
+  const { places } = useContext(PlacesContext);
+  // A deleted client can be found but has no actions.
+  const found = usePaletteClients(typed, { enabled: mayFind, trashed: act ? 'without' : 'with' });
+  const isEmpty = typed.trim() === '';
+  const offered = (act ? [] : paletteEntries(places))
+    .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
+    .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label) }));
+  const named = matching(offered, typed);
+  const optionsOf = (wanted: 'places' | 'actions') =>
+    named
+      .filter(({ isAct }) => isAct === (wanted === 'actions'))
+      .map(({ key, to, name, ofClient = false }) => ({ key, to, shown: name, ofClient }));
+  const ofClients = {
+    key: 'clients',
+    title: t(isEmpty ? 'palette.recent' : 'nav.clients'),
+    options: clientOptions(found, act?.after ?? ''),
+  };
+  if (!act && !isEmpty && found.total > found.clients.length) ofClients.options.push(allFound(found.total));
+  const ours = [
+    { key: 'places', title: t('palette.places'), options: optionsOf('places') },
+    { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
+  ];
+  // What is on this page already stays where it is when the server's answer comes.
+  const all = isEmpty ? [ofClients, ...ours] : [...ours, ofClients];
+  const groups = all.filter(({ options }) => options.length > 0);
+  return { groups, state: found.state, said: said(), mayFind };
+
+  function allFound(count: number): Option {
+    const filters = [{ field: 'search', op: 'ilike' as const, value: containing(sought(typed)) }];
+    return {
+      key: 'all-found',
+      isFound: true,
+      to: `${listPath(clients)}?${printListQuery({ filters, trashed: 'with' })}`,
+      shown: t('palette.all', { count, shown: number(count) }),
+    };
+  }
+
+  function said(): string {
+    if (found.state === 'searching') return t('palette.searching');
+    if (found.state === 'failed') return t('palette.failed');
+    if (act && isEmpty) return t('palette.chooseClient');
+    if (groups.length === 0) return t('palette.nothing');
+    if (found.state !== 'found' || isEmpty) return '';
+    return t('palette.found', { count: found.total, shown: number(found.total) });
+  }
+}
+
+function clientOptions({ clients: some }: FoundClients, after: string): Option[] {
+  return some.map((client) => ({
+    key: client.id,
+    isFound: true,
+    to: showPath(clients, client.id) + after,
+    shown: (
+      <>
+        <span className="palette-name">{client.name}</span>
+        {client.deleted_at !== null && <DeletedWord />}
+        <ClientState status={client.status} />
+        <span className="palette-details">
+          {client.email} · {client.phone_e164}
+        </span>
+      </>
+    ),
+  }));
+}

@@ -1,0 +1,161 @@
+import { Modal } from 'antd';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
+import type { TypedAhead } from './palette-button.tsx';
+import { type ClientAct, type Group, type Option, usePaletteOptions } from './palette-options.tsx';
+import './palette.css';
+
+/**
+ * Go anywhere one may go, begin what one may begin, find a client by anything (DESIGN section 9): a combobox whose
+ * choices are below it; arrows choose, Enter goes.
+ */
+export default function Palette({
+  typed: { text: typed, isEntered },
+  onTyped,
+  onClose,
+}: {
+  /** Kept outside: typing may begin before this is loaded. */
+  typed: TypedAhead;
+  onTyped: (typed: TypedAhead) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [act, setAct] = useState<ClientAct | null>(null);
+  const { groups, state, said, mayFind } = usePaletteOptions(typed, act);
+  const options = groups.flatMap((group) => group.options);
+  const active = options.find(({ key }) => key === chosen) ?? options[0];
+  // The clients shown while the server is asked were found by less than is typed now.
+  const isOfBefore = active === undefined || active.isFound === true;
+  const isToWait = state === 'searching' && chosen === null && isOfBefore;
+
+  useEffect(() => {
+    if (isEntered && active && !isToWait) go(active);
+  });
+
+  function go(option: Option): void {
+    if (option.ofClient) {
+      setAct({ name: String(option.shown), after: option.to });
+      onTyped({ text: '', isEntered: false });
+      setChosen(null);
+      field.current?.focus();
+      return;
+    }
+    onClose();
+    void navigate(option.to);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const target = moved(event.key, active ? options.indexOf(active) : -1, options.length - 1);
+    if (event.key === 'Backspace' && act && typed === '') setAct(null);
+    if (target === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (target === undefined) onTyped({ text: typed, isEntered: true });
+    else setChosen(options[target]?.key ?? null);
+  }
+
+  return (
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      width={620}
+      rootClassName="palette"
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
+      title={act?.name ?? t('palette.open')}
+    >
+      <div className="palette-field">
+        <SearchIcon />
+        {act && <span className="palette-act">{act.name}</span>}
+        <input
+          ref={field}
+          // At once, because people type on before the dialog has opened.
+          autoFocus
+          onFocus={({ target }) => target.setSelectionRange(typed.length, typed.length)}
+          type="text"
+          role="combobox"
+          aria-label={t('palette.label')}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${id}option-${active.key}`}
+          placeholder={t(mayFind ? 'palette.label' : 'palette.labelPlaces')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => {
+            onTyped({ text: target.value, isEntered: false });
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <Choices id={id} groups={groups} active={active} onChosen={setChosen} onGo={go} />
+      <p className="palette-said" role="status">
+        {said}
+      </p>
+    </Modal>
+  );
+}
+
+function Choices({
+  id,
+  groups,
+  active,
+  onChosen,
+  onGo,
+}: {
+  id: string;
+  groups: readonly Group[];
+  active: Option | undefined;
+  onChosen: (key: string) => void;
+  onGo: (option: Option) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div id={`${id}list`} role="listbox" aria-label={t('palette.results')} className="palette-list">
+      {groups.map((group) => (
+        <div key={group.key} role="group" aria-labelledby={`${id}${group.key}`}>
+          <div id={`${id}${group.key}`} className="palette-group">
+            {group.title}
+          </div>
+          {group.options.map((option) => (
+            <div
+              key={option.key}
+              id={`${id}option-${option.key}`}
+              role="option"
+              aria-selected={option === active}
+              className={option === active ? 'palette-option active' : 'palette-option'}
+              ref={(node) => {
+                if (option === active) node?.scrollIntoView({ block: 'nearest' });
+              }}
+              onMouseMove={() => onChosen(option.key)}
+              onClick={() => onGo(option)}
+            >
+              {option.shown}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Where a key leads among the options; undefined for a key that leads nowhere. */
+function moved(key: string, place: number, last: number): number | undefined {
+  const next: Partial<Record<string, number>> = {
+    ArrowDown: place === last ? 0 : place + 1,
+    ArrowUp: place <= 0 ? last : place - 1,
+    PageDown: Math.min(place + 8, last),
+    PageUp: Math.max(place - 8, 0),
+  };
+  return next[key];
+}

@@ -1,0 +1,44 @@
+import { useCustom } from '@refinedev/core';
+import type * as z from 'zod';
+import type { Route } from '#contract/route.ts';
+import { causeOf } from '#web/providers/data-provider.ts';
+import { type CallOptions, filledPath } from '#web/providers/http-client.ts';
+
+type DataOf<R extends Route> = z.output<R['answer']> extends { data: infer Data } ? Data : never;
+
+/** Reads a route of the contract that is no row of a list, by refine's `useCustom`. */
+export function useRead<R extends Route>(
+  route: R,
+  {
+    params,
+    query,
+    key,
+    ...options
+  }: Pick<CallOptions<R>, 'params' | 'query'> & {
+    /** What it is asked again by, and together with what. */
+    key?: readonly unknown[];
+    staleTime?: number;
+    /** The answer before stays to be seen until the next one is there. */
+    keepsLast?: boolean;
+  } = {},
+) {
+  const { keepsLast = false, ...queryOptions } = options;
+  const search =
+    query instanceof URLSearchParams ? query : new URLSearchParams(query as Record<string, string>);
+  const path = filledPath(route.path, params);
+  const { query: answer } = useCustom<DataOf<R> & object>({
+    url: search.size > 0 ? `${path}?${search}` : path,
+    method: 'get',
+    queryOptions: {
+      retry: false,
+      ...queryOptions,
+      ...(key && { queryKey: key }),
+      ...(keepsLast && { placeholderData: (before) => before }),
+    },
+    errorNotification: false,
+  });
+  const { isPending, refetch } = answer;
+  // The server validates it with this very schema; there may be nothing to say (`{ data: null }`).
+  const data = answer.data?.data as DataOf<R> | undefined;
+  return { data, error: answer.error ? causeOf(answer.error) : null, isPending, refetch };
+}

@@ -1,0 +1,49 @@
+import { useOne } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { userApi } from '#contract/routes/user.ts';
+import { clientApi } from '#contract/routes/client.ts';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import './row-notes.css';
+import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
+
+interface Row {
+  id: string;
+  email: string;
+  pending_email: string | null;
+  deleted_at: string | null;
+}
+
+/** A new e-mail of a client or a colleague that waits for its confirmation, and the way to take it back. */
+export function PendingEmail({ resource, row }: { resource: 'clients' | 'users'; row: Row }) {
+  const { t } = useTranslation();
+  const { update } = useRowWrites(resource);
+  const { id, email, pending_email: waiting } = row;
+  if (waiting === null || row.deleted_at !== null) return null;
+  const route = resource === 'users' ? userApi.changeUser : clientApi.changeClient;
+  return (
+    <div className="pending-email panel-wide" role="note">
+      <p>{t(`${resource}.pendingEmail.waiting`, { email: waiting })}</p>
+      <ActionButton
+        resource={resource}
+        id={id}
+        needs={route}
+        label={t(`${resource}.pendingEmail.cancel`)}
+        act={{
+          // One's present e-mail again takes back the one that waits.
+          send: async () => {
+            await update(id, { email });
+            return t(`${resource}.pendingEmail.cancelled`);
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+/** The same above a form, of the row that the page is about. */
+export function PendingEmailOf({ resource }: { resource: 'clients' | 'users' }) {
+  const { id = '' } = useParams();
+  const { result } = useOne<Row>({ resource, id, errorNotification: false });
+  return result ? <PendingEmail resource={resource} row={result} /> : null;
+}

@@ -1,0 +1,35 @@
+import { App, Button, Input, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { CopyIcon } from '#web/ui/admin/kit/icons.tsx';
+import './registration-address.css';
+
+/** Where customers register, to be copied and shared. */
+export function RegistrationAddress() {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const address = `${location.origin}/registration`;
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address);
+      notification.success({ message: t('copy.done') });
+    } catch {
+      // Without https a browser gives no clipboard: the address stays selectable.
+      notification.info({ message: t('copy.byHand') });
+    }
+  }
+
+  return (
+    <Space.Compact className="registration-address">
+      <Input
+        readOnly
+        value={address}
+        aria-label={t('copy.registration')}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button type="primary" icon={<CopyIcon />} onClick={() => void copy()}>
+        {t('copy.copy')}
+      </Button>
+    </Space.Compact>
+  );
+}

@@ -1,0 +1,113 @@
+import { useShow } from '@refinedev/core';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { HttpError } from '#web/providers/http-client.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import {
+  type AnyResource,
+  listPath,
+  type Resource,
+  type Row,
+} from '#web/ui/admin/resource/define-resource.ts';
+import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
+import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
+import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
+import { PageHeading, PageTitle } from '#web/ui/admin/kit/page-heading.tsx';
+import '#web/ui/admin/kit/failure.css';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+
+/** A row that a page is about. */
+export type ShownRow = Row & { name?: string };
+
+/**
+ * One row of a resource on a page of its own: loading, a failure, a row that is not there, else what `children`
+ * makes of it.
+ */
+export function ResourceShow<Shown extends Row>({
+  resource,
+  lookEvery,
+  children,
+}: {
+  resource: AnyResource;
+  /** Milliseconds between looks while the row is on the move; false when it rests. */
+  lookEvery?: ((row: Shown) => number | false) | undefined;
+  children: (row: Shown) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  const { query, result } = useShow<Shown>({
+    resource: resource.name,
+    id: id ?? '',
+    meta: { include: resource.include },
+    errorNotification: false,
+    queryOptions: { retry: false },
+  });
+  usePolling(query.refetch, (result && lookEvery?.(result)) ?? false);
+  return (
+    <>
+      <Link className="back-link" to={listPath(resource)}>
+        <BackIcon />
+        {t(declaredKey(`${resource.name}.title`))}
+      </Link>
+      {body()}
+    </>
+  );
+
+  function body(): ReactNode {
+    if (query.isPending) {
+      return (
+        <>
+          <PageTitle title={t(declaredKey(`${resource.name}.title`))} />
+          <Skeleton active paragraph={{ rows: 6 }} />
+        </>
+      );
+    }
+    if (result) return children(result);
+    const cause: unknown = query.error?.cause;
+    if (cause instanceof HttpError && cause.status === 404) {
+      return (
+        <section className="notice-page">
+          <PageHeading title={t(declaredKey(`${resource.name}.notFound`))} />
+          <p>{t('show.notFound')}</p>
+        </section>
+      );
+    }
+    return <Failure text={errorText(cause)} retry={() => void query.refetch()} />;
+  }
+}
+
+/** Fields of a row by their types, under their names in the list. */
+export function ResourceFacts<R extends Row, Shown extends R = R>({
+  resource,
+  row,
+  title,
+  fields,
+  children,
+}: {
+  resource: Pick<Resource<R>, 'name' | 'columns' | 'spec'>;
+  row: Shown;
+  title: string;
+  fields: readonly (keyof Shown & string)[];
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <DescriptionPanel
+      title={title}
+      facts={fields.map((field) => {
+        const cell = resource.columns.find((column) => column.field === field)?.cell?.(row);
+        const type = resource.spec.fields[field]?.type ?? 'text';
+        return [
+          t(declaredKey(`${resource.name}.fields.${String(field)}`)),
+          cell ?? <ListCell name={resource.name} field={field} type={type} value={row[field]} />,
+        ];
+      })}
+    >
+      {children}
+    </DescriptionPanel>
+  );
+}

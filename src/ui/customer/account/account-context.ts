@@ -1,0 +1,18 @@
+import { createContext, use } from 'react';
+import type { OwnSubscription } from '#contract/subscription.ts';
+
+interface Account {
+  subscription: OwnSubscription;
+  /** Fetches it again. */
+  again(): void;
+  replace(subscription: OwnSubscription): void;
+}
+
+export const AccountContext = createContext<Account | null>(null);
+
+/** The subscription that every page of the account shows something of. */
+export function useAccount(): Account {
+  const account = use(AccountContext);
+  if (!account) throw new Error('AccountContext is missing');
+  return account;
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CustomerProfile } from '#contract/customer.ts';
+import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { emailChangeForm } from './security-forms.ts';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
+import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
+
+/** Another e-mail: it holds once its owner has opened the letter; the present one is told. */
+export function ChangeEmail({
+  profile: { email, pending_email, confirmed },
+  onAsked,
+  isOpen,
+  onOpen,
+}: {
+  profile: CustomerProfile;
+  onAsked: (profile: CustomerProfile) => void;
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const contractForm = useContractForm({
+    schema: () => Promise.resolve(emailChangeForm),
+    defaultValues: { email: '', current_password: '' },
+    fields: ['email', 'current_password'],
+    async send(input) {
+      const { data } = await client.call('changeMe', { body: input });
+      onAsked(data);
+      form.reset();
+      onOpen(false);
+    },
+    faultsOf: takenFaults,
+  });
+  const { form, field } = contractForm;
+  const opener = useFocusBack(isOpen);
+  const [cancelling, setCancelling] = useState<'no' | 'busy' | 'done' | { error: unknown }>('no');
+
+  /** One's present e-mail again takes back the one that waits. */
+  async function cancel() {
+    setCancelling('busy');
+    try {
+      const { data } = await client.call('changeMe', { body: { email } });
+      onAsked(data);
+      setCancelling('done');
+    } catch (error) {
+      setCancelling({ error });
+    }
+  }
+
+  if (!confirmed) {
+    return (
+      <>
+        <p>{t('account.email.present', { email })}</p>
+        <p>{t('account.email.confirmFirst')}</p>
+        <ButtonLink look="secondary" to="/confirmation-reset-lt">
+          {t('account.email.toConfirmation')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t('account.email.present', { email })}</p>
+      {pending_email !== null && (
+        <Notice>
+          <p>{t('account.email.pending', { email: pending_email })}</p>
+          <Button look="text" busy={cancelling === 'busy'} onClick={() => void cancel()}>
+            {t('account.email.cancel')}
+          </Button>
+        </Notice>
+      )}
+      {cancelling === 'done' && pending_email === null && (
+        <Notice kind="success">{t('account.email.cancelled', { email })}</Notice>
+      )}
+      {typeof cancelling === 'object' && <Notice kind="danger">{failureText(cancelling.error)}</Notice>}
+      {isOpen ? (
+        <FormFrame
+          of={contractForm}
+          submitLabel={t('account.email.submit')}
+          beside={
+            <Button
+              look="text"
+              onClick={() => {
+                form.reset();
+                onOpen(false);
+              }}
+            >
+              {t('actions.cancel')}
+            </Button>
+          }
+        >
+          <TextField
+            label={t('fields.newEmail')}
+            hint={t('account.email.hint')}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            {...field('email')}
+          />
+          <PasswordField
+            label={t('fields.current_password')}
+            autoComplete="current-password"
+            {...field('current_password')}
+          />
+        </FormFrame>
+      ) : (
+        <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
+          {t('account.email.change')}
+        </Button>
+      )}
+    </>
+  );
+}

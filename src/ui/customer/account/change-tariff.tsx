@@ -1,0 +1,222 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BillingPeriod } from '#contract/entities/client.ts';
+import type { OwnSubscription, TariffChangeInput, TariffChangePreview } from '#contract/subscription.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { SummaryList } from './summary-list.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { Link } from '#web/ui/customer/router/router.tsx';
+import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+
+const periods = ['month', 'year'] as const satisfies readonly BillingPeriod[];
+const times = ['now', 'period_end'] as const satisfies readonly TariffChangeInput['when'][];
+
+/** Another tariff or billing period, with what it does to the money before it is done. */
+export function ChangeTariff({
+  subscription,
+  onChanged,
+  onCancel,
+}: {
+  subscription: OwnSubscription;
+  onChanged: (after: OwnSubscription, isLater: boolean) => void;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { money, number } = useFormats();
+  const { status, tariff, billing_period, price, next_tariff, tariffs } = subscription;
+  // Only a paid period that runs can be waited for; otherwise the new tariff holds at once.
+  const mayWait = status === 'active' && price > 0;
+  const [chosen, setChosen] = useState<Required<TariffChangeInput>>({
+    tariff_id: next_tariff?.id ?? tariff.id,
+    billing_period: next_tariff?.billing_period ?? billing_period,
+    when: mayWait ? 'period_end' : 'now',
+  });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const key = useRef('');
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Takes over from the button that opened it.
+    frame.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
+  }, []);
+  const isPresent = chosen.tariff_id === tariff.id && chosen.billing_period === billing_period;
+  const isPlanned =
+    chosen.tariff_id === next_tariff?.id && chosen.billing_period === next_tariff.billing_period;
+  const cancelsPlan = isPresent && next_tariff !== null;
+  const isChange = cancelsPlan || (!isPresent && !(isPlanned && chosen.when === 'period_end'));
+  const when = cancelsPlan ? 'period_end' : chosen.when;
+
+  function choose(part: Partial<TariffChangeInput>) {
+    setChosen({ ...chosen, ...part });
+    setFailure(null);
+    key.current = '';
+  }
+
+  async function change() {
+    setBusy(true);
+    setFailure(null);
+    // The same act, however often it is sent.
+    key.current ||= randomKey();
+    try {
+      const { data } = await client.call('changeTariff', {
+        body: { ...chosen, when },
+        headers: { 'Idempotency-Key': key.current },
+      });
+      onChanged(data, when === 'period_end');
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="change-tariff" ref={frame}>
+      <Choice
+        legend={t('account.change.tariff')}
+        options={tariffs.map(({ id, name, subtitle, monthly_turnover_limit, goods_quantity, ...prices }) => ({
+          value: id,
+          name,
+          hint: [
+            t(`account.price.${chosen.billing_period}`, {
+              price: money(chosen.billing_period === 'year' ? prices.price_year : prices.price_month),
+            }),
+            subtitle,
+            monthly_turnover_limit !== null &&
+              t('account.change.turnover', { limit: money(monthly_turnover_limit) }),
+            goods_quantity !== null && t('account.change.goods', { limit: number(goods_quantity) }),
+            id === tariff.id && t('account.change.present'),
+          ],
+        }))}
+        value={chosen.tariff_id}
+        onChange={(tariff_id) => choose({ tariff_id })}
+      />
+      <Choice
+        legend={t('account.change.period')}
+        options={periods.map((period) => ({ value: period, name: t(`account.period.${period}`), hint: [] }))}
+        value={chosen.billing_period}
+        onChange={(billing_period) => choose({ billing_period })}
+      />
+      {mayWait && !cancelsPlan && (
+        <Choice
+          legend={t('account.change.when')}
+          options={times.map((time) => ({
+            value: time,
+            name: t(`account.change.${time}`),
+            hint: [t(`account.change.${time}_hint`)],
+          }))}
+          value={chosen.when}
+          onChange={(time) => choose({ when: time })}
+        />
+      )}
+      {isChange && !cancelsPlan && <Preview key={JSON.stringify(chosen)} input={chosen} />}
+      {cancelsPlan && <Notice>{t('account.change.keeps', { name: tariff.name })}</Notice>}
+      {failure !== null && <ChangeRefusal failure={failure} />}
+      <div className="actions">
+        <Button busy={busy} disabled={!isChange} onClick={() => void change()}>
+          {t(cancelsPlan ? 'account.change.keep' : 'account.change.submit')}
+        </Button>
+        <Button look="text" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Preview({ input }: { input: TariffChangeInput }) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { money, day } = useFormats();
+  const { tariff_id, billing_period, when } = input;
+  const ask = useCallback(
+    async (signal: AbortSignal): Promise<TariffChangePreview> => {
+      const body = { tariff_id, billing_period, when };
+      return (await client.call('previewTariff', { body, signal })).data;
+    },
+    [client, tariff_id, billing_period, when],
+  );
+  const { data, failure } = useAnswer(ask);
+  if (failure !== null) return <ChangeRefusal failure={failure} />;
+  return (
+    <div className="preview" role="status" aria-busy={data === null}>
+      {data === null ? (
+        <p className="muted">{t('account.change.counting')}</p>
+      ) : (
+        <SummaryList
+          rows={[
+            [t('account.change.from'), day(data.from)],
+            [t('account.change.refund'), data.refund > 0 && money(data.refund)],
+            [t('account.change.charge'), money(data.charge)],
+            [t('account.change.balanceAfter'), money(data.balance_after)],
+            [t('account.change.until'), data.trialEnds && day(data.trialEnds)],
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Too little money is no dead end. */
+function ChangeRefusal({ failure }: { failure: unknown }) {
+  const { t } = useTranslation();
+  const isPoor = failure instanceof HttpError && failure.code === 'balance_too_low';
+  return (
+    <Notice kind="danger">
+      <p>{failureText(failure)}</p>
+      {isPoor && (
+        <p>
+          <Link to="/account/wallet">{t('account.notice.how')}</Link>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Choice<Value extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: {
+  legend: string;
+  options: { value: Value; name: string; hint: (string | false)[] }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="choice">
+      <legend>{legend}</legend>
+      <div className="choices">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className="choice-name">{option.name}</span>
+            {option.hint.filter(Boolean).map((line) => (
+              <span className="choice-hint" key={String(line)}>
+                {line}
+              </span>
+            ))}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { type Asked, useData } from '#web/ui/customer/kit/use-answer.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+
+/** Who came into the cabinet and is still in: oneself from a session above, or a colleague (GROWTH section 15). */
+export function CabinetSignIns() {
+  const { t } = useTranslation();
+  return (
+    <SignIns
+      asked={useData('cabinetSignIns')}
+      none={t('account.cabinetSignIns.none')}
+      entry={({ kind, by, current, ended }) => ({
+        who: kind === 'own' ? t('account.cabinetSignIns.own') : by,
+        mark: current && t('account.sessions.this'),
+        note: t(`account.cabinetSignIns.${ended ? 'ended' : 'on'}`),
+      })}
+    />
+  );
+}
+
+/** Who of the staff was in the cabinet in the customer's place, when, and why (DESIGN section 10.14). */
+export function StaffSignIns() {
+  const { t } = useTranslation();
+  const { config } = useCustomer();
+  return (
+    <SignIns
+      asked={useData('staffSignIns')}
+      none={t('account.signIns.none', { product: config.productName })}
+      entry={({ by, reason, read_only }) => ({
+        who: by,
+        mark: read_only && t('account.signIns.lookOnly'),
+        note: reason,
+      })}
+    />
+  );
+}
+
+function SignIns<SignIn extends { id: string; at: string }>({
+  asked,
+  none,
+  entry,
+}: {
+  asked: Asked<SignIn[]>;
+  none: string;
+  entry: (signIn: SignIn) => { who: string | null; mark: ReactNode; note: string | null };
+}) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  return (
+    <AsyncContent asked={asked}>
+      {(signIns) => {
+        if (signIns.length === 0) return <p className="muted">{none}</p>;
+        const lines = signIns.map((signIn) => ({ ...signIn, ...entry(signIn) }));
+        return (
+          <ul className="entries">
+            {lines.map(({ id, at, who, mark, note }) => (
+              <li key={id}>
+                <div>
+                  <strong>{who ?? t('account.signIns.somebody')}</strong>
+                  {mark && <span className="mark">{mark}</span>}
+                  <p className="muted">
+                    <time dateTime={at}>{moment(at)}</time>
+                    {note && ` · ${note}`}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </AsyncContent>
+  );
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '#contract/subscription.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { Link } from '#web/ui/customer/router/router.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
+import { lackingFor } from './suggested-amounts.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+
+/** What is wrong with a subscription, what to pay and until when; nothing while all is well. */
+export function SubscriptionNotice({
+  subscription,
+  withLink = true,
+}: {
+  subscription: OwnSubscription;
+  /** To where one pays. */
+  withLink?: boolean;
+}) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { status, blocked_by_hand, balance, trialEnds, forecast, deletion_at } = subscription;
+  if (status !== 'grace' && status !== 'blocked' && status !== 'archived') return null;
+  const amount = money(lackingFor(subscription, 1));
+  const block = forecast.find(({ event }) => event === 'block')?.date;
+  return (
+    <Notice kind={status === 'grace' ? 'warning' : 'danger'} isNews={false}>
+      {status === 'grace' && (
+        <p>
+          {trialEnds && t('account.notice.unpaid', { date: day(trialEnds) })}{' '}
+          {block
+            ? t('account.notice.payBefore', { amount, date: day(block) })
+            : t('account.notice.pay', { amount })}
+        </p>
+      )}
+      {status === 'blocked' &&
+        (blocked_by_hand ? (
+          <p>{t('account.notice.blockedByHand')}</p>
+        ) : (
+          <p>
+            {trialEnds && t('account.notice.unpaid', { date: day(trialEnds) })}{' '}
+            {t('account.notice.payToResume', { amount })}
+          </p>
+        ))}
+      {status === 'archived' && <WhatReturns of={subscription} amount={amount} />}
+      {balance > 0 && !blocked_by_hand && <p>{t('account.notice.balance', { amount: money(balance) })}</p>}
+      {status === 'blocked' && deletion_at === null && <p>{t('account.notice.kept')}</p>}
+      {status === 'blocked' && <DeletionCountdown of={subscription} />}
+      {withLink && !blocked_by_hand && (
+        <p>
+          <Link to="/account/wallet">{t('account.notice.how')}</Link>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** The days are the server's: a phone's clock may be wrong. */
+function DeletionCountdown({ of: { deletion_at, deletion_days } }: { of: OwnSubscription }) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  if (deletion_at === null || deletion_days === null) return null;
+  const date = moment(deletion_at);
+  return (
+    <p>
+      <strong>
+        {deletion_days === 0
+          ? t('account.notice.deletionToday', { date })
+          : t('account.notice.deletion', { count: deletion_days, date })}
+      </strong>
+    </p>
+  );
+}
+
+/** What a payment brings after the deletion, and until when the copy of the data is kept. */
+function WhatReturns({ of, amount }: { of: OwnSubscription; amount: string }) {
+  const { t } = useTranslation();
+  const { moment } = useFormats();
+  if (of.backup_kept_until === null) return <p>{t('account.notice.payForNew', { amount })}</p>;
+  const date = moment(of.backup_kept_until);
+  if (of.backup_returns) return <p>{t('account.notice.payForData', { amount, date })}</p>;
+  return (
+    <>
+      <p>{t('account.notice.payForNew', { amount })}</p>
+      <p>{t('account.notice.copyUntil', { date })}</p>
+      <SupportContacts />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { OwnSubscription } from '#contract/subscription.ts';
+
+/** Periods ahead that one may pay for, by how long one is. */
+const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
+
+/** What the balance lacks for this number of periods (minor units); emails about a debt name it for the next one. */
+export function lackingFor(
+  { price, balance }: Pick<OwnSubscription, 'price' | 'balance'>,
+  periods: number,
+): number {
+  return Math.max(0, price * periods - balance);
+}
+
+/** What one may top up by: what each number of periods lacks. Nothing where nothing is lacking. */
+export function suggestedAmounts(
+  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'>,
+): { periods: number; amount: number }[] {
+  return aheads[subscription.billing_period]
+    .map((periods) => ({ periods, amount: lackingFor(subscription, periods) }))
+    .filter(({ amount }) => amount > 0);
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentWay } from '#contract/proforma.ts';
+import type { OwnSubscription } from '#contract/subscription.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { typedAmount } from '#web/ui/shared/amount.ts';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
+import { CopyButton } from './copy-button.tsx';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { SummaryList } from './summary-list.tsx';
+import { TextField } from '#web/ui/customer/form/field.tsx';
+import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { suggestedAmounts } from './suggested-amounts.ts';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
+import { topUpForm } from './top-up-form.ts';
+import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
+
+type Company = NonNullable<PaymentWay['company']>;
+
+/** How to pay by bank transfer: with a proforma invoice, or by the details themselves. */
+export function TopUp({ subscription }: { subscription: OwnSubscription }) {
+  const asked = useData('paymentWay');
+  return (
+    <AsyncContent asked={asked}>
+      {({ company, code }) =>
+        company ? (
+          <>
+            <Proforma subscription={subscription} />
+            <Details company={company} code={code} />
+          </>
+        ) : (
+          <Missing />
+        )
+      }
+    </AsyncContent>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation();
+  return (
+    <Notice kind="warning" isNews={false}>
+      <p>{t('account.topUp.missing')}</p>
+      <SupportContacts />
+    </Notice>
+  );
+}
+
+function Proforma({ subscription }: { subscription: OwnSubscription }) {
+  const { t } = useTranslation();
+  const { client, config } = useCustomer();
+  const { money } = useFormats();
+  const suggestions = suggestedAmounts(subscription);
+  const proposed = subscription.recommended_amount || suggestions[0]?.amount;
+  const [saved, setSaved] = useState<string | null>(null);
+  const contractForm = useContractForm({
+    schema: async () => topUpForm,
+    defaultValues: { amount: proposed ? typedAmount(proposed, currentLocale()) : '' },
+    fields: ['amount'],
+    async send({ amount }) {
+      setSaved(null);
+      const response = await client.file('proforma', { body: { amount } });
+      const name = fileNameOf(response) ?? 'proforma.pdf';
+      saveFile(await response.blob(), name);
+      setSaved(name);
+    },
+  });
+  const { form, field } = contractForm;
+  return (
+    <>
+      <FormFrame of={contractForm} submitLabel={t('account.topUp.submit')}>
+        <p>{t('account.topUp.lead')}</p>
+        <TextField
+          label={t('fields.amount', { currency: config.currency })}
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('amount')}
+        />
+        {suggestions.length > 0 && (
+          <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
+            {suggestions.map(({ amount, periods }) => (
+              <button
+                type="button"
+                key={periods}
+                onClick={() =>
+                  form.setValue('amount', typedAmount(amount, currentLocale()), { shouldValidate: true })
+                }
+              >
+                <span>
+                  {periods === 1
+                    ? t('account.topUp.nextPeriod')
+                    : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
+                </span>
+                <strong>{money(amount)}</strong>
+              </button>
+            ))}
+          </div>
+        )}
+      </FormFrame>
+      {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
+    </>
+  );
+}
+
+function Details({ company, code }: { company: Company; code: string }) {
+  const { t } = useTranslation();
+  const copied = (text: string) =>
+    text !== '' && (
+      <>
+        <span>{text}</span> <CopyButton text={text} />
+      </>
+    );
+  return (
+    <details className="payee">
+      <summary>{t('account.topUp.details')}</summary>
+      <SummaryList
+        rows={[
+          [t('account.topUp.payee'), copied(company.name)],
+          [t('account.topUp.code'), copied(company.code)],
+          [t('account.topUp.vat'), copied(company.vat_number)],
+          [t('account.topUp.account'), copied(company.account)],
+          [t('account.topUp.bank'), copied(company.bank)],
+          [t('account.topUp.address'), company.address],
+          [t('account.topUp.purposeLabel'), copied(t('account.topUp.purpose', { code }))],
+        ]}
+      />
+      <p className="muted">{t('account.topUp.recognised')}</p>
+    </details>
+  );
+}

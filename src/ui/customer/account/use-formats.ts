@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
+
+/** Money, numbers and dates as the reader writes them. */
+export function useFormats(): Formats {
+  const { config } = useCustomer();
+  const locale = currentLocale();
+  const { currency, timeZone } = config;
+  return useMemo(() => {
+    const formats = formatsOf({ locale, currency, timeZone });
+    return {
+      ...formats,
+      moment: (iso) => unbroken(formats.moment(iso)),
+      day: (iso) => unbroken(formats.day(iso)),
+    };
+  }, [locale, currency, timeZone]);
+}
+
+/** On a narrow page a browser would break 2026-12-06 after its hyphens. */
+function unbroken(date: string): string {
+  return date.replaceAll('-', '\u2011');
+}

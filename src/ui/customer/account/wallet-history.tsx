@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { delimiterOf } from '#contract/csv.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import type { OwnLedgerEntry } from '#contract/wallet.ts';
+import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
+
+const pageSize = 20;
+
+interface Lines {
+  entries: OwnLedgerEntry[];
+  total: number;
+}
+
+/** The lines of one's own wallet, the newest first, more of them on demand. */
+export function WalletHistory() {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [firstNew, setFirstNew] = useState<number | null>(null);
+  useEffect(() => {
+    // Reading goes on where it stopped, and the button may be gone.
+    const line = firstNew === null ? null : list.current?.children[firstNew];
+    if (line instanceof HTMLElement) line.focus();
+  }, [firstNew]);
+  const page = useCallback(
+    async (number: number, signal?: AbortSignal): Promise<Lines> => {
+      const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
+      const { data, meta } = await client.call('ledger', { query, ...(signal && { signal }) });
+      return { entries: data, total: meta.total };
+    },
+    [client],
+  );
+  const ask = useCallback((signal: AbortSignal) => page(1, signal), [page]);
+  const asked = useAnswer(ask);
+
+  async function more({ entries }: Lines) {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const next = await page(Math.floor(entries.length / pageSize) + 1);
+      // A line that came meanwhile moves the pages.
+      const known = new Set(entries.map(({ id }) => id));
+      asked.replace({ ...next, entries: [...entries, ...next.entries.filter(({ id }) => !known.has(id))] });
+      setFirstNew(entries.length);
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  }
+
+  async function save() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const query = new URLSearchParams({ format: 'csv', delimiter: delimiterOf(currentLocale()) });
+      const response = await client.file('ledger', { query });
+      saveFile(await response.blob(), fileNameOf(response) ?? 'ledger.csv');
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <AsyncContent asked={asked}>
+      {(lines) =>
+        lines.entries.length === 0 ? (
+          <p className="muted">{t('account.wallet.empty')}</p>
+        ) : (
+          <>
+            <ul className="ledger" ref={list}>
+              {lines.entries.map((entry) => (
+                <Line key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
+            <div className="actions">
+              {lines.entries.length < lines.total && (
+                <Button look="secondary" busy={busy} onClick={() => void more(lines)}>
+                  {t('account.wallet.more')}
+                </Button>
+              )}
+              <Button look="text" busy={busy} onClick={() => void save()}>
+                {t('account.wallet.csv')}
+              </Button>
+            </div>
+          </>
+        )
+      }
+    </AsyncContent>
+  );
+}
+
+function Line({ entry }: { entry: OwnLedgerEntry }) {
+  const { t } = useTranslation();
+  const { money, moment, day } = useFormats();
+  const { kind, service, amount, balance_after, invoice, year, period_start, period_end } = entry;
+  const details = [
+    moment(entry.created_at),
+    service && t(`account.wallet.service.${service}`),
+    invoice && t('account.wallet.invoice', { invoice, year }),
+    period_start &&
+      period_end &&
+      t('account.wallet.period', { from: day(period_start), to: day(period_end) }),
+    entry.reversed_by_id && t('account.wallet.reversed'),
+  ].filter(Boolean);
+  return (
+    <li data-reversed={entry.reversed_by_id !== null || undefined} tabIndex={-1}>
+      <span className="ledger-kind">{t(`account.wallet.kind.${kind}`)}</span>
+      <span className="ledger-amount" data-income={amount > 0 || undefined}>
+        {amount > 0 ? `+${money(amount)}` : money(amount)}
+      </span>
+      <span className="muted">{details.join(' · ')}</span>
+      <span className="muted ledger-after">
+        {t('account.wallet.after', { amount: money(balance_after) })}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { type Refusal, refusalsByField } from '#contract/issues.ts';
+import { refusalText } from '#web/providers/i18n.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { visibleText } from '#web/ui/shared/visible-text.ts';
+
+/** What is wrong with a field: a refusal of the contract, or the server's own sentence. */
+type Fault = { refusal: Refusal } | { text: string };
+
+export interface FieldFault<Values extends FieldValues> {
+  name: Path<Values>;
+  text: string;
+}
+
+export interface ContractForm<Values extends FieldValues, Input> {
+  form: UseFormReturn<Values, unknown, Input>;
+  /** The form's `onSubmit`. A second one while the first is on its way does nothing. */
+  submit: (event: React.FormEvent) => void;
+  /** The form's `onFocus`: fetches the schema before it is needed. */
+  prepare: () => void;
+  busy: boolean;
+  /** The sentence at a field. */
+  fault(name: Path<Values>): string | undefined;
+  /** What a control of the kit needs of its field. */
+  field(name: Path<Values>): UseFormRegisterReturn & { fault: string | undefined };
+  /** For `register`: a change of this field checks `name` again, if that one was left already. */
+  recheck(name: Path<Values>): { onChange: () => void };
+  /** The fields with faults, in the order of the form. */
+  present: FieldFault<Values>[];
+  /** The same, once the form was sent. */
+  faults: FieldFault<Values>[];
+  /** What concerns the whole form. */
+  failure: string | null;
+}
+
+/**
+ * A form over a schema of the contract: the same rules as the server's, on leaving a field and on sending. The
+ * schema is loaded when somebody begins to type, not with the page. Refusals stay keys until they are shown, so
+ * they follow a change of language.
+ */
+export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>({
+  schema,
+  defaultValues,
+  fields,
+  toInput = (values) => values,
+  send,
+  faultsOf = () => null,
+}: {
+  schema: () => Promise<Schema>;
+  defaultValues: DefaultValues<Values>;
+  /** In the order of the page. */
+  fields: readonly Path<Values>[];
+  toInput?: (values: Values) => unknown;
+  send: (input: z.output<Schema>) => Promise<void>;
+  /** The page's own reading of an error: faults by field, or a sentence for the whole form. */
+  faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
+}): ContractForm<Values, z.output<Schema>> {
+  const { i18n } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ error: unknown } | { text: string } | null>(null);
+  const isSending = useRef(false);
+  const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
+    const result = (await schema()).safeParse(toInput(withoutMarks(values)), { reportInput: true });
+    if (result.success) return { values: result.data as z.output<Schema> & FieldValues, errors: {} }; // an object
+    return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error)) };
+  };
+  const form = useForm<Values, unknown, z.output<Schema>>({
+    mode: 'onTouched',
+    defaultValues,
+    // Without a network the rules can't be had: leaving a field says nothing, sending says so.
+    resolver: (values, context, options) =>
+      isSending.current
+        ? resolver(values, context, options)
+        : Promise.resolve(resolver(values, context, options)).catch(() => ({ values: {}, errors: {} })),
+  });
+  const { errors, isSubmitted } = form.formState;
+
+  async function submit() {
+    if (isSending.current) return;
+    isSending.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await form.handleSubmit(send)();
+    } catch (error) {
+      showRefusal(error);
+    } finally {
+      isSending.current = false;
+      setBusy(false);
+    }
+  }
+
+  function showRefusal(error: unknown) {
+    const own = error instanceof HttpError ? faultsOf(error) : null;
+    if (typeof own === 'string') return setFailure({ text: own });
+    const found: Record<string, Fault> = own
+      ? Object.fromEntries(Object.entries(own).map(([name, refusal]) => [name, { refusal }]))
+      : serverFaults(error);
+    const known = fields.filter((name) => found[name] !== undefined);
+    for (const name of known) {
+      const fault = found[name];
+      if (fault) form.setError(name, { type: 'server', message: JSON.stringify(fault) });
+    }
+    const first = known[0];
+    if (first === undefined) return setFailure({ error });
+    form.setFocus(first);
+  }
+
+  const fault = (name: Path<Values>) => faultText(errors, name);
+  const present = fields.flatMap((name) => {
+    const text = fault(name);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  useEffect(() => {
+    // A message that the server wrote is in the language that was shown then.
+    const forget = () => setFailure((now) => (now && 'text' in now ? null : now));
+    i18n.on('languageChanged', forget);
+    return () => i18n.off('languageChanged', forget);
+  }, [i18n]);
+
+  return {
+    form,
+    submit: (event) => {
+      event.preventDefault();
+      void submit();
+    },
+    prepare: () => void schema().catch(() => undefined),
+    busy,
+    fault,
+    field: (name) => ({ fault: fault(name), ...form.register(name) }),
+    recheck: (name) => ({
+      onChange: () => {
+        if (form.getFieldState(name).isTouched) void form.trigger(name);
+      },
+    }),
+    present,
+    faults: isSubmitted ? present : [],
+    failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
+  };
+}
+
+/** A password is left as it is: the login sends it so too. */
+function withoutMarks<Values extends FieldValues>(values: Values): Values {
+  const plain = Object.entries(values).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' && !name.includes('password') ? visibleText(value) : value,
+  ]);
+  return Object.fromEntries(plain) as Values; // every field, by its name
+}
+
+function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusal[]>): FieldErrors<Values> {
+  const errors: Record<string, { type: string; message: string }> = {};
+  for (const [name, [refusal]] of Object.entries(refusals)) {
+    if (refusal) errors[name] = { type: refusal.key, message: JSON.stringify({ refusal } satisfies Fault) };
+  }
+  return errors as FieldErrors<Values>; // names of the schema are names of the form
+}
+
+function serverFaults(error: unknown): Record<string, Fault> {
+  if (!(error instanceof HttpError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, { text }]])),
+  );
+}
+
+function faultText<Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  name: Path<Values>,
+): string | undefined {
+  const message: unknown = errors[name]?.message;
+  if (typeof message !== 'string') return undefined;
+  const fault = JSON.parse(message) as Fault; // written above
+  return 'text' in fault ? fault.text : refusalText(fault.refusal);
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import type { ContractForm, FieldFault } from './contract-form.ts';
+import { fieldId } from './field.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import type { ParseKeys } from 'i18next';
+
+/**
+ * A form with its summary of faults, each leading to its field (GOV.UK pattern), what failed as a whole, and at its end
+ * the button that sends it with what may be done instead.
+ */
+export function FormFrame<Values extends FieldValues, Input>({
+  of: { form, submit, prepare, busy, present, faults, failure },
+  submitLabel,
+  isHeld = false,
+  beside,
+  labels = {},
+  children,
+}: {
+  of: ContractForm<Values, Input>;
+  submitLabel: string;
+  /** It may not be sent yet. */
+  isHeld?: boolean;
+  /** Links or buttons after the one that sends. */
+  beside?: ReactNode;
+  /** Of fields that are not called as everywhere (`fields` of the texts). */
+  labels?: Partial<Record<Path<Values>, string>>;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It stands above the fields, and the button that was pressed may be far below.
+    if (failure !== null) whole.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
+  const { submitCount } = form.formState;
+  useEffect(() => {
+    // The summary, just come, pushed down the field that got the focus.
+    const { activeElement } = document;
+    if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
+      activeElement.scrollIntoView({ block: 'center' });
+  }, [submitCount]);
+  const called = ({ name }: FieldFault<Values>) => labels[name] ?? t(`fields.${String(name)}` as ParseKeys);
+  const news = useNews(present, called);
+  return (
+    // Without scripts a browser would send it itself: then not in the address, passwords and all.
+    <form method="post" onSubmit={submit} onFocus={prepare} noValidate>
+      <p className="unseen" role="status" ref={news} />
+      {faults.length > 1 && (
+        <div className="summary" role="group" aria-labelledby="summary-title">
+          <h2 id="summary-title">{t('form.summary', { count: faults.length })}</h2>
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault.name}>
+                <a
+                  href={`#${fieldId(fault.name)}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    form.setFocus(fault.name);
+                  }}
+                >
+                  {called(fault)}: {fault.text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div ref={whole}>{failure !== null && <Notice kind="danger">{failure}</Notice>}</div>
+      {children}
+      <div className="actions">
+        <Button type="submit" busy={busy} disabled={isHeld}>
+          {submitLabel}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  );
+}
+
+/**
+ * What a listener has to be told of the faults that have just come: how many, or the one of a field that was left; a
+ * field that has the focus says its own.
+ */
+function useNews<Values extends FieldValues>(
+  present: FieldFault<Values>[],
+  called: (fault: FieldFault<Values>) => string,
+): RefObject<HTMLParagraphElement | null> {
+  const { t } = useTranslation();
+  const known = useRef<FieldFault<Values>[]>([]);
+  const region = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const fresh = present.filter(
+      ({ name, text }) => !known.current.some((fault) => fault.name === name && fault.text === text),
+    );
+    known.current = present;
+    const [one, another] = fresh;
+    const tell = (text: string) => {
+      if (region.current) region.current.textContent = text;
+    };
+    if (present.length === 0) tell('');
+    else if (another) tell(t('form.summary', { count: present.length }));
+    else if (one && document.activeElement?.id !== fieldId(one.name)) tell(`${called(one)}: ${one.text}`);
+  });
+  return region;
+}

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { FieldValues, Path, PathValue } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import type { ContractForm } from './contract-form.ts';
+import { controlProps, Field } from './field.tsx';
+import { countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import {
+  countryChoices,
+  countryOfPhone,
+  likelyCountries,
+  phoneDigitsOf,
+} from '#web/ui/shared/contact-rules.ts';
+
+/** What both fields hold. */
+type Value<Form extends Values> = PathValue<Form, Path<Form>>;
+type Values = FieldValues & { country_code: string; phone: string };
+
+/** A country, which gives the calling code, and the number after it. */
+export function PhoneField<Form extends Values, Input>({
+  of: { form, fault, field, recheck },
+}: {
+  of: ContractForm<Form, Input>;
+}) {
+  const [countryName, phoneName] = ['country_code' as Path<Form>, 'phone' as Path<Form>];
+  const country: string = form.watch(countryName);
+  const countryFault = fault(countryName);
+  const { fault: phoneFault, ...phoneField } = field(phoneName);
+  const { t } = useTranslation();
+  const { config } = useCustomer();
+  const locale = currentLocale();
+  const among = useCountries(country);
+  const choices = useMemo(
+    () => countryChoices(config.variant, locale, among),
+    [config.variant, locale, among],
+  );
+  const callingCode = choices.find(({ code }) => code === country)?.callingCode;
+  return (
+    <>
+      <Field name="country_code" label={t('fields.country_code')} fault={countryFault}>
+        <select
+          className="control"
+          autoComplete="country"
+          defaultValue={country}
+          {...controlProps('country_code', countryFault)}
+          {...form.register(countryName, recheck(phoneName))}
+        >
+          <option value="">{t('phone.chooseCountry')}</option>
+          {choices.map(({ code, name, callingCode: digits }) => (
+            // Browsers may name countries a little differently than the server.
+            <option key={code} value={code} suppressHydrationWarning>
+              {`${name} (+${digits})`}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="phone" label={t('fields.phone')} hint={t('phone.hint')} fault={phoneFault}>
+        <div className="with-prefix">
+          <span className="prefix" id="calling-code">
+            {callingCode === undefined ? '+' : `+${callingCode}`}
+          </span>
+          <input
+            className="control"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            {...controlProps('phone', phoneFault, 'calling-code')}
+            {...phoneField}
+            onBlur={(event) => {
+              // A whole number may name another country.
+              const named = countryOfPhone(country, event.target.value) ?? country;
+              form.setValue(countryName, named as Value<Form>);
+              form.setValue(phoneName, phoneDigitsOf(named, event.target.value) as Value<Form>);
+              return phoneField.onBlur(event);
+            }}
+          />
+        </div>
+      </Field>
+    </>
+  );
+}
+
+/** The likely countries and the chosen one; a moment later all: naming and sorting them takes a slow phone a while. */
+function useCountries(chosen: string): readonly Country[] {
+  const { config } = useCustomer();
+  const [first] = useState(() => [
+    ...new Set([...likelyCountries(config.variant), ...(isCountry(chosen) ? [chosen] : [])]),
+  ]);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const show = () => setIsShown(true);
+    // Not every browser tells when it has nothing else to do.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(show, 500);
+      return () => clearTimeout(timer);
+    }
+    const waiting = requestIdleCallback(show, { timeout: 2000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
+  return isShown ? countries : first;
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { Notice } from './notice.tsx';
+import type { Asked } from './use-answer.ts';
+
+/** What was asked for, once it is there; until then that it comes, or why it doesn't and how to try again. */
+export function AsyncContent<Data>({
+  asked: { data, failure, again },
+  children,
+}: {
+  asked: Asked<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (data !== null) return children(data);
+  if (failure === null) return <p className="muted">{t('layout.loading')}</p>;
+  return (
+    <>
+      <Notice kind="danger">{failureText(failure)}</Notice>
+      <div className="actions">
+        <Button look="secondary" onClick={again}>
+          {t('actions.retry')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Component, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HttpError } from '#web/providers/http-error.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { loadAgain } from '#web/ui/customer/router/preloadable.tsx';
+import { Screen } from './screen.tsx';
+
+interface Props {
+  /** Another place is tried afresh. */
+  place?: string;
+  /** A piece of a page, which stays: the message alone, without a heading. */
+  isPart?: boolean;
+  children: ReactNode;
+}
+
+interface State {
+  place: string | undefined;
+  failure: { error: unknown } | null;
+  attempts: number;
+}
+
+/**
+ * Shows in its own place what can't be shown: a part that couldn't be loaded, or a mistake of ours. Without it the
+ * whole page would turn white, with everything that was typed into it.
+ */
+export class FailureBoundary extends Component<Props, State> {
+  override state: State = { place: this.props.place, failure: null, attempts: 0 };
+
+  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
+    return place === state.place ? null : { place, failure: null, attempts: 0 };
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } };
+  }
+
+  again = () => {
+    const { failure, attempts } = this.state;
+    // What fails twice may be gone, as after an update of the server: then the page is loaded again.
+    if (attempts > 0 || !(failure?.error instanceof HttpError)) return location.reload();
+    loadAgain();
+    this.setState({ failure: null, attempts: attempts + 1 });
+  };
+
+  backOnline = () => {
+    if (!(this.state.failure?.error instanceof HttpError)) return;
+    loadAgain();
+    this.setState({ failure: null });
+  };
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    return (
+      <Failed
+        error={failure.error}
+        isPart={this.props.isPart ?? false}
+        again={this.again}
+        onOnline={this.backOnline}
+      />
+    );
+  }
+}
+
+function Failed({
+  error,
+  isPart,
+  again,
+  onOnline,
+}: {
+  error: unknown;
+  isPart: boolean;
+  again: () => void;
+  onOnline: () => void;
+}) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, [onOnline]);
+  const retry = (
+    <Button look="secondary" onClick={again}>
+      {t('actions.retry')}
+    </Button>
+  );
+  if (isPart) {
+    return (
+      <Notice kind="danger">
+        <p>{errorText(error)}</p>
+        {retry}
+      </Notice>
+    );
+  }
+  return (
+    <Screen title={t('failed.title')}>
+      <Notice kind="danger">{errorText(error)}</Notice>
+      <div className="actions">{retry}</div>
+    </Screen>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
+import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useLocation } from '#web/ui/customer/router/router.tsx';
+
+/** The frame of every customer page: brand, language, one column (DESIGN section 9, "Look"). */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {t('layout.skip')}
+      </a>
+      <header className="top">
+        <Brand />
+        <LanguageSwitch />
+      </header>
+      <main id="content" className="column">
+        <noscript>
+          <Notice kind="warning" isNews={false}>
+            {t('layout.noScript')}
+          </Notice>
+        </noscript>
+        <FailureBoundary place={key}>{children}</FailureBoundary>
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  const { config } = useCustomer();
+  const [hasLogo, setHasLogo] = useState(true);
+  return (
+    <a className="brand" href="/">
+      {hasLogo && (
+        <img
+          src={`/${encodeURIComponent(config.logoName)}.svg`}
+          alt=""
+          width="32"
+          height="32"
+          fetchPriority="low"
+          onError={() => setHasLogo(false)}
+        />
+      )}
+      <span>{config.productName}</span>
+    </a>
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { failureText } from '#web/ui/customer/kit/failure-text.ts';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+
+type Answer = { effect: PromoCodeOffer['effect'] } | { refusal: unknown };
+
+/** A promo code, with what it gives as soon as the field is left. */
+export function PromoField({
+  field,
+  fault,
+  partner,
+  autoFocus,
+}: {
+  field: UseFormRegisterReturn;
+  fault: string | undefined;
+  /** The partner's code, if one is chosen. */
+  partner: string;
+  /** It was just asked for. */
+  autoFocus: boolean;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const { money } = useFormats();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const asked = useRef('');
+
+  async function ask(code: string) {
+    if (code === '' || code === asked.current) return;
+    asked.current = code;
+    try {
+      const body = { promo_code: code, ...(partner !== '' && { partner }) };
+      const { data } = await client.call('promoCode', { body });
+      if (asked.current === code) setAnswer({ effect: data.effect });
+    } catch (refusal) {
+      if (asked.current === code) setAnswer({ refusal });
+    }
+  }
+
+  const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
+  const shown = fault ?? own;
+  return (
+    <Field name="promo_code" label={t('fields.promo_code')} fault={shown}>
+      <input
+        className="control"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoFocus={autoFocus}
+        {...controlProps('promo_code', shown, 'promo-effect')}
+        {...field}
+        onChange={(event) => {
+          asked.current = '';
+          setAnswer(null);
+          return field.onChange(event);
+        }}
+        onBlur={(event) => {
+          void ask(event.target.value.trim());
+          return field.onBlur(event);
+        }}
+      />
+      <p className="promo-effect" id="promo-effect" role="status">
+        {answer &&
+          'effect' in answer &&
+          (answer.effect.kind === 'bonus'
+            ? t('promo.bonus', { amount: money(answer.effect.amount) })
+            : t('promo.free_days', { count: answer.effect.days }))}
+      </p>
+      <p className="unseen" role="status">
+        {own}
+      </p>
+    </Field>
+  );
+}
+
+function refusalText(refusal: unknown): string {
+  const own = refusal instanceof HttpError ? refusal.fields['promo_code']?.[0] : undefined;
+  return own ?? failureText(refusal);
+}

@@ -1,0 +1,130 @@
+import {
+  type ComponentPropsWithRef,
+  createContext,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { isPanelPath } from '#web/providers/site-path.ts';
+import { pathMatch } from './path-match.ts';
+
+/**
+ * The router of the customer half: a dozen whole addresses of this site, no data, no nesting. The library that the
+ * staff's half has would be a ninth of what a phone loads for its first page (docs/decisions/0081).
+ */
+interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+  /** Of one entry of the history. */
+  key: string;
+  /** `pop`: loaded, or come to by back and forward; else gone to by a link or by the page itself. */
+  kind: 'pop' | 'go';
+}
+
+type Navigate = (to: string, options?: { replace?: boolean }) => void;
+
+const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
+
+/**
+ * Follows the address bar; what is shown stays until what follows has been loaded. `address` stands in for the bar
+ * where there is none, on the server.
+ */
+export function Router({ address, children }: { address?: URL; children: ReactNode }) {
+  const [place, setPlace] = useState<Place>(() =>
+    address ? { ...partsOf(address), key: 'first', kind: 'pop' } : placeNow('pop'),
+  );
+  useEffect(() => {
+    const onPop = () => startTransition(() => setPlace(placeNow('pop')));
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, []);
+  const navigate = useCallback<Navigate>((to, { replace = false } = {}) => {
+    const state = { key: Math.random().toString(36).slice(2) };
+    if (replace) history.replaceState(state, '', to);
+    else history.pushState(state, '', to);
+    startTransition(() => setPlace(placeNow('go')));
+  }, []);
+  const router = useMemo(() => ({ place, navigate }), [place, navigate]);
+  return <RouterContext value={router}>{children}</RouterContext>;
+}
+
+/** Shows the first page whose pattern (`path-match.ts`) fits the address. */
+export function Routes({
+  pages,
+  otherwise,
+}: {
+  pages: Record<string, (parameters: Record<string, string>) => ReactNode>;
+  otherwise: ReactNode;
+}) {
+  const { pathname } = useLocation();
+  for (const [pattern, page] of Object.entries(pages)) {
+    const parameters = pathMatch(pattern, pathname);
+    if (parameters) return <Fragment key={pattern}>{page(parameters)}</Fragment>;
+  }
+  return otherwise;
+}
+
+/** Goes elsewhere as soon as it is shown, in the place of the page that it stands on. */
+export function Redirect({ to }: { to: string }): null {
+  const navigate = useNavigate();
+  useEffect(() => navigate(to, { replace: true }), [navigate, to]);
+  return null;
+}
+
+export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { to: string };
+
+/** An anchor that changes the page without a load; to the panel, or with a modifier key, it is the browser's. */
+export function Link({ to, onClick, ...anchor }: LinkProps) {
+  const { place, navigate } = useRouter();
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event);
+    const isOwn = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (event.defaultPrevented || !isOwn || isPanelPath(to)) return;
+    event.preventDefault();
+    navigate(to, { replace: to === place.pathname + place.search + place.hash });
+  }
+  return <a {...anchor} href={to} onClick={follow} />;
+}
+
+/** A link that says when it is the page that is shown. */
+export function NavLink(link: LinkProps) {
+  const { pathname } = useLocation();
+  return <Link {...link} aria-current={pathMatch(link.to, pathname) ? 'page' : undefined} />;
+}
+
+export function useLocation(): Place {
+  return useRouter().place;
+}
+
+export function useNavigate(): Navigate {
+  return useRouter().navigate;
+}
+
+/** What follows the `?` of the address. */
+export function useSearch(): URLSearchParams {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}
+
+function useRouter() {
+  const router = use(RouterContext);
+  if (!router) throw new Error('outside of <Router>');
+  return router;
+}
+
+function placeNow(kind: Place['kind']): Place {
+  const state: unknown = history.state;
+  const known = typeof state === 'object' && state !== null && 'key' in state ? state.key : undefined;
+  return { ...partsOf(location), key: typeof known === 'string' ? known : 'first', kind };
+}
+
+function partsOf({ pathname, search, hash }: URL | Location): Pick<Place, 'pathname' | 'search' | 'hash'> {
+  return { pathname, search, hash };
+}

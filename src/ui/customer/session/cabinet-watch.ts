@@ -1,0 +1,157 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CabinetState } from '#contract/cabinet.ts';
+import type { CustomerClient } from './customer-client.ts';
+import { HttpError } from '#web/providers/http-client.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { useCustomer } from './customer-context.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 2000;
+/** A cabinet that is not being made changes seldom. */
+const restingDelayMs = 5000;
+const probePatienceMs = 5000;
+
+export interface CabinetWatch {
+  state: CabinetState | null;
+  /** The server didn't answer the last time; it is asked again. */
+  isLost: boolean;
+  /** Asks for another attempt at a failed creation. Throws HttpError. */
+  retry(): Promise<void>;
+}
+
+/**
+ * Follows one's cabinet until it is there, and enters it then. Asks every half second at first and every two later,
+ * not while the page is hidden, and at once when it is seen or online again.
+ */
+export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }): CabinetWatch {
+  const { client, config } = useCustomer();
+  const [state, setState] = useState<CabinetState | null>(null);
+  const [isLost, setIsLost] = useState(false);
+  const lookNow = useRef<() => void>(() => undefined);
+  const unconfirmed = useRef(onUnconfirmed);
+  useEffect(() => {
+    unconfirmed.current = onUnconfirmed;
+  });
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    let delay = firstDelayMs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLooking = false;
+    let isProbing = false;
+
+    async function look() {
+      if (isLooking || signal.aborted) return;
+      isLooking = true;
+      clearTimeout(timer);
+      try {
+        const { data } = await client.call('cabinetStatus', { signal });
+        setIsLost(false);
+        if (await follow(data)) return;
+      } catch (error) {
+        if (signal.aborted || isSessionOver(error)) return;
+        setIsLost(true);
+      } finally {
+        isLooking = false;
+      }
+      if (!document.hidden) timer = setTimeout(() => void look(), delay);
+      delay = Math.min(longestDelayMs, delay * 1.25);
+    }
+
+    /** True when there is nothing more to look for. */
+    async function follow(seen: CabinetState): Promise<boolean> {
+      setState(seen);
+      remember(seen);
+      if (seen.status === 'active') return enter(client, signal);
+      if (seen.status === 'none') return isStillUnconfirmed();
+      if (seen.status !== 'creating') delay = restingDelayMs;
+      if (seen.status === 'creating' && seen.step === 'health') void probe(seen.cabinet_url);
+      return false;
+    }
+
+    async function isStillUnconfirmed(): Promise<boolean> {
+      const { data } = await client.call('me', { signal });
+      if (data.confirmed) return false;
+      unconfirmed.current();
+      return true;
+    }
+
+    /** The browser's own health check: any answer counts, and then the server looks for itself. */
+    async function probe(cabinetUrl: string | null) {
+      if (isProbing || cabinetUrl === null) return;
+      isProbing = true;
+      try {
+        const patience = AbortSignal.any([signal, AbortSignal.timeout(probePatienceMs)]);
+        const address = healthCheckUrl(cabinetUrl, config.cabinetPort);
+        await fetch(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: patience });
+        const domain = new URL(cabinetUrl).hostname;
+        await client.call('domainResolved', { body: { domain }, signal });
+        lookNow.current();
+      } catch {
+        // Silent yet, or the server doesn't see it: the next look tries again.
+      } finally {
+        isProbing = false;
+      }
+    }
+
+    const onSeen = () => {
+      if (document.hidden) return;
+      delay = firstDelayMs;
+      void look();
+    };
+    lookNow.current = onSeen;
+    void look();
+    document.addEventListener('visibilitychange', onSeen);
+    addEventListener('online', onSeen);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onSeen);
+      removeEventListener('online', onSeen);
+    };
+  }, [client, config.cabinetPort]);
+
+  const retry = useCallback(async () => {
+    try {
+      setState((await client.call('retryCabinet')).data);
+    } catch (error) {
+      // Somebody else was quicker.
+      if (!(error instanceof HttpError && error.code === 'cabinet_not_failed')) throw error;
+    }
+    lookNow.current();
+  }, [client]);
+
+  return { state, isLost, retry };
+}
+
+/** Where a cabinet answers, on the port that all cabinets are checked at (specification, section 7). */
+export function healthCheckUrl(cabinetUrl: string, cabinetPort: number): string {
+  const address = new URL('/api/system/health-check', cabinetUrl);
+  address.port = String(cabinetPort);
+  return address.href;
+}
+
+/** Goes to the cabinet, signed in. False when it isn't there after all. */
+async function enter(client: CustomerClient, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { data } = await client.call('enterCabinet', { signal });
+    location.replace(data.url);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'cabinet_not_active') return false;
+    throw error;
+  }
+}
+
+function remember({ status, cabinet_url }: CabinetState): void {
+  if (cabinet_url !== null) storage.set('cabinetUrl', cabinet_url);
+  if (status === 'creating') storage.set('creationCabinetTest', true);
+  else storage.remove('creationCabinetTest');
+  // A cabinet is made only after its e-mail was confirmed.
+  if (status !== 'none') storage.set('isRightEmail', true);
+}
+
+function isSessionOver(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401;
+}

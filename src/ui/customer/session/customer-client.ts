@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+import type { BodyOf } from '#contract/route.ts';
+import type { ownCabinetApi } from '#contract/routes/cabinet.ts';
+import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
+import type { customerApi } from '#contract/routes/customer.ts';
+import type { publicOfferApi } from '#contract/routes/offer.ts';
+import type { publicPartnerApi } from '#contract/routes/partner.ts';
+import type { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
+import type { staffApi } from '#contract/routes/staff.ts';
+import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
+import type { ownWalletApi } from '#contract/routes/wallet.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import { createCustomerSession } from './customer-session.ts';
+import { createHttpClient, filledPath } from '#web/providers/http-client.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
+
+/** Only the types of the routes: their schemas would weigh too much on a phone. */
+export type Api = typeof customerApi &
+  typeof ownCabinetApi &
+  typeof ownSubscriptionApi &
+  typeof ownWalletApi &
+  typeof publicOfferApi &
+  typeof publicPartnerApi &
+  typeof publicPromoCodeApi;
+export type CustomerRoute = keyof typeof customerAddresses;
+type BodyInput<Name extends CustomerRoute> =
+  BodyOf<Api[Name]> extends infer Body extends z.ZodType ? z.input<Body> : undefined;
+
+type StaffRoute = keyof typeof staffRecoveryAddresses;
+type StaffBody<Name extends StaffRoute> = z.input<(typeof staffApi)[Name]['body']>;
+type StaffAnswer<Name extends StaffRoute> = z.output<(typeof staffApi)[Name]['answer']>;
+
+interface CallOptions<Name extends CustomerRoute> {
+  /** For the `:names` in the path. */
+  params?: Record<string, string>;
+  query?: URLSearchParams;
+  body?: BodyInput<Name>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface CustomerClient {
+  /** Calls one of the customers' routes. Throws HttpError. */
+  call<Name extends CustomerRoute>(
+    name: Name,
+    options?: CallOptions<Name>,
+  ): Promise<z.output<Api[Name]['answer']>>;
+  /** The same for a route that answers a file. */
+  file<Name extends CustomerRoute>(name: Name, options?: CallOptions<Name>): Promise<Response>;
+  /** One of the staff's recovery, with the staff's token: the session that confirms an address stays. */
+  staff<Name extends StaffRoute>(name: Name, body: StaffBody<Name>): Promise<StaffAnswer<Name>>;
+}
+
+/** The API as customer pages use it; `onLost` is told when the session is over. */
+export function createCustomerClient({ apiUrl }: WebConfig, onLost: () => void): CustomerClient {
+  const session = createCustomerSession({ apiUrl, locale: currentLocale, onLost });
+  const http = createHttpClient({ apiUrl, locale: currentLocale, session });
+  const requestOf = (name: CustomerRoute, { params, ...options }: CallOptions<CustomerRoute>) => {
+    const { method, path, access } = customerAddresses[name];
+    const rest = { ...options, isPublic: access.who === 'public', anonymous: name === 'login' };
+    return [method, filledPath(path, params), rest] as const;
+  };
+  return {
+    async staff(name, body) {
+      const { method, path } = staffRecoveryAddresses[name];
+      const token = name.endsWith('Address') ? storage.get('token') : null;
+      const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+      const answer = await http.request(method, path, { body, headers, isPublic: true, anonymous: true });
+      return answer as StaffAnswer<typeof name>; // the server validates it with this very schema
+    },
+    file(name, options = {}) {
+      const [method, path, rest] = requestOf(name, options);
+      return http.request(method, path, { ...rest, parse: 'response' });
+    },
+    async call(name, options = {}) {
+      const answer = await http.request(...requestOf(name, options));
+      return answer as z.output<Api[typeof name]['answer']>; // the server validates it with this very schema
+    },
+  };
+}

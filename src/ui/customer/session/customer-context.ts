@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+import type { WebConfig } from '#contract/web-config.ts';
+import type { CustomerClient } from './customer-client.ts';
+
+export interface CustomerServices {
+  config: WebConfig;
+  client: CustomerClient;
+}
+
+export const CustomerContext = createContext<CustomerServices | null>(null);
+
+/** The configuration and the API, made once in `customer-app.tsx`. */
+export function useCustomer(): CustomerServices {
+  const services = use(CustomerContext);
+  if (!services) throw new Error('CustomerContext is missing');
+  return services;
+}

@@ -1,0 +1,51 @@
+import type { CustomerLoginAnswer } from '#contract/auth.ts';
+import type { Locale } from '#contract/variants.ts';
+import { customerAddresses } from '#contract/routes/customer-addresses.ts';
+import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
+import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
+
+/** Remembers a customer's session (specification, section 3); a confirmed e-mail is marked right. */
+export function keepCustomerSession({ access_token, expires_in, data }: CustomerLoginAnswer): void {
+  storage.set('expiresClient', Date.now() + expires_in * 1000);
+  if (data.cabinet_url) storage.set('cabinetUrl', data.cabinet_url);
+  if (data.confirmed) storage.set('isRightEmail', true);
+  // Last: other tabs look at the rest when the token changes.
+  storage.set('tokenClient', access_token);
+}
+
+export function isCustomerSignedIn(): boolean {
+  return storage.get('tokenClient') !== null;
+}
+
+/** The customer's side of the HTTP client's session. */
+export function createCustomerSession({
+  apiUrl,
+  locale,
+  onLost,
+}: {
+  apiUrl: string;
+  locale: () => Locale;
+  onLost: () => void;
+}): ClientSession {
+  const http = createHttpClient({ apiUrl, locale, session: null });
+  return {
+    token: () => storage.get('tokenClient'),
+    isExpired: () => (storage.get('expiresClient') ?? Infinity) <= Date.now(),
+    async refresh() {
+      const { method, path } = customerAddresses.refresh;
+      const headers = { Authorization: `Bearer ${storage.get('tokenClient')}` };
+      try {
+        const answer = (await http.request(method, path, { headers })) as CustomerLoginAnswer; // by the contract
+        keepCustomerSession(answer);
+        return answer.access_token;
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    lost() {
+      clearCustomerSession();
+      onLost();
+    },
+  };
+}

@@ -1,6 +1,0 @@
-import { useFormats } from '#web/ui/admin-context.ts';
-
-/** A moment in the locale's short date and time. */
-export function Moment({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{useFormats().moment(iso)}</time>;
-}

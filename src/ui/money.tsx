@@ -1,7 +1,0 @@
-import { useFormats } from '#web/ui/admin-context.ts';
-
-/** An amount in minor units, in the installation's currency unless another is named. */
-export function Money({ minorUnits, currency }: { minorUnits: number; currency?: string }) {
-  const text = useFormats().money(minorUnits, currency);
-  return <span className={minorUnits < 0 ? 'amount amount-below-zero' : 'amount'}>{text}</span>;
-}

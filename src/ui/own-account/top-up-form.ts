@@ -1,6 +1,0 @@
-import * as z from 'zod';
-import { limits } from '#contract/primitives.ts';
-import { amountField } from '#web/ui/amount.ts';
-
-/** The amount of a top-up as typed, in whole units; gives `POST auth/me/proforma`. */
-export const topUpForm = z.object({ amount: amountField(limits.topUp) });

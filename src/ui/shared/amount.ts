@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { limits } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
+
+/** Whole units as typed (`199,50`, `199.5`, `1 200`) in minor units; undefined when that is no amount. */
+export function amountOf(typed: string): number | undefined {
+  const digits = minorUnitsOf(typed);
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Minor units as whole units to type, with the decimal sign of the language: 19950 is `199,50`. */
+export function typedAmount(minorUnits: number, locale: Locale): string {
+  const text = typedUnits(String(minorUnits));
+  return locale === 'en' ? text : text.replace('.', ',');
+}
+
+/** Whole units as typed (`12,5`) as minor units, without a float; undefined when it is no amount. */
+export function minorUnitsOf(typed: string): string | undefined {
+  const match = /^(-?)(\d{1,14})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s\u00a0]/g, ''));
+  if (!match) return undefined;
+  const [, sign = '', whole = '', cents = ''] = match;
+  const digits = `${whole}${cents.padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
+  if (!Number.isSafeInteger(Number(digits))) return undefined;
+  return digits === '0' ? '0' : sign + digits;
+}
+
+/** Minor units as whole units to type: `1250` is `12.50`, `1200` is `12`. */
+export function typedUnits(minorUnits: string): string {
+  const sign = minorUnits.startsWith('-') ? '-' : '';
+  const digits = minorUnits.replace('-', '').padStart(3, '0');
+  const cents = digits.slice(-2);
+  return sign + digits.slice(0, -2) + (cents === '00' ? '' : `.${cents}`);
+}
+
+/** A schema of an amount as typed, at least 0; it gives minor units. The bound is said in whole units. */
+export function amountField({ min = 0, max }: { min?: number; max: number }) {
+  return z.string().transform((typed, { issues }) => {
+    const refuse = (message: string, params?: Record<string, string>) => {
+      issues.push({ code: 'custom', input: typed, message, ...(params && { params }) });
+      return z.NEVER;
+    };
+    if (typed.trim() === '') return refuse('validation.required');
+    const amount = amountOf(typed);
+    if (amount === undefined) return refuse('validation.amountExpected');
+    if (amount < min) return refuse('validation.tooSmall', { min: typedUnits(String(min)) });
+    if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
+    return amount;
+  });
+}
+
+/** A schema of a whole number as typed. Below zero or beyond what JSON carries, it is the bound that refuses it. */
+export const countField = z.string().transform((typed, { issues }) => {
+  const digits = typed.replace(/\s/g, '');
+  if (/^-?\d+$/.test(digits)) return Math.max(-1, Math.min(Number(digits), limits.money.max));
+  const message = digits === '' ? 'validation.required' : 'validation.wholeNumber';
+  issues.push({ code: 'custom', input: typed, message });
+  return z.NEVER;
+});

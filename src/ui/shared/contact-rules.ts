@@ -1,0 +1,76 @@
+import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { type Locale, type Variant, variants } from '#contract/variants.ts';
+import { visibleText } from './visible-text.ts';
+
+/**
+ * The digits after the calling code, from a phone as people type it: spaces, dashes, brackets, the whole number
+ * with its plus, and the trunk prefix that is dialled at home (0 in Ukraine, 0 or 8 in Lithuania).
+ */
+export function phoneDigitsOf(country: string, typed: string): string {
+  const compact = compactPhone(typed);
+  const national = withoutCallingCode(country, compact);
+  const habit = trunkPrefixes[country];
+  return habit?.test(national) ? national.slice(1) : national;
+}
+
+/**
+ * The country that a whole number names, where it isn't the one chosen; undefined where the number names none, or
+ * several (+1, +7, +44 and others).
+ */
+export function countryOfPhone(chosen: string, typed: string): Country | undefined {
+  const whole = /^(?:\+|00)(\d+)$/.exec(compactPhone(typed))?.[1];
+  if (whole === undefined) return undefined;
+  const among = countries.filter((country) => whole.startsWith(callingCodes[country]));
+  if (among.some((country) => country === chosen)) return undefined;
+  const longest = Math.max(...among.map((country) => callingCodes[country].length));
+  const [one, another] = among.filter((country) => callingCodes[country].length === longest);
+  return another === undefined ? one : undefined;
+}
+
+function compactPhone(typed: string): string {
+  return visibleText(typed).replace(/[\s().\-‐-―]/g, '');
+}
+
+const trunkPrefixes: Record<string, RegExp> = { UA: /^0\d{9}$/, LT: /^[08]\d{8}$/ };
+
+function withoutCallingCode(country: string, compact: string): string {
+  if (!isCountry(country)) return compact;
+  for (const prefix of [`+${callingCodes[country]}`, `00${callingCodes[country]}`]) {
+    if (compact.startsWith(prefix)) return compact.slice(prefix.length);
+  }
+  return withoutPlus[country]?.test(compact) ? compact.slice(callingCodes[country].length) : compact;
+}
+
+/** A whole number without its plus, where it can be nothing else: as address books and autofill give it. */
+const withoutPlus: Record<string, RegExp> = { UA: /^380\d{9}$/, LT: /^370\d{8}$/ };
+
+export interface CountryChoice {
+  code: Country;
+  name: string;
+  callingCode: string;
+}
+
+/** The countries that nearly everybody chooses: the variant's own first. */
+export function likelyCountries(variant: Variant): Country[] {
+  return [...new Set<Country>([variants[variant].country, 'UA', 'LT'])];
+}
+
+/** Countries in the reader's language, all of them unless told: the likely ones first, then by name. */
+export function countryChoices(
+  variant: Variant,
+  locale: Locale,
+  among: readonly Country[] = countries,
+): CountryChoice[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const first = likelyCountries(variant);
+  const rank = (code: Country) => (first.includes(code) ? first.indexOf(code) : first.length);
+  const order = new Intl.Collator(locale);
+  return among
+    .map((code) => ({ code, name: names.of(code) ?? code, callingCode: callingCodes[code] }))
+    .sort((a, b) => rank(a.code) - rank(b.code) || order.compare(a.name, b.name));
+}
+
+/** An ident as typed, without the blanks and dashes that people put between its digits. */
+export function identDigitsOf(typed: string): string {
+  return visibleText(typed).replace(/[\s-]/g, '');
+}

@@ -1,0 +1,62 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { clientApi } from '#contract/routes/client.ts';
+import { answering, Refusal } from '#tests/support/contract-edge.ts';
+import { openPanel } from '#tests/support/panel.tsx';
+
+const file = [
+  'Name;Код ЄДРПОУ;E-mail;Mobile',
+  '"ТОВ ""Сад""";12345678;sad@example.com;067 111 22 33',
+  'Олена Коваль;1234567890;olena-at-home;067 111 22 34',
+].join('\r\n');
+
+it('guesses the columns, shows each mistake with its cell, and imports the others once', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/clients/import',
+    answers: [
+      answering(clientApi.checkClientImport, ({ body }) => ({ data: { rows: body.rows.length } })),
+      answering(clientApi.importClients, ({ body }) => ({
+        data: { rows: body.rows.length, created_at: '2026-01-01T00:00:00.000Z' },
+      })),
+    ],
+  });
+  const { user } = panel;
+  await screen.findByRole('heading', { name: 'Import clients' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(
+    input ?? document.createElement('input'),
+    new File([file], 'clients.csv', { type: 'text/csv' }),
+  );
+  await screen.findByText('2 rows');
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  await screen.findByText('1 row has mistakes');
+  const mistakes = screen.getAllByRole('row', { name: /olena-at-home/ });
+  within(mistakes.at(-1) ?? document.body).getByText(/Enter the whole address/);
+  await user.click(screen.getByRole('button', { name: 'Import 1 client' }));
+  await screen.findByRole('heading', { name: '1 client imported' });
+  expect(panel.sent('POST', '/clients/imports')).toMatchObject([
+    { rows: [{ name: 'ТОВ "Сад"', email: 'sad@example.com' }], file: 'clients.csv' },
+  ]);
+  panel.expectAllAnswered();
+});
+
+it('says where the server refuses a cell that looked good', async () => {
+  const { user } = await openPanel({
+    path: '/admin-panel/clients/import',
+    answers: [
+      answering(clientApi.checkClientImport, () => {
+        throw new Refusal(422, 'validation_failed', {
+          errors: { 'rows.0.email': ['Somebody has this address'] },
+        });
+      }),
+    ],
+  });
+  await screen.findByRole('heading', { name: 'Import clients' });
+  const [headings, good] = file.split('\r\n');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(input ?? document.createElement('input'), new File([`${headings}\n${good}`], 'one.csv'));
+  await screen.findByText('1 row');
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  await screen.findByText('Somebody has this address');
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { answering, Refusal } from '#tests/support/contract-edge.ts';
+import { openPanel } from '#tests/support/panel.tsx';
+import { tariff } from '#tests/support/rows.ts';
+
+const sixty = answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 60 } }));
+const path = '/admin-panel/tariffs';
+
+it('shows rows by their types, and asks again for what is searched, sorted and paged', async () => {
+  const panel = await openPanel({ path, answers: [sixty] });
+  const asked = () => panel.lists('tariffs').at(-1);
+  const row = await screen.findByRole('row', { name: /Start/ });
+  expect(within(row).getByText(/199\.50/)).toBeTruthy();
+  expect(within(row).getByText('unlimited')).toBeTruthy();
+
+  await panel.user.type(screen.getByRole('searchbox'), 'pro');
+  await waitFor(() => expect(asked()).toContain('filter[search][ilike]=%pro%'));
+  const [heading] = screen.getAllByRole('columnheader', { name: 'Price per month' });
+  await panel.user.click(heading ?? document.body);
+  await waitFor(() => expect(asked()).toContain('sort[price_month]=asc'));
+  await panel.user.click(screen.getByTitle('2'));
+  await waitFor(() => expect(asked()).toContain('page=2'));
+  // The address says all of it, so that a link shows the same.
+  expect(decodeURIComponent(location.search)).toBe(`?${asked()}`);
+  panel.expectAllAnswered();
+});
+
+it('filters by what is filled in, shows it as chips, and clears it', async () => {
+  const panel = await openPanel({ path, answers: [sixty] });
+  await screen.findByRole('row', { name: /Start/ });
+  await panel.user.click(screen.getByRole('button', { name: 'Filters' }));
+  const drawer = await screen.findByRole('dialog');
+  const [name] = await within(drawer).findAllByLabelText('Name');
+  await panel.user.type(name ?? drawer, 'shop');
+  await panel.user.click(within(drawer).getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(panel.lists('tariffs').at(-1)).toContain('filter[name][ilike]=%shop%'));
+  await screen.findByText(/Name contains “shop”/);
+  await panel.user.click(screen.getByLabelText('Remove filter'));
+  // The list without it was read a moment ago, and is shown again from there.
+  await waitFor(() => expect(screen.queryByText(/Name contains/)).toBeNull());
+});
+
+it('says that nothing fits, and that it could not be shown, each with a way on', async () => {
+  let isDown = false;
+  const panel = await openPanel({
+    path: `${path}?filter[name][ilike]=nobody`,
+    answers: [
+      answering(tariffApi.tariffs, ({ query }) => {
+        if (isDown) throw new Refusal(403, 'forbidden');
+        return query.size > 0 ? { data: [], meta: { total: 0 } } : { data: [tariff()], meta: { total: 1 } };
+      }),
+    ],
+  });
+  await screen.findByText('Nothing found');
+  const [clear] = screen.getAllByRole('button', { name: 'Clear filters' });
+  await panel.user.click(clear ?? document.body);
+  await screen.findByRole('row', { name: /Start/ });
+  isDown = true;
+  await panel.user.type(screen.getByRole('searchbox'), 'x');
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await panel.user.click(retry);
+  await screen.findByText('Nothing found');
+});
+
+it('has no way to a new row, and no file, for whoever may only look', async () => {
+  await openPanel({ path, permissions: ['tariffs.read'], answers: [sixty] });
+  await screen.findByRole('row', { name: /Start/ });
+  expect(screen.queryByRole('button', { name: 'Create the tariff' })).toBeNull();
+});

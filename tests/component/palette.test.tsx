@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { answering } from '#tests/support/contract-edge.ts';
+import { openPanel } from '#tests/support/panel.tsx';
+import { tariff } from '#tests/support/rows.ts';
+
+const answers = [answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } }))];
+
+it('leads on by keys alone, to what the person may open', async () => {
+  const { user } = await openPanel({ path: '/admin-panel/account', permissions: ['tariffs.read'], answers });
+  await screen.findByRole('link', { name: 'Tariffs' });
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: /A page, an action or a client/ });
+  const names = () => screen.getAllByRole('option').map((option) => option.textContent);
+  expect(names()).not.toContain('New tariff');
+  await user.type(field, 'tarif');
+  await waitFor(() => expect(names()).toEqual(['Tariffs']));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(location.pathname).toBe('/admin-panel/tariffs'));
+  expect(screen.queryByRole('combobox', { name: /A page, an action or a client/ })).toBeNull();
+});
+
+it('goes up and down its results and says which one is meant', async () => {
+  const { user } = await openPanel({ path: '/admin-panel/account', permissions: ['tariffs.write'], answers });
+  await screen.findByRole('link', { name: 'Tariffs' });
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: /A page, an action or a client/ });
+  await user.type(field, 'tarif');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  const active = () =>
+    document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
+  expect(active()).toBe('Tariffs');
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toBe('New tariff');
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toBe('Tariffs');
+});

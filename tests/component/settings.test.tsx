@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { settingApi } from '#contract/routes/setting.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import type { SettingKey } from '#contract/settings.ts';
+import { answering, Refusal } from '#tests/support/contract-edge.ts';
+import { openPanel } from '#tests/support/panel.tsx';
+import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
+
+/** The general settings, which a colleague may change at any time. */
+async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
+  let stored = settingRows(own);
+  let version = 1;
+  const set = (key: SettingKey, value?: unknown) => {
+    version += 1;
+    const [now] = settingRows({ [key]: value }, `2026-02-01T00:00:00.00${version}Z`).filter(
+      (one) => one.key === key,
+    );
+    stored = stored.map((one) => (one.key === key && now ? now : one));
+    return stored.find((one) => one.key === key) ?? stored[0]!;
+  };
+  const refuseStale = (key: string | undefined, seen: string | null | undefined) => {
+    const current = stored.find((one) => one.key === key);
+    if (seen !== undefined && current?.updated_at !== seen) {
+      throw new Refusal(409, 'stale', { current, ...changedBy });
+    }
+  };
+  const panel = await openPanel({
+    path: '/admin-panel/settings/general',
+    answers: [
+      answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } })),
+      answering(settingApi.settings, () => ({ data: stored, meta: { total: stored.length } })),
+      answering(settingApi.saveSetting, ({ body: { key, value, updated_at } }) => {
+        refuseStale(key, updated_at);
+        return { data: set(key, value) };
+      }),
+      answering(settingApi.resetSetting, ({ params, query }) => {
+        const { key } = stored.find(({ id }) => id === params['id']) ?? {};
+        refuseStale(key, query.get('updated_at') ?? undefined);
+        return { data: set(key ?? 'read_only') };
+      }),
+    ],
+  });
+  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+  const type = async (label: string, text: string) => {
+    await panel.user.clear(await field(label));
+    await panel.user.type(await field(label), text);
+  };
+  const save = async (label: string) => {
+    const group = (await field(label)).closest('form') ?? document.body;
+    await panel.user.click(within(group).getByRole('button', { name: 'Save' }));
+  };
+  return { ...panel, set, field, type, save };
+}
+
+const free = 'Free period, days';
+const unconfirmed = 'Unconfirmed clients are kept, days';
+const wait = 'Wait before an e-mail is sent again, seconds';
+
+it('sends only what was typed, and says what is wrong at its field', async () => {
+  const { type, save, sent, expectAllAnswered } = await openSettings();
+  await type(free, '-');
+  await save(free);
+  await screen.findByText('Enter a whole number');
+  await type(free, '21');
+  await save(free);
+  await screen.findByText('The settings are saved');
+  expect(sent('POST', '/settings')).toEqual([{ key: 'free_period_days', value: 21, updated_at: null }]);
+  expectAllAnswered();
+});
+
+it('asks about what both have changed, in one dialog, and about nothing else', async () => {
+  const { user, set, field, type, save, sent } = await openSettings();
+  await type(free, '25');
+  await type(unconfirmed, '40');
+  await type(wait, '45');
+  set('free_period_days', 28);
+  set('unconfirmed_retention_days', 60);
+  set('resend_interval_seconds', 45);
+  await save(free);
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(/Iryna/);
+  expect(dialog.getAllByRole('radiogroup')).toHaveLength(2);
+  const retention = within(dialog.getByRole('radiogroup', { name: unconfirmed }));
+  await user.click(retention.getByRole('radio', { name: /Colleague/ }));
+  await user.click(dialog.getByRole('button', { name: 'Save this' }));
+  await screen.findByText('The settings are saved');
+  expect((await field(unconfirmed)).value).toBe('60');
+  expect((await field(wait)).value).toBe('45');
+  expect(sent('POST', '/settings').at(-1)).toMatchObject({ key: 'free_period_days', value: 25 });
+});
+
+it('follows a colleague where nobody has typed, and keeps what was typed', async () => {
+  const { set, field, type, save, sent } = await openSettings();
+  await type(wait, '90');
+  set('free_period_days', 20);
+  // Another form of the page asks for all of them again.
+  await type('Recommended top-up, days', '31');
+  await save('Recommended top-up, days');
+  await waitFor(async () => expect((await field(free)).value).toBe('20'));
+  expect((await field(wait)).value).toBe('90');
+  await save(wait);
+  await waitFor(() => expect(sent('POST', '/settings')).toHaveLength(2));
+  expect(sent('POST', '/settings').at(-1)).toMatchObject({ key: 'resend_interval_seconds', value: 90 });
+});
+
+it('asks before a value is returned to the default that a colleague has made meanwhile', async () => {
+  const { user, set, field } = await openSettings({ unconfirmed_retention_days: 35 });
+  expect((await field(unconfirmed)).value).toBe('35');
+  set('unconfirmed_retention_days', 36);
+  const back = () => user.click(screen.getByRole('button', { name: `${unconfirmed}: Back to the default` }));
+  await back();
+  const question = within(await screen.findByRole('dialog', { name: /has another value by now/ }));
+  question.getByText(/Iryna/);
+  question.getByText('36');
+  await user.click(question.getByRole('button', { name: 'Leave it as it is' }));
+  await waitFor(async () => expect((await field(unconfirmed)).value).toBe('36'));
+  await back();
+  await waitFor(async () => expect((await field(unconfirmed)).value).toBe('30'));
+});
+
+it('asks before what was typed in any of its forms is lost', async () => {
+  const { user, type, save } = await openSettings();
+  await type(free, '21');
+  await type('Recommended top-up, days', '31');
+  await save(free);
+  await screen.findByText('The settings are saved');
+  await user.click(screen.getByRole('link', { name: 'Partners' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(location.pathname).toBe('/admin-panel/settings/general');
+});

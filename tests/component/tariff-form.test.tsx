@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Tariff } from '#contract/entities/tariff.ts';
+import { settingApi } from '#contract/routes/setting.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { type Answering, answering, Refusal } from '#tests/support/contract-edge.ts';
+import { openPanel } from '#tests/support/panel.tsx';
+import { changedBy, sales, settingRows, tariff, tariffId } from '#tests/support/rows.ts';
+
+const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
+
+/** The form of a tariff, whose row the server may hold newer than the form does. */
+async function openEdit({
+  by = changedBy,
+  now,
+  path = 'edit',
+  more = [],
+}: { by?: typeof changedBy; now?: Tariff; path?: string; more?: Answering[] } = {}) {
+  let stored = tariff();
+  const panel = await openPanel({
+    path: `/admin-panel/tariffs/${path}/${tariffId}`,
+    answers: [
+      features,
+      ...more,
+      answering(tariffApi.tariff, () => ({ data: stored })),
+      answering(tariffApi.changeTariff, ({ body }) => {
+        if (body.updated_at !== stored.updated_at) {
+          throw new Refusal(409, 'stale', { current: stored, ...by });
+        }
+        stored = tariff({
+          ...(body as Partial<Tariff>),
+          permissions: [sales],
+          updated_at: '2026-01-03T00:00:00.000Z',
+        });
+        return { data: stored };
+      }),
+    ],
+  });
+  const month = await screen.findByLabelText('Price per month');
+  if (now) stored = now;
+  const save = () => panel.user.click(screen.getByRole('button', { name: 'Save' }));
+  const type = async (label: string, text: string) => {
+    await panel.user.clear(screen.getByLabelText(label));
+    await panel.user.type(screen.getByLabelText(label), text);
+  };
+  return { ...panel, month, save, type };
+}
+
+it('says what is wrong at each field of a new tariff, and loses nothing', async () => {
+  const panel = await openPanel({
+    path: '/admin-panel/tariffs/create',
+    answers: [
+      features,
+      answering(settingApi.settings, () => ({
+        data: settingRows({ recommended_days: 45 }),
+        meta: { total: 20 },
+      })),
+    ],
+  });
+  const month = await screen.findByLabelText<HTMLInputElement>('Price per month');
+  await panel.user.type(month, '199,505');
+  await panel.user.type(screen.getByLabelText('Price per year'), '99999999999');
+  await panel.user.click(screen.getAllByRole('checkbox', { name: 'unlimited' })[1] ?? month);
+  await panel.user.clear(screen.getByLabelText('Recommended top-up, days'));
+  await panel.user.type(screen.getByLabelText('Recommended top-up, days'), '1.5');
+  await panel.user.click(screen.getByRole('tab', { name: /English/ }));
+  await panel.user.click(screen.getByRole('button', { name: 'Create the tariff' }));
+
+  const said = (id: string) => document.getElementById(`${id}_help`)?.textContent;
+  await waitFor(() => expect(said('priceMonth')).toBe('Enter an amount, for example 199.50'));
+  expect(said('priceYear')).toMatch(/^No more than [\d,]+$/);
+  expect(said('goodsQuantity')).toBe('Fill in this field');
+  expect(said('monthlyTurnoverLimit')).toBeUndefined();
+  expect(said('recommendedDays')).toBe('Enter a whole number');
+  expect(said('checkedPermissions')).toBe('Choose at least one permission');
+  expect(said('translations_uk_name')).toBe('Fill in this field');
+  // The tab with the mistake has come to the front.
+  expect(screen.getByRole('tab', { name: /Українська/ }).getAttribute('aria-selected')).toBe('true');
+  expect(month.value).toBe('199,505');
+  expect(panel.sent('POST', '/tariffs')).toEqual([]);
+  panel.expectAllAnswered();
+});
+
+it('sends whole units as minor ones, with the version that was changed', async () => {
+  const { type, save, sent, expectAllAnswered } = await openEdit();
+  await type('Price per month', '1 200.5');
+  await save();
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  expect(sent('PUT', tariffId)).toMatchObject([
+    { price_month: 120_050, price_year: 199_907, goods_quantity: 100, updated_at: tariff().updated_at },
+  ]);
+  expectAllAnswered();
+});
+
+it('shows who was faster, and keeps mine in one field and theirs in another', async () => {
+  const now = tariff({ price_month: 25_000, price_year: 260_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const { type, save, sent, user } = await openEdit({ now });
+  await type('Price per year', '1500');
+  await save();
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(/Iryna/);
+  const group = (name: string) => within(within(dialog).getByRole('radiogroup', { name }));
+  const isChecked = (element: HTMLElement) => (element as HTMLInputElement).checked;
+  // What only the colleague changed is theirs already, what both changed is one's own until one says otherwise.
+  expect(isChecked(group('Price per month').getByRole('radio', { name: /colleague/i }))).toBe(true);
+  expect(isChecked(group('Price per year').getByRole('radio', { name: /your/i }))).toBe(true);
+  expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2);
+  await user.click(within(dialog).getByRole('button', { name: 'Save this' }));
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  expect(sent('PUT', tariffId).at(-1)).toMatchObject({
+    price_month: 25_000,
+    price_year: 150_000,
+    updated_at: now.updated_at,
+  });
+});
+
+it('says that it was oneself, in another window', async () => {
+  const now = tariff({ price_month: 26_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const { type, save } = await openEdit({ now, by: { changed_by: 'Mykola', changed_by_id: 'me' } });
+  await type('Price per month', '270');
+  await save();
+  await screen.findByText('You changed this in another window');
+  screen.getByRole('radio', { name: /From the other window.*260/ });
+  expect(screen.queryByText(/colleague/i)).toBeNull();
+});
+
+it('asks nothing where both have typed the same, or only one has', async () => {
+  const now = tariff({ price_month: 25_000, updated_at: '2026-01-02T00:00:00.000Z' });
+  const { type, save, sent } = await openEdit({ now });
+  await type('Price per month', '250');
+  await save();
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent('PUT', tariffId)).toHaveLength(2);
+});
+
+it('shows a refusal of the server at its field until that is changed', async () => {
+  const refuse = answering(tariffApi.changeTariff, () => {
+    throw new Refusal(422, 'validation_failed', { errors: { price_month: ['Too dear for anybody'] } });
+  });
+  const { month, save, user, type } = await openEdit({ more: [refuse] });
+  await type('Price per month', '9');
+  await save();
+  await screen.findByText('Too dear for anybody');
+  expect(document.activeElement).toBe(month);
+  await user.type(month, '9');
+  await waitFor(() => expect(screen.queryByText('Too dear for anybody')).toBeNull());
+});
+
+it('asks before what was typed is lost, and not once it is saved', async () => {
+  const { type, user, month } = await openEdit();
+  await type('Price per month', '7');
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  const question = await screen.findByRole('dialog');
+  await user.click(within(question).getByRole('button', { name: 'Stay' }));
+  expect((month as HTMLInputElement).value).toBe('7');
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /leave/i }));
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+});

@@ -1,0 +1,244 @@
+import { expect } from 'vitest';
+import { type Ending, type EndingCause, endings, linkGroups } from '#server/auth/endings.ts';
+import type { AccountKind } from '#server/db/tables.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import {
+  type AccountLink,
+  inFlight,
+  letsIn,
+  linkInFlight,
+  type Start,
+  type Subject,
+  type Way,
+  ways,
+} from '#tests/support/in-flight.ts';
+import { meetAtRow } from '#tests/support/races.ts';
+
+/** How far an account has come, with the links that it may have then. */
+export const standings = {
+  customer: {
+    confirmed: ['reset', 'confirm_new_email', 'refuse_email'],
+    /** Made by staff: a cabinet before its address is confirmed. */
+    unconfirmed: ['confirm'],
+    invited: ['client_invitation'],
+  },
+  staff: {
+    joined: ['second_factor', 'staff_reset', 'confirm_staff_email', 'refuse_staff_email'],
+    invited: ['staff_invitation'],
+  },
+} as const satisfies Record<AccountKind, Record<string, readonly AccountLink[]>>;
+export type Standing<Kind extends AccountKind> = keyof (typeof standings)[Kind] & string;
+
+/** Why a row of the table has no such race. */
+type Reason =
+  | 'nobody signs in before the invitation'
+  | 'no address is confirmed'
+  | 'the address is confirmed'
+  | 'no password is set'
+  | 'no mail of this kind before joining'
+  | 'no cabinet is being made'
+  | 'the cabinet of a blocked client is closed'
+  | 'no challenge while it is off';
+export const never = (why: Reason) => ({ why });
+
+export interface Case<Kind extends AccountKind> {
+  /** Who makes it: a change of one's own may come too late, when another one has ended its session or its link. */
+  by: 'oneself' | 'link' | 'staff' | 'platform';
+  in: Record<Standing<Kind>, 'yes' | { why: Reason }>;
+  /** Things that can't be in flight then. */
+  not?: Partial<Record<Way | AccountLink, { why: Reason }>>;
+  /** Gives the change, ready to be made. What is in flight begins after it. */
+  prepare: (who: Subject) => Promise<Start>;
+  /** What happens once everything is in flight, ahead of the race. */
+  beforeRace?: (who: Subject) => Promise<unknown>;
+  answers?: number;
+  /** Whether the old address and password let somebody in afterwards. */
+  loginAfter: boolean;
+  /** It looks first and stands in line again to end what it found: a ticket may come between, or behind. */
+  endsLater?: true;
+  /** The account is deleted until then. */
+  isBack?: true;
+}
+
+type CauseOf<Kind extends AccountKind> = {
+  [Cause in EndingCause]: Kind extends (typeof endings)[Cause]['of'][number] ? Cause : never;
+}[EndingCause];
+/** Every row of the table for this kind of account: one without its cases doesn't compile. */
+export type Cases<Kind extends AccountKind> = Record<CauseOf<Kind>, readonly Case<Kind>[]>;
+
+/** The cases as a list, with a title each. */
+export function listed<Kind extends AccountKind>(cases: Cases<Kind>) {
+  return Object.keys(endings)
+    .filter((name): name is CauseOf<Kind> & EndingCause => Object.hasOwn(cases, name))
+    .flatMap((because) =>
+      cases[because].map((one) => ({ because, title: `${because} by ${one.by}`, ...one })),
+    );
+}
+type Listed<Kind extends AccountKind> = Case<Kind> & { because: EndingCause };
+
+interface Stage<Kind extends AccountKind> {
+  app: TestApp;
+  kind: Kind;
+  make: (standing: Standing<Kind>) => Promise<Subject>;
+}
+export type Order = 'first' | 'last';
+const rowOf = ({ kind, id }: Subject) => ({ table: kind === 'staff' ? 'users' : 'clients', id }) as const;
+
+/** Login, refresh, ticket and cabinet session at once, each behind the change or ahead of it. */
+export async function raceWays<Kind extends AccountKind>(
+  { app, kind, make }: Stage<Kind>,
+  row: Listed<Kind>,
+  order: Order,
+): Promise<void> {
+  const standing = standingsOf(kind, row).find((name) => name !== 'invited');
+  if (!standing) return;
+  const who = await make(standing);
+  const started = ways.filter((way) => !row.not?.[way]);
+  const change = await row.prepare(who);
+  const flight = await inFlight(app, who, started);
+  await row.beforeRace?.(who);
+  const { changed, answers } = await race(app, who, { change, order, starts: flight.starts });
+  expect(changed?.status, JSON.stringify(changed?.body)).toBe(row.answers ?? 200);
+  const wanted = order === 'first' ? openBehind(row) : openAhead(row, kind);
+  const open = await flight.open(answers);
+  expect(open).toEqual(Object.fromEntries(started.map((way) => [way, wanted[way]])));
+}
+
+/** All links of a standing behind the change: those that it ends are refused. */
+export async function raceLinksBehind<Kind extends AccountKind>(
+  { app, kind, make }: Stage<Kind>,
+  row: Listed<Kind>,
+): Promise<void> {
+  for (const standing of standingsOf(kind, row)) {
+    const every = linksOf(kind, standing).filter((name) => !row.not?.[name]);
+    const good = survivors(row, every);
+    const [ended, surviving] = [every.filter((link) => !good[link]), every.filter((link) => good[link])];
+    // What survives may itself end the others: one of them at a time.
+    const groups = surviving.length > 0 ? surviving.map((link) => [...ended, link]) : [ended];
+    for (const group of groups) {
+      const { who, change, links, starts } = await withLinks({ app, kind, make }, row, standing, group);
+      const { changed, answers } = await race(app, who, { change, order: 'first', starts });
+      expect(changed?.status, JSON.stringify(changed?.body)).toBe(row.answers ?? 200);
+      const said = links.map((link, place) => [link, (answers[place]?.status ?? 500) < 400]);
+      expect(Object.fromEntries(said), standing).toEqual(survivors(row, links));
+    }
+  }
+}
+
+/** Each link of a standing ahead of the change: it is followed, and what it opened ends with the rest. */
+export async function raceLinksAhead<Kind extends AccountKind>(
+  { app, kind, make }: Stage<Kind>,
+  row: Listed<Kind>,
+): Promise<void> {
+  for (const standing of standingsOf(kind, row)) {
+    const every: readonly AccountLink[] = linksOf(kind, standing);
+    for (const link of every.filter((name) => !row.not?.[name])) {
+      const { who, change, starts } = await withLinks({ app, kind, make }, row, standing, [link]);
+      const { changed, answers } = await race(app, who, { change, order: 'last', starts });
+      const [answer] = answers;
+      const about = `${link} ${answer?.status} ${JSON.stringify(changed?.body)}`;
+      expect((answer?.status ?? 500) < 400, about).toBe(!row.isBack);
+      const isMade = changed?.status === (row.answers ?? 200);
+      // What ended with the link can't be changed by it: one's session, or the other link.
+      const mayBeLate = row.by === 'oneself' || row.by === 'link';
+      if (!isMade)
+        expect([mayBeLate, [401, 409, 422]], about).toEqual([
+          true,
+          expect.arrayContaining([changed?.status]),
+        ]);
+      const token: unknown = answer?.body.access_token;
+      if (typeof token === 'string')
+        expect(await letsIn(app, kind, token), about).toBe(!isMade || keepsOthers(endings[row.because]));
+    }
+  }
+}
+
+async function withLinks<Kind extends AccountKind>(
+  { app, kind, make }: Stage<Kind>,
+  row: Listed<Kind>,
+  standing: Standing<Kind>,
+  only?: readonly AccountLink[],
+) {
+  const who = await make(standing);
+  const change = await row.prepare(who);
+  await row.beforeRace?.(who);
+  const every: readonly AccountLink[] = only ?? linksOf(kind, standing);
+  const links = every.filter((name) => !row.not?.[name]);
+  const starts: Start[] = [];
+  for (const link of links) starts.push(await linkInFlight(app, who, link));
+  return { who, change, links, starts };
+}
+
+async function race(
+  app: TestApp,
+  who: Subject,
+  { change, order, starts }: { change: Start; order: Order; starts: readonly Start[] },
+) {
+  if (order === 'first') {
+    const [changed, ...answers] = await meetAtRow(app, rowOf(who), [change, ...starts]);
+    return { changed, answers };
+  }
+  const answers = await meetAtRow(app, rowOf(who), [...starts, change]);
+  return { changed: answers.at(-1), answers: answers.slice(0, -1) };
+}
+
+function standingsOf<Kind extends AccountKind>(kind: Kind, row: Listed<Kind>): Standing<Kind>[] {
+  const names = Object.keys(standings[kind]) as Standing<Kind>[];
+  return names.filter((name) => row.in[name] === 'yes');
+}
+
+function linksOf<Kind extends AccountKind>(kind: Kind, standing: Standing<Kind>): readonly AccountLink[] {
+  const of: Partial<Record<string, readonly AccountLink[]>> = standings[kind];
+  return of[standing] ?? [];
+}
+
+function keepsOthers({ sessions }: Ending): boolean {
+  return sessions === 'none' || sessions === 'this';
+}
+
+const either: unknown = expect.any(Boolean);
+
+function openBehind({ because, loginAfter, isBack, endsLater }: Listed<AccountKind>): Record<Way, unknown> {
+  const ending = endings[because];
+  const keeps = keepsOthers(ending) && !isBack;
+  if (endsLater) return { login: keeps, refresh: keeps, ticket: either, cabinet: either };
+  return { login: loginAfter, refresh: keeps, ticket: keeps, cabinet: keeps && ending.tickets === 'none' };
+}
+
+function openAhead({ because, isBack }: Listed<AccountKind>, kind: AccountKind): Record<Way, unknown> {
+  const ending: Ending = endings[because];
+  if (isBack) return { login: false, refresh: false, ticket: false, cabinet: false };
+  const keeps = keepsOthers(ending);
+  // One's own newest stays with a new password of one's own.
+  const keepsNewest = kind === 'customer' && ending.cabinets === 'older';
+  const cabinet = ending.cabinets === 'none' || keepsNewest;
+  return { login: keeps, refresh: keeps, ticket: ending.tickets === 'none', cabinet };
+}
+
+/** What following a link changes itself. */
+const followed: Partial<Record<AccountLink, EndingCause>> = {
+  reset: 'password_reset',
+  client_invitation: 'password_reset',
+  staff_reset: 'password_reset',
+  confirm_new_email: 'address_confirmed',
+  confirm_staff_email: 'address_confirmed',
+  refuse_email: 'address_refused',
+  refuse_staff_email: 'address_refused',
+};
+
+/** Which links are still good behind the change, one after the other. */
+function survivors({ because, isBack }: Listed<AccountKind>, links: readonly AccountLink[]) {
+  const isEnded = (by: EndingCause, link: AccountLink) =>
+    linkGroups[endings[by].links].some((purpose) => purpose === link);
+  let good = links.filter((link) => !isBack && !isEnded(because, link));
+  // Of two who have had the account, the earlier owner's word counts.
+  if (because === 'address_refused') good = good.filter((link) => !link.startsWith('refuse'));
+  return Object.fromEntries(
+    links.map((link) => {
+      const isGood = good.includes(link);
+      const cause = isGood ? followed[link] : undefined;
+      if (cause) good = good.filter((name) => !isEnded(cause, name));
+      return [link, isGood];
+    }),
+  );
+}

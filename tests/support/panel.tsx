@@ -1,0 +1,158 @@
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { RouterProvider } from 'react-router';
+import { expect, vi } from 'vitest';
+import { alarmApi } from '#contract/routes/alarm.ts';
+import { savedViewApi } from '#contract/routes/saved-view.ts';
+import { staffApi } from '#contract/routes/staff.ts';
+import { fullPermissions, type Permission } from '#contract/permissions.ts';
+import type { WebConfig } from '#contract/web-config.ts';
+import { createAdminRouter } from '#web/app/admin-routes.tsx';
+import { createAuthProvider } from '#web/providers/auth-provider.ts';
+import { createHttpClient } from '#web/providers/http-client.ts';
+import { currentLocale, initI18n } from '#web/providers/i18n.ts';
+import { followLocale } from '#web/providers/i18n-provider.ts';
+import { storage } from '#web/ui/shared/local-storage.ts';
+import { watchMaintenance } from '#web/providers/maintenance.ts';
+import { createStaffSession } from '#web/providers/staff-session.ts';
+import { AdminContext } from '#web/ui/admin/resource/admin-context.ts';
+import { AdminTheme } from '#web/ui/admin/layout/admin-theme.tsx';
+import { type Answering, answering, contractEdge } from '#tests/support/contract-edge.ts';
+
+export const config: WebConfig = {
+  apiUrl: '/api',
+  productName: 'Tenantry',
+  logoName: 'logo',
+  variant: 'ua',
+  locales: ['uk', 'en', 'ru', 'lt', 'de'],
+  defaultLocale: 'uk',
+  currency: 'UAH',
+  timeZone: 'Europe/Kyiv',
+  cabinetPort: 8443,
+  registrationOpen: true,
+  readOnly: false,
+  resendIntervalSeconds: 60,
+  supportEmail: null,
+  supportPhone: null,
+};
+
+// Which of antd's elements are hidden is a matter of its styles, and working it out takes longer than the rest.
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+
+/** The panel that was open before: files of one worker share their modules, and so no hook of this one. */
+function closePanel(): void {
+  cleanup();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+}
+
+/** The whole panel at an address, in English, over a server that answers from the contract. */
+export async function openPanel({
+  path,
+  permissions = fullPermissions,
+  answers,
+}: {
+  path: string;
+  permissions?: readonly Permission[];
+  answers: readonly Answering[];
+}) {
+  const me = {
+    id: 'me',
+    name: 'Mykola',
+    email: 'mykola@example.com',
+    locale: 'en',
+    two_factor_missing: false,
+  } as const;
+  const edge = contractEdge([
+    ...answers,
+    answering(staffApi.me, () => ({ data: { ...me, permissions: [...permissions] } })),
+    answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null } })),
+    answering(savedViewApi.views, () => ({ data: [], meta: { total: 0 } })),
+  ]);
+  closePanel();
+  stubBrowser(edge.fetch);
+  localStorage.clear();
+  sessionStorage.clear();
+  const hour = 3_600_000;
+  storage.set('token', 'token');
+  storage.set('expires', Date.now() + hour);
+  storage.set('session', Date.now() + hour);
+  storage.set('permissions', [...permissions]);
+  storage.set('locale', 'en');
+  history.replaceState(null, '', path);
+
+  await initI18n({ config, namespaces: ['admin', 'common'] });
+  const firstWords = await followLocale(currentLocale());
+  const session = createStaffSession({ apiUrl: config.apiUrl, locale: currentLocale });
+  const maintenance = watchMaintenance(config);
+  const http = maintenance.heed(createHttpClient({ apiUrl: config.apiUrl, locale: currentLocale, session }));
+  const auth = createAuthProvider(http, session);
+  const router = createAdminRouter();
+  const user = userEvent.setup({ pointerEventsCheck: 0, delay: null });
+  render(
+    <AdminContext value={{ config, http, session, auth, maintenance }}>
+      <AdminTheme firstWords={firstWords}>
+        <RouterProvider router={router} />
+      </AdminTheme>
+    </AdminContext>,
+  );
+  return {
+    user,
+    router,
+    asked: edge.asked,
+    /** The queries that a list was asked with. */
+    lists: (name: string) =>
+      edge.asked.flatMap(({ method, path: asked, query }) =>
+        method === 'GET' && asked === `/admin/${name}` ? [decodeURIComponent(String(query))] : [],
+      ),
+    /** The bodies that a route was sent. */
+    sent: (method: string, suffix: string) =>
+      edge.asked.flatMap((one) => (one.method === method && one.path.endsWith(suffix) ? [one.body] : [])),
+    expectAllAnswered: () => expect(edge.unanswered).toEqual([]),
+  };
+}
+
+/** The dialog of a title: antd gives all of them one id in tests, so that a role's name is not enough. */
+export async function dialogTitled(title: string | RegExp) {
+  const headings = await screen.findAllByText(title);
+  const dialog = headings.at(-1)?.closest<HTMLElement>('[role=dialog]');
+  if (!dialog) throw new Error(`${title} is no title of a dialog`);
+  return within(dialog);
+}
+
+/** What a browser has and jsdom has not. */
+function stubBrowser(fetchFake: typeof fetch): void {
+  vi.stubGlobal('fetch', fetchFake);
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('scrollTo', () => undefined);
+  // Without workers a file is read on the page itself.
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onerror?: () => void;
+      terminate() {}
+      postMessage() {
+        this.onerror?.();
+      }
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+  // jsdom has no styles of pseudo-elements, and says so each time.
+  const computed = window.getComputedStyle;
+  vi.stubGlobal('getComputedStyle', (element: Element) => computed.call(window, element));
+}

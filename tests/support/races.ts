@@ -1,0 +1,66 @@
+import pg from 'pg';
+import type { TestApp } from '#tests/support/app.ts';
+import type { Answer } from '#tests/support/http.ts';
+import { until } from '#tests/support/until.ts';
+
+type Start = () => Promise<Answer>;
+
+/**
+ * Lets calls meet at an account's row, in this order: the test's own connection holds the row, each call is started
+ * once the one before it waits in line (or was answered without), and then the row is let go. What a call looked at
+ * before the row is thus of before all of them, and what it does comes when its turn is there.
+ */
+export async function meetAtRow(
+  app: TestApp,
+  { table, id }: { table: 'users' | 'clients'; id: string },
+  starts: readonly Start[],
+): Promise<Answer[]> {
+  const connection = new pg.Client({ connectionString: app.databaseUrl });
+  const watcher = new pg.Client({ connectionString: app.databaseUrl });
+  await Promise.all([connection.connect(), watcher.connect()]);
+  try {
+    // A job that comes for the same row would stand in line as if it were a call.
+    await until('an idle queue', async () => {
+      if (await isBusy(watcher)) return false;
+      await connection.query('begin');
+      await connection.query(`select 1 from ${table} where id = $1 for update`, [id]);
+      if (!(await isBusy(watcher))) return true;
+      await connection.query('rollback');
+      return false;
+    });
+    const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const waiting = async () => {
+      // Whoever waits for the row, or for somebody who does: other locks are held and waited for all the time.
+      const line = await watcher.query<{ count: number }>(
+        `with recursive waiter as materialized (
+           select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+         ), line (pid) as (
+           select pid from waiter where $1 = any (behind)
+           union
+           select w.pid from waiter w join line l on l.pid = any (w.behind)
+         ) select count(*)::integer as count from line`,
+        [rows[0]?.pid],
+      );
+      return line.rows[0]?.count ?? 0;
+    };
+    const answers: Promise<Answer>[] = [];
+    let unanswered = 0;
+    for (const start of starts) {
+      unanswered += 1;
+      answers.push(start().finally(() => (unanswered -= 1)));
+      await until('a call in line', async () => (await waiting()) >= unanswered);
+    }
+    await connection.query('commit');
+    return await Promise.all(answers);
+  } finally {
+    await Promise.all([connection.end(), watcher.end()]);
+  }
+}
+
+async function isBusy(watcher: pg.Client): Promise<boolean> {
+  const { rows } = await watcher.query(
+    `select 1 from jobs.job where state < 'completed' and start_after <= now() limit 1`,
+  );
+  return rows.length > 0;
+}

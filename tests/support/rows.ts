@@ -1,0 +1,73 @@
+import type { Partner } from '#contract/entities/partner.ts';
+import type { Tariff } from '#contract/entities/tariff.ts';
+import type { Feature } from '#contract/feature.ts';
+import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+
+/** Rows as the API answers them, for the panel over a fake server. */
+
+const at = '2026-01-01T00:00:00.000Z';
+export const tariffId = '0197a000-0000-7000-8000-000000000001';
+export const featureId = '0197a000-0000-7000-8000-00000000000f';
+/** Of a 409 `stale`: the colleague who was faster. */
+export const changedBy = { changed_by: 'Iryna', changed_by_id: '0197a000-0000-7000-8000-00000000000c' };
+
+export const sales: Feature = {
+  id: featureId,
+  key: 'sales',
+  parent_id: null,
+  translations: { en: { name: 'Sales' } },
+};
+
+export function tariff(more: Partial<Tariff> = {}): Tariff {
+  return {
+    id: tariffId,
+    name: 'Start',
+    price_month: 19950,
+    price_year: 199907,
+    monthly_turnover_limit: null,
+    goods_quantity: 100,
+    recommended_days: 30,
+    archived_at: null,
+    clients_count: 3,
+    permissions: [sales],
+    translations: {
+      uk: { name: 'Старт', subtitle: '', description: '' },
+      en: { name: 'Start', subtitle: '', description: '' },
+    },
+    created_at: at,
+    updated_at: at,
+    ...more,
+  };
+}
+
+export function partner(more: Partial<Partner> = {}): Partner {
+  return {
+    id: '0197a000-0000-7000-8000-000000000002',
+    name: 'Dnipro Bank',
+    code: 'dnipro',
+    kind: 'bank',
+    free_period_days: null,
+    tariff_ids: null,
+    clients_count: 0,
+    created_at: at,
+    updated_at: at,
+    ...more,
+  };
+}
+
+/** Every general setting, these with values of their own. */
+export function settingRows(values: Partial<Record<SettingKey, unknown>> = {}, version = at): Setting[] {
+  return (Object.keys(settings) as SettingKey[]).map((key, place) => {
+    const own = values[key];
+    const { default: usual } = settings[key];
+    return {
+      id: `0197a000-0000-7000-8000-0000000001${String(place).padStart(2, '0')}`,
+      key,
+      value: own ?? usual,
+      default: usual,
+      is_default: own === undefined,
+      fallback: null,
+      updated_at: own === undefined ? null : version,
+    };
+  });
+}

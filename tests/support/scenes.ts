@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Method } from '#contract/route.ts';
+import { newId } from '#server/kernel/ids.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+
+/** A call that a test makes on rows of its own: `params` in the order of the path. */
+export interface Scene {
+  params: string[];
+  query?: string;
+  body?: unknown;
+  token: string;
+}
+export type SceneName = `${Method} /${string}`;
+
+let counter = 0;
+
+/**
+ * Fresh rows and a call that succeeds on them, or is refused for what they are, for each route with an id in its
+ * address.
+ */
+export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, () => Promise<Scene>>>> {
+  const admin = await staffMember(app);
+  const { token } = admin;
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await app.call(method, `/api${path}`, { token, ...(body !== undefined && { body }) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+  const tariffId = await newTariff(app, { month: 10_000 });
+  const [feature] = await call('GET', '/admin/tariff-permissions');
+  const client = async () => (await subscriber(app, { tariffId, balance: 1000 })).id;
+  const deletedClient = async () => {
+    const id = await client();
+    await call('DELETE', `/admin/clients/${id}/delete`);
+    return id;
+  };
+  const line = async (id: string) =>
+    (await call('POST', `/admin/clients/${id}/replenish`, { service: 'cash', amount: 500 })).entry.id;
+  const invited = async (): Promise<string> => {
+    counter += 1;
+    const body = { email: `scene-${counter}@example.com`, name: 'Scene', permissions: ['clients.read'] };
+    return (await call('POST', '/admin/users', body)).id;
+  };
+  const tariff = async (): Promise<string> => (await call('POST', '/admin/tariffs', tariffBody())).id;
+  const tariffBody = () => {
+    counter += 1;
+    return {
+      price_month: 100,
+      price_year: 1000,
+      monthly_turnover_limit: null,
+      goods_quantity: null,
+      recommended_days: 30,
+      permissions: [feature.id],
+      translations: { uk: { name: `Сцена ${counter}`, description: '', subtitle: '' } },
+    };
+  };
+  const code = () => `SCENE-${(counter += 1)}`;
+  const partner = async (): Promise<string> =>
+    (await call('POST', '/admin/partners', { code: code(), name: 'Bank', kind: 'bank' })).id;
+  const promo = async (): Promise<string> =>
+    (await call('POST', '/admin/promo-codes', { code: code(), effect: { kind: 'free_days', days: 3 } })).id;
+  const view = async (): Promise<string> =>
+    (await call('POST', '/admin/views', { resource: 'clients', name: code(), search: '' })).id;
+  const email = async (): Promise<string> => {
+    const id = await client();
+    await line(id);
+    const [mail] = await call('GET', `/admin/emails?filter[client_id][eq]=${id}`);
+    return mail.id;
+  };
+  const setting = async (): Promise<string> =>
+    (await call('POST', '/admin/settings', { key: 'free_period_days', value: 20 })).id;
+  const own = async (): Promise<{ person: Person; session: string }> => {
+    const person = await staffMember(app);
+    await app.call('POST', '/api/admin/auth/login', { body: { email: person.email, password } });
+    const { body } = await app.call('GET', '/api/admin/auth/sessions', person);
+    const other = body.data.find(({ current }: { current: boolean }) => !current);
+    return { person, session: other.id };
+  };
+  const lock = async (): Promise<string> => {
+    const id = nobody();
+    const now = app.clock.now();
+    const end = new Date(now.getTime() + 900_000);
+    await sql`insert into login_failures
+      (key, id, scope, account_kind, email_key, address, failures, next_at, slowed_at, resets_at)
+      values (${id}, ${id}, 'pair', 'customer', 'scene@example.com', '203.0.113.9', 5, ${end}, ${now}, ${end})`.execute(
+      app.platform.database.db,
+    );
+    return id;
+  };
+  const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
+  const onUser = (body?: unknown) => async () => ({ params: [await invited()], token, body });
+  const nobody = () => newId(app.clock.now());
+
+  return {
+    'DELETE /admin/auth/sessions/:id': async () => {
+      const { person, session } = await own();
+      return { params: [session], token: person.token };
+    },
+    'GET /admin/clients/:id': onClient(),
+    'POST /admin/clients/:id/cabinet/retry': onClient({}),
+    'POST /admin/clients/:id/sign-in': onClient({ reason: 'A look' }),
+    'GET /admin/tariffs/:id': async () => ({ params: [await tariff()], token }),
+    'GET /admin/users/:id': onUser(),
+    'GET /admin/emails/:id': async () => ({ params: [await email()], token }),
+    'POST /admin/emails/:id/resend': async () => ({ params: [await email()], token, body: {} }),
+    'POST /admin/cabinets/:id/repair': async () => ({ params: [nobody()], token, body: {} }),
+    'POST /admin/clients/:id/cabinet/give-up': onClient({}),
+    'POST /admin/clients/:id/cabinet/delete-without-backup': onClient({}),
+    'GET /admin/clients/:id/backups/:backup': async () => ({ params: [await client(), nobody()], token }),
+    'POST /admin/clients/:id/backups/:backup/restore': async () => ({
+      params: [await client(), nobody()],
+      token,
+      body: {},
+    }),
+    'PUT /admin/clients/:id': onClient({ name: 'Інша назва' }),
+    'DELETE /admin/clients/:id/delete': onClient(),
+    'POST /admin/clients/:id/restore': async () => ({ params: [await deletedClient()], token, body: {} }),
+    'POST /admin/clients/:id/invitation': onClient({}),
+    'GET /admin/clients/:id/settings': onClient(),
+    'POST /admin/clients/:id/settings': onClient({ free_period_days: 33 }),
+    'GET /admin/clients/:id/activity': onClient(),
+    'POST /admin/clients/:id/replenish': onClient({ service: 'cash', amount: 700 }),
+    'POST /admin/clients/:id/replenish/preview': onClient({ service: 'cash', amount: 700 }),
+    'POST /admin/clients/:id/bonus': onClient({ amount: 5, note: 'Thanks' }),
+    'GET /admin/clients/:id/ledger': onClient(),
+    'POST /admin/clients/:id/ledger/:entry/reverse': async () => {
+      const id = await client();
+      return { params: [id, await line(id)], token, body: { note: 'Wrong client' } };
+    },
+    'GET /admin/clients/:id/forecast': onClient(),
+    'POST /admin/clients/:id/tariff': async () => ({
+      params: [await client()],
+      token,
+      body: { tariff_id: await tariff(), when: 'now' },
+    }),
+    'POST /admin/clients/:id/tariff/preview': async () => ({
+      params: [await client()],
+      token,
+      body: { tariff_id: await tariff(), when: 'now' },
+    }),
+    'PUT /admin/users/:id': onUser({ name: 'Other' }),
+    'DELETE /admin/users/:id': onUser(),
+    'POST /admin/users/:id/restore': async () => {
+      const id = await invited();
+      await call('DELETE', `/admin/users/${id}`);
+      return { params: [id], token, body: {} };
+    },
+    'POST /admin/users/:id/invitation': onUser({}),
+    'DELETE /admin/users/:id/sessions': async () => ({ params: [(await staffMember(app)).id], token }),
+    'DELETE /admin/users/:id/two-factor': async () => ({ params: [(await staffMember(app)).id], token }),
+    'PUT /admin/tariffs/:id': async () => ({ params: [await tariff()], token, body: { price_month: 200 } }),
+    'GET /admin/tariffs/:id/exceeding': async () => ({
+      params: [await tariff()],
+      query: 'monthly_turnover_limit=1&goods_quantity=1',
+      token,
+    }),
+    'DELETE /admin/settings/:id': async () => ({ params: [await setting()], token }),
+    'GET /admin/partners/:id': async () => ({ params: [await partner()], token }),
+    'PUT /admin/partners/:id': async () => ({ params: [await partner()], token, body: { name: 'Other' } }),
+    'DELETE /admin/partners/:id': async () => ({ params: [await partner()], token }),
+    'GET /admin/promo-codes/:id': async () => ({ params: [await promo()], token }),
+    'PUT /admin/promo-codes/:id': async () => ({ params: [await promo()], token, body: { uses_left: 3 } }),
+    'DELETE /admin/promo-codes/:id': async () => ({ params: [await promo()], token }),
+    'PUT /admin/views/:id': async () => ({ params: [await view()], token, body: { shared: true } }),
+    'DELETE /admin/views/:id': async () => ({ params: [await view()], token }),
+    'DELETE /admin/login-locks/:id': async () => ({ params: [await lock()], token }),
+  };
+}

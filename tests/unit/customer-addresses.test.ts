@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { routes } from '#contract/api.ts';
+import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
+import { customerApi } from '#contract/routes/customer.ts';
+import { ownCabinetApi } from '#contract/routes/cabinet.ts';
+import { publicOfferApi } from '#contract/routes/offer.ts';
+import { publicPartnerApi } from '#contract/routes/partner.ts';
+import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
+import { staffApi } from '#contract/routes/staff.ts';
+import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
+import { ownWalletApi } from '#contract/routes/wallet.ts';
+
+const own = {
+  ...customerApi,
+  ...ownCabinetApi,
+  ...ownSubscriptionApi,
+  ...ownWalletApi,
+  ...publicOfferApi,
+  ...publicPartnerApi,
+  ...publicPromoCodeApi,
+};
+
+test.each(Object.keys(customerAddresses) as (keyof typeof customerAddresses)[])(
+  '%s is the address of the route of that name',
+  (name) => expect(own[name]).toMatchObject(customerAddresses[name]),
+);
+
+test('every route of customers has its address in the table', () => {
+  const paths = Object.values(customerAddresses).map(({ path }) => path as string);
+  const ofCustomers = routes.filter(
+    ({ access, path }) => access.who === 'customer' || path.startsWith('/auth/'),
+  );
+  expect(ofCustomers.map(({ path }) => path).filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test("the staff's recovery is where its routes are", () => {
+  expect(staffApi).toMatchObject(staffRecoveryAddresses);
+});

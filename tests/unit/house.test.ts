@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** The rules of the house that no other check holds (docs/decisions/0200-the-house.md). */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('SQL', () => {
+  /** These are about the database itself, or about the columns of a list. */
+  const folders = ['server/db/', 'server/lists/', 'server/postgres/', 'server/clients/list/'];
+
+  it('stands in stores alone', () => {
+    const wrong = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .map((file) => `server/${file.split(path.sep).join('/')}`)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('-store.ts'))
+      .filter((file) => !folders.some((folder) => file.startsWith(folder)))
+      .filter((file) => hasSql(readFileSync(path.join(root, file), 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('folders', () => {
+  it.each(['server', 'src'])('of %s hold few enough entries to be read at once', (top) => {
+    const crowded = readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((folder) => readdirSync(folder).length > 25);
+    expect(crowded).toEqual([]);
+  });
+});
+
+/** Kysely's own tag, or a query that its builder begins. */
+function hasSql(text: string): boolean {
+  return /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text);
+}
