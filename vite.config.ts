@@ -17,13 +17,13 @@ const chunkGroups = [
     // What main.tsx itself needs, so that it runs without waiting for anything else.
     name: 'start',
     priority: 4,
-    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|route|routes\/customer-addresses)\.ts$|vite\/preload-helper/,
+    test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper/,
   },
   {
     // What both halves need: inside the customers' chunk it would bring that to the staff as well.
     name: 'react',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules))\.ts$|\/contract\/(issues|calling-codes)\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
   },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', priority: 2, test: /node_modules\/zod\// },
@@ -36,7 +36,7 @@ const chunkGroups = [
     // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|registration|auth|phone|customer|cabinet|answers|csv|plain-text|browser-name)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
+    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
   },
   {
     // Libraries and pieces that many of the panel's screens share. What few of them use stays with those.

@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import type { StaffLoginAnswer } from '#contract/auth.ts';
+import type { StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { call } from '#tests/support/http.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 import type { Figure } from './figure.ts';

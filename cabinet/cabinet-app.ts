@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
+import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './current-entitlements.ts';
 import { day } from './format.ts';

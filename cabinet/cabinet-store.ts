@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { entitlements, type Entitlements, type Usage } from '#contract/cabinet.ts';
+import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
 import type { Goods, GoodsInput } from './goods.ts';
 import { sessionMigration, sessionStore, signOutMigration } from './session-store.ts';
 

@@ -1,7 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { signatureHeaders, signatureToleranceSeconds, signerOf } from '#contract/webhook-signature.ts';
+import {
+  signatureHeaders,
+  signatureToleranceSeconds,
+  signerOf,
+} from '#contract/cabinets/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import { headerOf, json, refusal, type Reply } from './http.ts';
 import type { CopyingConfig } from './own-config.ts';

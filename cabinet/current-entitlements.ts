@@ -1,4 +1,4 @@
-import type { Entitlements } from '#contract/cabinet.ts';
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { Credentials, PlatformClient } from './platform-client.ts';
 import type { StorePool } from './store-pool.ts';
 

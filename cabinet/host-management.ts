@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
-import { signatureHeaders, signerOf } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import type { HostRegistry } from './host-registry.ts';
 import { headerOf, json, readBody, refusal, type Reply } from './http.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import type { ReportSchedule } from './report-schedule.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id as uuid } from '#contract/primitives.ts';
-import type { SignatureProtocol } from '#contract/webhook-signature.ts';
+import type { SignatureProtocol } from '#contract/cabinets/webhook-signature.ts';
 import { localeOf } from '#contract/variants.ts';
 
 const port = z

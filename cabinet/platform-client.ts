@@ -7,8 +7,8 @@ import {
   type Entitlements,
   type TicketAnswer,
   type Usage,
-} from '#contract/cabinet.ts';
-import { signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
+} from '#contract/cabinets/cabinet.ts';
+import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 
 /** Who asks: a cabinet by its client's id, with its own secret. */
 export interface Credentials {

@@ -6,7 +6,7 @@ import {
   cabinetSessionSeconds,
   type Entitlements,
   type TicketAnswer,
-} from '#contract/cabinet.ts';
+} from '#contract/cabinets/cabinet.ts';
 import { locale } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinet.ts';
+import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
 import { type PlayedPlatform, playPlatform } from './played-platform.ts';
 import { check, type Finding, type Point, point } from './point.ts';
 import { askPage, cookieHeader, type Page } from './ask-page.ts';

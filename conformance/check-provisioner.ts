@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.ts';
 import { type CabinetIdentity, DriverError, type Progress } from '#server/cabinets/drivers/driver.ts';
 import { newToken } from '#server/keys/secrets.ts';
 import { playForProvisioner } from './played-for-provisioner.ts';

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { signatureHeaders, signatureToleranceSeconds, signerOf } from '#contract/webhook-signature.ts';
+import {
+  signatureHeaders,
+  signatureToleranceSeconds,
+  signerOf,
+} from '#contract/cabinets/webhook-signature.ts';
 
 const bodyLimit = 256 * 1024;
 

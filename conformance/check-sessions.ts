@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TicketAnswer } from '#contract/cabinet.ts';
+import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import type { PlayedPlatform } from './played-platform.ts';
 import { type Check, check, type Finding, type Point, point } from './point.ts';
 import { cookieHeader, type Page } from './ask-page.ts';

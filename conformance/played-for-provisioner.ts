@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { provisionerResult } from '#contract/provisioner.ts';
+import { provisionerResult } from '#contract/cabinets/provisioner.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { sendJson, serveCheck, signatureJudge } from './check-server.ts';
 

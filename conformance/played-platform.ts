@@ -6,8 +6,8 @@ import {
   type TicketAnswer,
   ticketInput,
   usageInput,
-} from '#contract/cabinet.ts';
-import { signatureHeaders } from '#contract/webhook-signature.ts';
+} from '#contract/cabinets/cabinet.ts';
+import { signatureHeaders } from '#contract/cabinets/webhook-signature.ts';
 import { newToken } from '#server/keys/secrets.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { headerOf, sendJson, serveCheck, signatureJudge } from './check-server.ts';

@@ -1,4 +1,4 @@
-import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.ts';
 import { check } from './point.ts';
 
 const section = 'Provisioner';

@@ -1,24 +1,24 @@
-import { alarmApi } from './routes/alarm.ts';
-import { auditApi } from './routes/audit.ts';
+import { alarmApi } from './routes/panel/alarm.ts';
+import { auditApi } from './routes/panel/audit.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
-import { loginLockApi } from './routes/login-lock.ts';
+import { loginLockApi } from './routes/accounts/login-lock.ts';
 import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
 import { promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
 import { provisionerApi } from './routes/provisioner.ts';
-import { reportApi } from './routes/report.ts';
-import { savedViewApi } from './routes/saved-view.ts';
+import { reportApi } from './routes/panel/report.ts';
+import { savedViewApi } from './routes/panel/saved-view.ts';
 import { settingApi } from './routes/setting.ts';
-import { staffApi } from './routes/staff.ts';
+import { staffApi } from './routes/accounts/staff.ts';
 import { ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
 import { tariffApi } from './routes/tariff.ts';
-import { twoFactorApi } from './routes/two-factor.ts';
+import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { ownWalletApi, walletApi } from './routes/wallet.ts';
-import type { Route } from './route.ts';
+import type { Route } from './http/route.ts';
 
 /** Every route of the API: what the server mounts, OpenAPI describes and the tests walk through. */
 export const routes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { routes } from '#contract/api.ts';
-import { openApi } from '#contract/openapi.ts';
+import { openApi } from '#contract/http/openapi.ts';
 import { variants } from '#contract/variants.ts';
 import { auditRoutes } from '#server/audit-log/audit-routes.ts';
 import { loginLockRoutes } from '#server/auth/login-lock-routes.ts';

@@ -1,4 +1,4 @@
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { fetchAhead } from '#web/app/customer-screens.ts';
 import { withSchemas } from '#web/providers/schemas.ts';
 import { isPanelPath } from '#web/providers/site-path.ts';
@@ -37,7 +37,7 @@ function importHalf(
 /** What the server wrote into its page; asked for where the page comes from elsewhere. */
 async function readConfig(): Promise<WebConfig> {
   const written = document.getElementById('config')?.textContent;
-  if (written) return JSON.parse(written) as WebConfig; // by contract/web-config.ts
+  if (written) return JSON.parse(written) as WebConfig; // by contract/company/web-config.ts
   const response = await fetch('/config.json', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`config.json: ${response.status}`);
   return response.json();

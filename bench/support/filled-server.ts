@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { pino } from 'pino';
-import type { StaffLoginAnswer } from '#contract/auth.ts';
+import type { StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';

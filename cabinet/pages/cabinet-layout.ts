@@ -1,4 +1,4 @@
-import type { Entitlements } from '#contract/cabinet.ts';
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import { locales, type Locale } from '#contract/variants.ts';
 import type { Session } from '../session-store.ts';
 import { dayAndTime } from '../format.ts';

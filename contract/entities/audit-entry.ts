@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { auditActions, auditActorKinds, auditKinds, auditSubjects } from '../audit.ts';
+import { auditActions, auditActorKinds, auditKinds, auditSubjects } from '../panel/audit.ts';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { moment } from '../primitives.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { cabinetStatuses } from '../cabinet.ts';
+import { cabinetStatuses } from '../cabinets/cabinet.ts';
 import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListField, ListSpec } from '../list-query.ts';
 import { countryCode, id, limits, line, locale, moment, multiline } from '../primitives.ts';
-import { clientTypes, contactFields, contactRules } from '../registration.ts';
+import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
 
 export const clientStatuses = ['unconfirmed', 'trial', 'active', 'grace', 'blocked', 'archived'] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { locale, moment } from '../primitives.ts';
-import { forecastEntry } from '../subscription.ts';
+import { forecastEntry } from '../clients/subscription.ts';
 import { locales } from '../variants.ts';
 import { created, rowId } from './common-fields.ts';
 

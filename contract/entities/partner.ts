@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { id, limits, line, moment } from '../primitives.ts';
-import { partnerKinds } from '../registration.ts';
+import { partnerKinds } from '../contact/registration.ts';
 import { created, own, rowId, updated } from './common-fields.ts';
 
 /** What customers type or a link carries: of a partner or a promo code. Case makes no difference. */

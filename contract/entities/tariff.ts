@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { byLocale, feature } from '../feature.ts';
+import { byLocale, feature } from './feature.ts';
 import type { ListSpec } from '../list-query.ts';
 import { id, limits, line, moment, multiline } from '../primitives.ts';
 import { type Locale, locales, type Variant, variants } from '../variants.ts';

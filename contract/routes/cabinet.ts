@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dataOf, done, fileAnswer, listOf } from '../answers.ts';
+import { dataOf, done, fileAnswer, listOf } from '../http/answers.ts';
 import {
   cabinetFinding,
   cabinetSignInAnswer,
@@ -13,10 +13,10 @@ import {
   ticketAnswer,
   ticketInput,
   usageInput,
-} from '../cabinet.ts';
-import { clientDetails } from '../client-details.ts';
+} from '../cabinets/cabinet.ts';
+import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
-import { cabinet, route, staff } from '../route.ts';
+import { cabinet, route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

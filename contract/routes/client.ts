@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { dataOf, done, listOf } from '../answers.ts';
+import { dataOf, done, listOf } from '../http/answers.ts';
 import { auditEntry, auditList } from '../entities/audit-entry.ts';
-import { mailSent } from '../auth.ts';
-import { cabinetSignInAnswer } from '../cabinet.ts';
+import { mailSent } from '../accounts/auth.ts';
+import { cabinetSignInAnswer } from '../cabinets/cabinet.ts';
 import { client, clientChanges, clientInput, clientList } from '../entities/client.ts';
-import { clientDetails } from '../client-details.ts';
-import { clientSettings, clientSettingsInput } from '../client-settings.ts';
-import { clientSignInInput } from '../cabinet.ts';
+import { clientDetails } from '../clients/client-details.ts';
+import { clientSettings, clientSettingsInput } from '../clients/client-settings.ts';
+import { clientSignInInput } from '../cabinets/cabinet.ts';
 import {
   clientImportCheck,
   clientImportChecked,
   clientImportDone,
   clientImportInput,
   clientImportLimits,
-} from '../client-import.ts';
+} from '../clients/client-import.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../route.ts';
+import { route, staff } from '../http/route.ts';
 
 const byId = z.strictObject({ id });
 

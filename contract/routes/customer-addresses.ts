@@ -1,4 +1,4 @@
-import { anyone, customer } from '../route.ts';
+import { anyone, customer } from '../http/route.ts';
 
 /**
  * Method, path and caller of every route that customers' pages call, without the schemas: a phone loads this much of the

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dataOf, done } from '../answers.ts';
+import { dataOf, done } from '../http/answers.ts';
 import {
   addressConfirmed,
   addressRefused,
@@ -10,11 +10,11 @@ import {
   ownSession,
   passwordChangeInput,
   resetSendInput,
-} from '../auth.ts';
-import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../customer.ts';
+} from '../accounts/auth.ts';
+import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../clients/customer.ts';
 import { email, id } from '../primitives.ts';
-import { registrationInput } from '../registration.ts';
-import { route } from '../route.ts';
+import { registrationInput } from '../contact/registration.ts';
+import { route } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 /** Customers: registration, sign-in and their own account: prefix `auth` (API.md). */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { dataOf, listOf } from '../answers.ts';
+import { dataOf, listOf } from '../http/answers.ts';
 import { emailDetails, emailList, emailRow } from '../entities/email.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../route.ts';
+import { route, staff } from '../http/route.ts';
 
 const byId = z.strictObject({ id });
 

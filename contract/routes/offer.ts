@@ -1,7 +1,7 @@
-import { dataOf, listOf } from '../answers.ts';
-import { offerInput, offerList, offerVersion } from '../offer.ts';
-import { offer } from '../registration.ts';
-import { route, staff } from '../route.ts';
+import { dataOf, listOf } from '../http/answers.ts';
+import { offerInput, offerList, offerVersion } from '../entities/offer.ts';
+import { offer } from '../contact/registration.ts';
+import { route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 /** Versions of the public offer: prefix `admin/offer`. */

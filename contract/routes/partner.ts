@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { dataOf, done, listOf } from '../answers.ts';
+import { dataOf, done, listOf } from '../http/answers.ts';
 import { partner, partnerChanges, partnerInput, partnerList } from '../entities/partner.ts';
 import { id } from '../primitives.ts';
-import { partnerChoice } from '../registration.ts';
-import { route, staff } from '../route.ts';
+import { partnerChoice } from '../contact/registration.ts';
+import { route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

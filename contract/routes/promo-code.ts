@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dataOf, done, listOf } from '../answers.ts';
+import { dataOf, done, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import {
   promoCode,
@@ -9,7 +9,7 @@ import {
   promoCodeOffer,
   promoCodeQuestion,
 } from '../entities/promo-code.ts';
-import { route, staff } from '../route.ts';
+import { route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

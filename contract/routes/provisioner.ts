@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { done, fileAnswer } from '../answers.ts';
+import { done, fileAnswer } from '../http/answers.ts';
 import { id } from '../primitives.ts';
-import { provisionerResult } from '../provisioner.ts';
-import { provisioner, route } from '../route.ts';
+import { provisionerResult } from '../cabinets/provisioner.ts';
+import { provisioner, route } from '../http/route.ts';
 
 /** What the operator's provisioner calls, signed with the webhook driver's secret (`docs/cabinet-protocol.md`). */
 export const provisionerApi = {

@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { dataOf } from '../answers.ts';
-import { clientDetails } from '../client-details.ts';
+import { dataOf } from '../http/answers.ts';
+import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../route.ts';
-import { forecastEntry, ownSubscription, tariffChangeInput, tariffChangePreview } from '../subscription.ts';
+import { route, staff } from '../http/route.ts';
+import {
+  forecastEntry,
+  ownSubscription,
+  tariffChangeInput,
+  tariffChangePreview,
+} from '../clients/subscription.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

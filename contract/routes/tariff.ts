@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { dataOf, listOf } from '../answers.ts';
+import { dataOf, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../route.ts';
-import { exceedingClient, exceedingQuery } from '../exceeding-clients.ts';
-import { feature, featureList } from '../feature.ts';
+import { route, staff } from '../http/route.ts';
+import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
+import { feature, featureList } from '../entities/feature.ts';
 import { tariff, tariffChanges, tariffInput, tariffList } from '../entities/tariff.ts';
 
 const byId = z.strictObject({ id });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { dataOf, done, listOf } from '../answers.ts';
-import { mailSent } from '../auth.ts';
+import { dataOf, done, listOf } from '../http/answers.ts';
+import { mailSent } from '../accounts/auth.ts';
 import { permissions } from '../permissions.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../route.ts';
+import { route, staff } from '../http/route.ts';
 import { user, userChanges, userInput, userList } from '../entities/user.ts';
 
 const byId = z.strictObject({ id });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { dataOf, fileAnswer, listOf } from '../answers.ts';
+import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
-import { paymentWay, proformaInput } from '../proforma.ts';
-import { route, staff } from '../route.ts';
+import { paymentWay, proformaInput } from '../money/proforma.ts';
+import { route, staff } from '../http/route.ts';
 import {
   bonusInput,
   ledgerEntry,
@@ -13,7 +13,7 @@ import {
   reverseInput,
   topUpPreview,
   walletChange,
-} from '../wallet.ts';
+} from '../money/wallet.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { cabinetSteps } from '#contract/cabinet.ts';
+import { cabinetSteps } from '#contract/cabinets/cabinet.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import type { CabinetDriver, CabinetIdentity } from '#server/cabinets/drivers/driver.ts';

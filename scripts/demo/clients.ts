@@ -1,8 +1,8 @@
-import { e164 } from '#contract/phone.ts';
+import { e164 } from '#contract/contact/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
-import type { CabinetStatus } from '#contract/cabinet.ts';
-import { settings } from '#contract/settings.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
+import { settings } from '#contract/company/settings.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { NewClient } from '#server/clients/client-store.ts';
 import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';

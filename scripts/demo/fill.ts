@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
-import type { SettingKey, SettingValue } from '#contract/settings.ts';
+import type { SettingKey, SettingValue } from '#contract/company/settings.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Config } from '#server/kernel/config.ts';

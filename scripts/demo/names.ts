@@ -1,5 +1,5 @@
 import { slugOf } from '#server/cabinets/slug.ts';
-import type { ClientType } from '#contract/registration.ts';
+import type { ClientType } from '#contract/contact/registration.ts';
 import type { Random } from './random.ts';
 
 /** Ukrainian names, addresses and numbers. E-mails are at domains that can't exist (RFC 2606). */

@@ -1,4 +1,4 @@
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';

@@ -1,5 +1,5 @@
 import { guardLogin } from '#server/auth/guard-login.ts';
-import type { LoginInput } from '#contract/auth.ts';
+import type { LoginInput } from '#contract/accounts/auth.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { type AccountRow, updateAccount } from '#server/auth/account-store.ts';
 import { judgedLogin } from '#server/auth/judged-login.ts';

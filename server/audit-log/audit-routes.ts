@@ -1,4 +1,4 @@
-import { auditApi as api } from '#contract/routes/audit.ts';
+import { auditApi as api } from '#contract/routes/panel/audit.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import type { Implementation } from '#server/http/routes.ts';
 import { auditListing } from './audit-listing.ts';

@@ -1,5 +1,5 @@
-import type { SecurityEvent } from '#contract/audit.ts';
-import { browserOf } from '#contract/browser-name.ts';
+import type { SecurityEvent } from '#contract/panel/audit.ts';
+import { browserOf } from '#contract/accounts/browser-name.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';
 import { auditChanges } from './audit-changes.ts';

@@ -1,4 +1,4 @@
-import { accountKinds, lockPermissions, type LoginLock } from '#contract/login-lock.ts';
+import { accountKinds, lockPermissions, type LoginLock } from '#contract/entities/login-lock.ts';
 import { can } from '#contract/permissions.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';

@@ -4,7 +4,7 @@ import {
   sessionSeconds,
   sessionsPerAccount,
   tokenSeconds,
-} from '#contract/auth.ts';
+} from '#contract/accounts/auth.ts';
 import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';

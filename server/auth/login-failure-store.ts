@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { LoginScope } from '#contract/login-lock.ts';
+import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Failures } from './login-limits.ts';

@@ -1,4 +1,4 @@
-import type { LoginScope } from '#contract/login-lock.ts';
+import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { AccountKind } from '#server/db/tables.ts';
 import type { Limit } from '#server/kernel/config.ts';
 

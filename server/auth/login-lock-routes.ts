@@ -1,4 +1,4 @@
-import { loginLockApi as api } from '#contract/routes/login-lock.ts';
+import { loginLockApi as api } from '#contract/routes/accounts/login-lock.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { endLoginLock, loginLockListing } from './end-login-lock.ts';

@@ -1,4 +1,4 @@
-import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinet.ts';
+import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
 import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { endedSignIns } from './ended-sign-ins.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinet.ts';
-import type { CabinetSignIn } from '#contract/customer.ts';
+import { actingSessionSeconds, cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
+import type { CabinetSignIn } from '#contract/clients/customer.ts';
 import type { Db } from '#server/db/tables.ts';
 
 const shownAtMost = 50;

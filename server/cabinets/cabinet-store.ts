@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { ProvisionerAnswer } from '#contract/provisioner.ts';
+import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
-import { type CabinetStatus, type CabinetTask, taskSteps } from '#contract/cabinet.ts';
+import { type CabinetStatus, type CabinetTask, taskSteps } from '#contract/cabinets/cabinet.ts';
 import type {
   CabinetRow,
   CabinetStepRow,

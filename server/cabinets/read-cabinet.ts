@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type CabinetState, cabinetSteps } from '#contract/cabinet.ts';
-import type { ClientDetails } from '#contract/client-details.ts';
+import { type CabinetState, cabinetSteps } from '#contract/cabinets/cabinet.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';

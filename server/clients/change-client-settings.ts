@@ -1,4 +1,4 @@
-import type { ClientSettings, ClientSettingsInput } from '#contract/client-settings.ts';
+import type { ClientSettings, ClientSettingsInput } from '#contract/clients/client-settings.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';

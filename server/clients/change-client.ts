@@ -1,5 +1,5 @@
 import type { ClientChanges } from '#contract/entities/client.ts';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';

@@ -1,5 +1,9 @@
-import type { ClientDetails } from '#contract/client-details.ts';
-import type { OwnSubscription, TariffChangeInput, TariffChangePreview } from '#contract/subscription.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type {
+  OwnSubscription,
+  TariffChangeInput,
+  TariffChangePreview,
+} from '#contract/clients/subscription.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { answered, type Say } from '#server/db/answered.ts';

@@ -1,5 +1,5 @@
-import { linkSeconds } from '#contract/auth.ts';
-import type { ClientLetter } from '#contract/client-details.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
+import type { ClientLetter } from '#contract/clients/client-details.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { MailReason } from '#server/mail/mail-kinds.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';

@@ -1,5 +1,5 @@
-import { e164 } from '#contract/phone.ts';
-import { identLength } from '#contract/registration.ts';
+import { e164 } from '#contract/contact/phone.ts';
+import { identLength } from '#contract/contact/registration.ts';
 import type { Variant } from '#contract/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';

@@ -1,4 +1,4 @@
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { ClientInput } from '#contract/entities/client.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';

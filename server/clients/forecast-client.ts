@@ -1,4 +1,4 @@
-import type { ForecastEntry } from '#contract/subscription.ts';
+import type { ForecastEntry } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';

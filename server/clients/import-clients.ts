@@ -1,4 +1,4 @@
-import type { ClientImportInput, ImportedClient } from '#contract/client-import.ts';
+import type { ClientImportInput, ImportedClient } from '#contract/clients/client-import.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';

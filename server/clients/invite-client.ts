@@ -1,4 +1,4 @@
-import type { ClientLetter } from '#contract/client-details.ts';
+import type { ClientLetter } from '#contract/clients/client-details.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ClientRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/entities/client.ts';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { readCabinet } from '#server/cabinets/read-cabinet.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';

@@ -1,5 +1,5 @@
-import type { ClientDetails } from '#contract/client-details.ts';
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';

@@ -1,4 +1,4 @@
-import type { ImportedClient } from '#contract/client-import.ts';
+import type { ImportedClient } from '#contract/clients/client-import.ts';
 import type { Refusal } from '#contract/issues.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';

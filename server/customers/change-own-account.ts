@@ -1,5 +1,9 @@
 import { askTaken, takeAddressEmail } from '#server/auth/guard.ts';
-import { type CustomerProfile, type CustomerProfileInput, paymentFields } from '#contract/customer.ts';
+import {
+  type CustomerProfile,
+  type CustomerProfileInput,
+  paymentFields,
+} from '#contract/clients/customer.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';

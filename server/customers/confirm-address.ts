@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AddressConfirmed, addressRefused, CustomerLoginAnswer } from '#contract/auth.ts';
+import type { AddressConfirmed, addressRefused, CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { confirmAddress, refuseAddress } from '#server/accounts/change-address.ts';
 import { useAddressLink } from '#server/accounts/use-account-link.ts';

@@ -1,5 +1,5 @@
-import type { CustomerAccount } from '#contract/auth.ts';
-import type { CustomerProfile } from '#contract/customer.ts';
+import type { CustomerAccount } from '#contract/accounts/auth.ts';
+import type { CustomerProfile } from '#contract/clients/customer.ts';
 import { clientById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db, SessionRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';

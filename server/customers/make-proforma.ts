@@ -1,6 +1,6 @@
 import { takeUses } from '#server/auth/rate-limit-store.ts';
-import type { FileAnswer } from '#contract/answers.ts';
-import { paymentCode, type PaymentWay, type ProformaInput } from '#contract/proforma.ts';
+import type { FileAnswer } from '#contract/http/answers.ts';
+import { paymentCode, type PaymentWay, type ProformaInput } from '#contract/money/proforma.ts';
 import { auditClient, countOfAction } from '#server/audit-log/audit-store.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';

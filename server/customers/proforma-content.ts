@@ -1,5 +1,5 @@
 import { intlTags, type Locale, type Variant } from '#contract/variants.ts';
-import type { PaymentWay } from '#contract/proforma.ts';
+import type { PaymentWay } from '#contract/money/proforma.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { ProformaContent } from './proforma-content.ts';
-import { palettes } from '#contract/theme.ts';
+import { palettes } from '#contract/company/theme.ts';
 
 /** A proforma invoice as one page of PDF. Loads its library when first needed: it would slow the start. */
 export async function proformaPdf(content: ProformaContent): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,6 @@
 import { guardPromoCode } from '#server/auth/guard.ts';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
-import type { Offer } from '#contract/registration.ts';
+import type { Offer } from '#contract/contact/registration.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';

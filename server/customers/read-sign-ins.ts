@@ -1,4 +1,4 @@
-import type { StaffSignIn } from '#contract/customer.ts';
+import type { StaffSignIn } from '#contract/clients/customer.ts';
 import { signInsAsClient } from '#server/audit-log/audit-store.ts';
 import { shownSignIns } from '#server/cabinet-sessions/sign-in-store.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';

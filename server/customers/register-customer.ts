@@ -1,7 +1,7 @@
 import { askTaken, beforeUse, guardRegistration, takeInterval, tryInterval } from '#server/auth/guard.ts';
-import type { CustomerLoginAnswer } from '#contract/auth.ts';
+import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { RegistrationInput } from '#contract/registration.ts';
+import type { RegistrationInput } from '#contract/contact/registration.ts';
 import { alreadyRegistered } from '#server/accounts/account-emails.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { accountByEmail } from '#server/auth/account-store.ts';

@@ -1,5 +1,5 @@
 import { takeEmail } from '#server/auth/guard.ts';
-import type { CustomerLoginAnswer } from '#contract/auth.ts';
+import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { resetPassword } from '#server/accounts/use-account-link.ts';
 import { accountByEmail } from '#server/auth/account-store.ts';

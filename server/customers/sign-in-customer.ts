@@ -1,4 +1,4 @@
-import type { CustomerLoginAnswer, LoginInput } from '#contract/auth.ts';
+import type { CustomerLoginAnswer, LoginInput } from '#contract/accounts/auth.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';

@@ -1,4 +1,4 @@
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { Locale } from '#contract/variants.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';

@@ -7,16 +7,16 @@ import type {
   FindingKind,
   StepState,
   TaskStep,
-} from '#contract/cabinet.ts';
+} from '#contract/cabinets/cabinet.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
-import type { LoginScope } from '#contract/login-lock.ts';
+import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { ViewedList } from '#contract/saved-view.ts';
-import type { ClientType, partnerKinds } from '#contract/registration.ts';
-import type { ProvisionerAnswer } from '#contract/provisioner.ts';
-import type { HeldStep } from '#contract/subscription.ts';
+import type { ViewedList } from '#contract/entities/saved-view.ts';
+import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
+import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
+import type { LedgerKind, TopUpService } from '#contract/money/wallet.ts';
 
 /**
  * Row types of the platform's database. Money is `bigint` of minor units, read as a safe integer.

@@ -1,4 +1,4 @@
-import type { Setting, SettingInput, SettingKey } from '#contract/settings.ts';
+import type { Setting, SettingInput, SettingKey } from '#contract/company/settings.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';

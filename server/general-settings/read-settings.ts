@@ -1,4 +1,4 @@
-import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+import { type Setting, type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Config } from '#server/kernel/config.ts';

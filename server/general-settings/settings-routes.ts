@@ -1,5 +1,5 @@
 import { settingApi as api } from '#contract/routes/setting.ts';
-import { settingInput } from '#contract/settings.ts';
+import { settingInput } from '#contract/company/settings.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { type ChangeSettingDeps, resetSetting, saveSetting } from './change-setting.ts';

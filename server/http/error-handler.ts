@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
-import type { Route } from '#contract/route.ts';
+import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
+import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
 import { inTime, sentenceOf, translate } from '#server/kernel/messages.ts';

@@ -4,7 +4,7 @@ import { type Refusal, refusalsByField } from '#contract/issues.ts';
 import { type ListQuery, parseListQuery } from '#contract/list-query.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
 import { limits } from '#contract/primitives.ts';
-import { type Route, writes } from '#contract/route.ts';
+import { type Route, writes } from '#contract/http/route.ts';
 import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { fileAnswer } from '#contract/answers.ts';
+import { fileAnswer } from '#contract/http/answers.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
 import { strangeTextIn } from '#contract/plain-text.ts';
-import { type BodyOf, bodyOf, type Route, writes } from '#contract/route.ts';
+import { type BodyOf, bodyOf, type Route, writes } from '#contract/http/route.ts';
 import type { Variant } from '#contract/variants.ts';
 import type { IdempotencyKey } from '#server/db/idempotency.ts';
 import type {

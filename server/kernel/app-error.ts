@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '#contract/errors.ts';
+import { type ErrorCode, errorStatuses } from '#contract/http/errors.ts';
 import type { Refusal } from '#contract/issues.ts';
 
 interface AppErrorDetails {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
-import { driverNames } from '#contract/cabinet.ts';
+import { driverNames } from '#contract/cabinets/cabinet.ts';
 import { password } from '#contract/primitives.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isNearHost } from './local-host.ts';

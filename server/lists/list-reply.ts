@@ -4,7 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import { type CsvColumn, csvStream } from './csv-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';

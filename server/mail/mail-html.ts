@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { createElement as element, type CSSProperties, type ReactNode } from 'react';
-import { fontFamily, palettes, radius } from '#contract/theme.ts';
+import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
 import type { MailContent } from './mail-content.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OfferInput, OfferVersion } from '#contract/offer.ts';
+import type { OfferInput, OfferVersion } from '#contract/entities/offer.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';

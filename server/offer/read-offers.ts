@@ -1,4 +1,4 @@
-import type { OfferVersion } from '#contract/offer.ts';
+import type { OfferVersion } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';

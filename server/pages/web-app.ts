@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { locales, variants } from '#contract/variants.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { customerPages } from './customer-page.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';

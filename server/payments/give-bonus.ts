@@ -1,4 +1,4 @@
-import type { BonusInput, WalletChange } from '#contract/wallet.ts';
+import type { BonusInput, WalletChange } from '#contract/money/wallet.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 

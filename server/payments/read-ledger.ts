@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { LedgerEntry } from '#contract/wallet.ts';
+import type { LedgerEntry } from '#contract/money/wallet.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';

@@ -3,7 +3,7 @@ import {
   type ReplenishInput,
   type TopUpPreview,
   type WalletChange,
-} from '#contract/wallet.ts';
+} from '#contract/money/wallet.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import { previewCredit } from '#server/subscriptions/credit-wallet.ts';

@@ -1,4 +1,4 @@
-import type { ReverseInput, WalletChange } from '#contract/wallet.ts';
+import type { ReverseInput, WalletChange } from '#contract/money/wallet.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import { freeInvoice, lastTopUp, lineOf, storeLastTopUp } from '#server/wallet/ledger-store.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { WalletChange } from '#contract/wallet.ts';
+import type { WalletChange } from '#contract/money/wallet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ReadClientDeps } from '#server/clients/client-deps.ts';
 import { readClient } from '#server/clients/read-client.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { ReportForecast } from '#contract/report.ts';
+import type { ReportForecast } from '#contract/panel/report.ts';
 import { exportConnection } from '#server/lists/export-connection.ts';
 import type { Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import {

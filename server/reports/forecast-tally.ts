@@ -1,4 +1,4 @@
-import type { ForecastDay, ReportForecast } from '#contract/report.ts';
+import type { ForecastDay, ReportForecast } from '#contract/panel/report.ts';
 import { upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import type { ReportDays, ReportSummary } from '#contract/report.ts';
+import type { ReportDays, ReportSummary } from '#contract/panel/report.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';

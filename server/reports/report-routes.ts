@@ -1,4 +1,4 @@
-import { reportApi as api } from '#contract/routes/report.ts';
+import { reportApi as api } from '#contract/routes/panel/report.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { readSummary, type Reports } from './read-reports.ts';
 

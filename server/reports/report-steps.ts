@@ -1,4 +1,4 @@
-import type { ReportDays, ReportStep } from '#contract/report.ts';
+import type { ReportDays, ReportStep } from '#contract/panel/report.ts';
 import { addDays, addMonths, localDay, startOfDay } from '#server/kernel/periods.ts';
 
 /** The days that a report looks at, cut into steps. Pure. Days are `2026-03-14` in the zone. */

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewChanges } from '#contract/saved-view.ts';
+import type { SavedView, SavedViewChanges } from '#contract/entities/saved-view.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { nextUpdate, refuseStale } from '#server/db/row-version.ts';

@@ -1,4 +1,4 @@
-import { type SavedView, type SavedViewInput, viewLimits } from '#contract/saved-view.ts';
+import { type SavedView, type SavedViewInput, viewLimits } from '#contract/entities/saved-view.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import type { Db } from '#server/db/tables.ts';

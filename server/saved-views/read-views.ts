@@ -1,4 +1,4 @@
-import { type SavedView, viewedLists, type ViewedList } from '#contract/saved-view.ts';
+import { type SavedView, viewedLists, type ViewedList } from '#contract/entities/saved-view.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { maySeeList, toSavedView, type ViewDeps } from './saved-view.ts';
 import { viewsFor } from './saved-view-store.ts';

@@ -1,4 +1,4 @@
-import { savedViewApi as api } from '#contract/routes/saved-view.ts';
+import { savedViewApi as api } from '#contract/routes/panel/saved-view.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { changeView } from './change-view.ts';
 import { createView } from './create-view.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { ViewedList } from '#contract/saved-view.ts';
+import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { Db, SavedViewTable } from '#server/db/tables.ts';
 
 /** SQL of saved views, each with its owner's name. */

@@ -1,6 +1,6 @@
 import { flatParameters, parseListQuery, printListQuery } from '#contract/list-query.ts';
 import { can, isReadOnly } from '#contract/permissions.ts';
-import { type SavedView, viewedLists, type ViewedList } from '#contract/saved-view.ts';
+import { type SavedView, viewedLists, type ViewedList } from '#contract/entities/saved-view.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';

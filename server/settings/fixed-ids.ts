@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SettingKey } from '#contract/settings.ts';
+import type { SettingKey } from '#contract/company/settings.ts';
 import type { Locale } from '#contract/variants.ts';
 
 /** The id of a setting, the same whether its key is stored or at its default. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type SettingKey, type SettingValue, settings } from '#contract/settings.ts';
+import { type SettingKey, type SettingValue, settings } from '#contract/company/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedSettings } from './settings-store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type SettingKey, settings } from '#contract/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db } from '#server/db/tables.ts';
 import { settingId } from './fixed-ids.ts';

@@ -1,5 +1,5 @@
-import type { Alarms } from '#contract/alarm.ts';
-import { alarmApi as api } from '#contract/routes/alarm.ts';
+import type { Alarms } from '#contract/panel/alarm.ts';
+import { alarmApi as api } from '#contract/routes/panel/alarm.ts';
 import { clockAlarms } from '#server/db/clock-alarms.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';

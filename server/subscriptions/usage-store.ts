@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Usage } from '#contract/cabinet.ts';
+import type { Usage } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Tables } from '#server/db/tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Usage } from '#contract/cabinet.ts';
+import type { Usage } from '#contract/cabinets/cabinet.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';

@@ -1,4 +1,4 @@
-import type { TariffChoice } from '#contract/subscription.ts';
+import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';

@@ -1,4 +1,4 @@
-import type { ExceedingClient, ExceedingQuery } from '#contract/exceeding-clients.ts';
+import type { ExceedingClient, ExceedingQuery } from '#contract/clients/exceeding-clients.ts';
 import { can } from '#contract/permissions.ts';
 import { limits } from '#contract/primitives.ts';
 import type { Db } from '#server/db/tables.ts';

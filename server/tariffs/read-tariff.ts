@@ -1,5 +1,5 @@
 import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
-import type { Feature } from '#contract/feature.ts';
+import type { Feature } from '#contract/entities/feature.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Locale } from '#contract/variants.ts';
 import { toAnswer } from '#server/db/to-answer.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tariffEntity } from '#contract/entities/tariff.ts';
-import type { ExceedingClient } from '#contract/exceeding-clients.ts';
+import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
 import type { Locale } from '#contract/variants.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';

@@ -1,4 +1,4 @@
-import type { StaffAccount, StaffProfileInput } from '#contract/auth.ts';
+import type { StaffAccount, StaffProfileInput } from '#contract/accounts/auth.ts';
 import { notifyPasswordChange } from '#server/accounts/account-emails.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';

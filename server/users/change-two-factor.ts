@@ -1,5 +1,5 @@
 import { guardOwnSecret } from '#server/auth/guard.ts';
-import type { SecondFactor, TwoFactorState } from '#contract/two-factor.ts';
+import type { SecondFactor, TwoFactorState } from '#contract/accounts/two-factor.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';

@@ -1,4 +1,4 @@
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import type { User, UserInput } from '#contract/entities/user.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditUser } from '#server/audit-log/audit-store.ts';

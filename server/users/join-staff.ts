@@ -1,5 +1,5 @@
 import { guardLink } from '#server/auth/guard.ts';
-import type { StaffLoginAnswer, StaffRegisterInput } from '#contract/auth.ts';
+import type { StaffLoginAnswer, StaffRegisterInput } from '#contract/accounts/auth.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { linkRefused } from '#server/accounts/use-account-link.ts';

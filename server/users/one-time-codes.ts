@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { oneTimeCode } from '#contract/two-factor.ts';
+import { oneTimeCode } from '#contract/accounts/two-factor.ts';
 
 /** A clock may be off by one period either way. */
 const window = 1;

@@ -1,5 +1,5 @@
 import { beforeOwnSecret, guardOwnSecret } from '#server/auth/guard.ts';
-import { challengeSeconds, type SecondFactor } from '#contract/two-factor.ts';
+import { challengeSeconds, type SecondFactor } from '#contract/accounts/two-factor.ts';
 import { findLink, issueLink, useLink } from '#server/auth/one-time-link-store.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recoveryCodeCount } from '#contract/two-factor.ts';
+import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 
 /** Crockford's 32 letters and digits: none is taken for another. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { addressRefused, staffAddressConfirmed } from '#contract/auth.ts';
+import type { addressRefused, staffAddressConfirmed } from '#contract/accounts/auth.ts';
 import { confirmAddress, refuseAddress } from '#server/accounts/change-address.ts';
 import { resetPassword, useAddressLink } from '#server/accounts/use-account-link.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/two-factor.ts';
+import type { SecondFactor } from '#contract/accounts/two-factor.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
 import { auditOwnAccount } from '#server/audit-log/audit-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';

@@ -1,4 +1,4 @@
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import { endSetUps, issueFirstLinks, newestSetUp, setUpOf } from '#server/auth/one-time-link-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';

@@ -1,5 +1,5 @@
-import type { LoginInput, StaffLoginAnswer } from '#contract/auth.ts';
-import type { SecondFactorInput } from '#contract/two-factor.ts';
+import type { LoginInput, StaffLoginAnswer } from '#contract/accounts/auth.ts';
+import type { SecondFactorInput } from '#contract/accounts/two-factor.ts';
 import { refreshSession } from '#server/accounts/sessions.ts';
 import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';

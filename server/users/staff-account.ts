@@ -1,4 +1,4 @@
-import type { StaffAccount, StaffLoginAnswer } from '#contract/auth.ts';
+import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
 import type { AccountRow } from '#server/auth/account-store.ts';
 import type { IssuedToken } from '#server/auth/issue-session.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/tables.ts';

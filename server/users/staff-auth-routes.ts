@@ -1,6 +1,6 @@
 import { beforeLogin } from '#server/auth/guard-login.ts';
 import { beforeEmail } from '#server/auth/guard.ts';
-import { staffApi as api } from '#contract/routes/staff.ts';
+import { staffApi as api } from '#contract/routes/accounts/staff.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { endOwnSession, ownSessions, signOut } from '#server/accounts/sessions.ts';
 import { knowDevice } from '#server/auth/known-device.ts';

@@ -1,5 +1,5 @@
 import { beforeOwnSecret } from '#server/auth/guard.ts';
-import { twoFactorApi as api } from '#contract/routes/two-factor.ts';
+import { twoFactorApi as api } from '#contract/routes/accounts/two-factor.ts';
 import { knowDevice } from '#server/auth/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { userEntity } from '#contract/entities/user.ts';
 import { emailKey } from '#contract/primitives.ts';
-import type { SettingKey } from '#contract/settings.ts';
+import type { SettingKey } from '#contract/company/settings.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, UserRow, UserTable } from '#server/db/tables.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { paymentNumberKey } from '#contract/payment-number.ts';
-import { clientIdEndOf } from '#contract/proforma.ts';
-import type { LedgerKind, TopUpService } from '#contract/wallet.ts';
+import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import { clientIdEndOf } from '#contract/money/proforma.ts';
+import type { LedgerKind, TopUpService } from '#contract/money/wallet.ts';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';

@@ -2,7 +2,7 @@ import '@ant-design/v5-patch-for-react-19';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { createAuthProvider } from '#web/providers/auth-provider.ts';
 import { createHttpClient } from '#web/providers/http-client.ts';
 import { currentLocale, initI18n } from '#web/providers/i18n.ts';

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { CustomerPages, preloadFirst } from './customer-pages.tsx';
 import { customerNamespaces } from './customer-screens.ts';
 import { createCustomerClient } from '#web/ui/customer/session/customer-client.ts';

@@ -1,4 +1,4 @@
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { firstScreenOf } from './first-screens.ts';
 import { withAccountPart } from '#web/ui/customer/session/account-part.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';

@@ -1,5 +1,5 @@
-import { auditApi } from '#contract/routes/audit.ts';
-import { loginLockApi } from '#contract/routes/login-lock.ts';
+import { auditApi } from '#contract/routes/panel/audit.ts';
+import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
 import type { Page } from '#web/ui/admin/resource/define-resource.ts';

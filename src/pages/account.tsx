@@ -1,8 +1,8 @@
 import { useGetIdentity, useInvalidateAuthStore } from '@refinedev/core';
 import { App, Button, Form, Input, Select, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { type StaffAccount, staffProfileInput } from '#contract/auth.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { type StaffAccount, staffProfileInput } from '#contract/accounts/auth.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';

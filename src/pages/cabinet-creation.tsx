@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAccountPart } from '#web/ui/customer/session/account-part.ts';
 import { useNavigate } from '#web/ui/customer/router/router.tsx';
-import type { CabinetState } from '#contract/cabinet.ts';
+import type { CabinetState } from '#contract/cabinets/cabinet.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { type CabinetWatch, useCabinetWatch } from '#web/ui/customer/session/cabinet-watch.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

@@ -19,7 +19,7 @@ import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
-const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.loginInput);
+const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.loginInput);
 
 /** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
 export function CustomerLogin() {

@@ -21,7 +21,8 @@ import { clockText, rememberSentMail, sentMail, useSecondsUntil } from '#web/ui/
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
-const emailSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
+const emailSchema = () =>
+  withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.resetSendInput);
 
 /** How often the page asks whether the letter was opened on another device. */
 const lookEveryMs = 10_000;

@@ -1,9 +1,9 @@
 import { useGetIdentity } from '@refinedev/core';
 import { lazy, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import { reportApi } from '#contract/routes/report.ts';
+import { reportApi } from '#contract/routes/panel/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
 import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';

@@ -18,8 +18,10 @@ import { rememberSentMail, secondsToNext, type SentMail, sentMail } from '#web/u
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
-const sendSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
-const changeSchema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.passwordChangeInput);
+const sendSchema = () =>
+  withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.resetSendInput);
+const changeSchema = () =>
+  withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.passwordChangeInput);
 
 /** Whose password: a customer's, or with `?for=staff` that of the staff (API.md). */
 function useAudience(): { isStaff: boolean; suffix: string } {

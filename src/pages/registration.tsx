@@ -1,7 +1,7 @@
 import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
-import type { PartnerChoice, RegistrationInput } from '#contract/registration.ts';
+import type { PartnerChoice, RegistrationInput } from '#contract/contact/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
@@ -186,7 +186,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
 
   const contractForm = useContractForm({
     schema: async () => {
-      const { registrationInput } = await withSchemas(() => import('#contract/registration.ts'));
+      const { registrationInput } = await withSchemas(() => import('#contract/contact/registration.ts'));
       return registrationInput(config.variant);
     },
     defaultValues: empty,

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { secondsToNext } from '#web/ui/customer/form/resend.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
-const schema = () => withSchemas(() => import('#contract/auth.ts')).then((m) => m.resetSendInput);
+const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.resetSendInput);
 
 /** Leads a signed-in customer to the cabinet; mails its address to anybody else. */
 export function UserFind() {

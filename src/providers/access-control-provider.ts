@@ -1,6 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import { can, type Permission, type Wanted } from '#contract/permissions.ts';
-import { type Route, writes } from '#contract/route.ts';
+import { type Route, writes } from '#contract/http/route.ts';
 
 /** Why something may not be done: what the person lacks, or who made it view-only (DESIGN sections 8 and 10.6). */
 export type AppError = 'missing' | 'read_only' | 'maintenance' | 'screen';

@@ -1,6 +1,6 @@
 import type { AuthProvider } from '@refinedev/core';
-import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/auth.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/accounts/auth.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';

@@ -7,7 +7,7 @@ import {
   type Operator,
   printListQuery,
 } from '#contract/list-query.ts';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import { filledPath, HttpError, type HttpClient } from '#web/providers/http-client.ts';
 import { containing, literally } from '#web/providers/list-pattern.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
 import { errorOfResponse, HttpError, networkError } from '#web/providers/http-error.ts';
 

@@ -2,7 +2,7 @@ import i18next, { type InitOptions, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Refusal, spokenParams } from '#contract/issues.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';

@@ -1,4 +1,4 @@
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import type { HttpClient } from '#web/providers/http-client.ts';
 

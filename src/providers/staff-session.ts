@@ -1,8 +1,8 @@
-import type { StaffAccount, StaffLoginAnswer } from '#contract/auth.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { StaffAccount, StaffLoginAnswer } from '#contract/accounts/auth.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type ClientSession, createHttpClient, exclusively, HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, clearStaffSession, storage } from '#web/ui/shared/local-storage.ts';
 

@@ -1,5 +1,5 @@
 import { type Locale, localeOf } from '#contract/variants.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
 
 export type Namespace = 'common' | 'customer' | 'account' | 'admin';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
-import { type Route, writes } from '#contract/route.ts';
+import { type Route, writes } from '#contract/http/route.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { withoutReadsAfterCommit } from '#tests/support/failing-reads.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';

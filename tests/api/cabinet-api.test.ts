@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureHeaders, signMessage, signRequest } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { customerWithCabinet, type Person, registeredCustomer } from '#tests/support/people.ts';

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
 import { daysLeft } from '#cabinet/days-left.ts';
 import { openStorePool } from '#cabinet/store-pool.ts';
-import type { Entitlements, TicketAnswer } from '#contract/cabinet.ts';
+import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { locales } from '#contract/variants.ts';
-import { isSignedBy, signMessage, signRequest } from '#contract/webhook-signature.ts';
+import { isSignedBy, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { until } from '#tests/support/until.ts';
 
 const hostSecret = 'the secret of the cabinet host';

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entitlements, logoutInput, ticketAnswer, usageInput } from '#contract/cabinet.ts';
+import { entitlements, logoutInput, ticketAnswer, usageInput } from '#contract/cabinets/cabinet.ts';
 import {
   provisionerCall,
   provisionerListReply,
   provisionerReply,
   provisionerResult,
-} from '#contract/provisioner.ts';
-import { isSignedBy, signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
+} from '#contract/cabinets/provisioner.ts';
+import { isSignedBy, signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { askPage } from '#conformance/ask-page.ts';
 import { type CabinetDriver, DriverError } from '#server/cabinets/drivers/driver.ts';
 import { webhookDriver } from '#server/cabinets/drivers/webhook/webhook-driver.ts';

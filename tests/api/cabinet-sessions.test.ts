@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Entitlements, TicketAnswer } from '#contract/cabinet.ts';
+import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

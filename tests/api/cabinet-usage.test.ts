@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Usage } from '#contract/cabinet.ts';
+import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { openRegistry } from '#cabinet/host-registry.ts';
 import { monthOf } from '#cabinet/month.ts';
 import type { PlatformAnswer, PlatformClient } from '#cabinet/platform-client.ts';

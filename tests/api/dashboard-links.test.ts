@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientStatuses } from '#contract/entities/client.ts';
-import type { ReportForecast, ReportSummary } from '#contract/report.ts';
+import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { insertLines, type NewLine, storeLastTopUp } from '#server/wallet/ledger-store.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cabinetStatuses } from '#contract/cabinet.ts';
+import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type Config, readConfig } from '#server/kernel/config.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientImportLimits } from '#contract/client-import.ts';
+import { clientImportLimits } from '#contract/clients/client-import.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';

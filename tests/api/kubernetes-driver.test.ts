@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSignedBy, signatureHeaders } from '#contract/webhook-signature.ts';
+import { isSignedBy, signatureHeaders } from '#contract/cabinets/webhook-signature.ts';
 import { type CabinetDriver, DriverError, type Progress } from '#server/cabinets/drivers/driver.ts';
 import { kubernetesClient } from '#server/cabinets/drivers/kubernetes/kubernetes-client.ts';
 import { kubernetesDriver } from '#server/cabinets/drivers/kubernetes/kubernetes-driver.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '#contract/api.ts';
-import { bodyOf, type Route, writes } from '#contract/route.ts';
+import { bodyOf, type Route, writes } from '#contract/http/route.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Draw, draws } from '#tests/support/draws.ts';
 import { registeredCustomer, staffMember } from '#tests/support/people.ts';

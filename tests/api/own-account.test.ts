@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentCode } from '#contract/proforma.ts';
+import { paymentCode } from '#contract/money/proforma.ts';
 import { startOfDay } from '#server/kernel/periods.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentCode } from '#contract/proforma.ts';
+import { paymentCode } from '#contract/money/proforma.ts';
 import { repeatedNumbers } from '#cli/doctor/payment-checks.ts';
 import { up } from '#server/db/migrations/0028-numbers-of-payments.ts';
 import { up as joinSeparated } from '#server/db/migrations/0040-separated-numbers.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportForecast, ReportSummary } from '#contract/report.ts';
+import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { driversOf } from '#server/cabinets/drivers/drivers.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 import { rotations } from '#cli/doctor/rotation-checks.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions } from '#contract/permissions.ts';
-import { viewLimits } from '#contract/saved-view.ts';
+import { viewLimits } from '#contract/entities/saved-view.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
-import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { enterCabinet } from '#tests/support/cabinet-browser.ts';
 import { cli, environmentOf } from '#tests/support/cli.ts';

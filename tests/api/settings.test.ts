@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions } from '#contract/permissions.ts';
-import { type Setting, type SettingKey, settings } from '#contract/settings.ts';
+import { type Setting, type SettingKey, settings } from '#contract/company/settings.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 

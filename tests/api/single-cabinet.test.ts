@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCopyServer } from '#cabinet/copy-server.ts';
 import { copyingConfig, servingConfig } from '#cabinet/own-config.ts';
-import { signRequest } from '#contract/webhook-signature.ts';
+import { signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { startSingleCabinet } from '#cabinet/single-cabinet.ts';
 import { openStorePool } from '#cabinet/store-pool.ts';
 import type { CabinetDriver, Progress } from '#server/cabinets/drivers/driver.ts';

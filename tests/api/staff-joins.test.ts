@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkSeconds } from '#contract/auth.ts';
+import { linkSeconds } from '#contract/accounts/auth.ts';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { newId } from '#server/kernel/ids.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import type { SettingKey } from '#contract/settings.ts';
+import type { SettingKey } from '#contract/company/settings.ts';
 import { answering, Refusal } from '#tests/support/contract-edge.ts';
 import { openPanel } from '#tests/support/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';

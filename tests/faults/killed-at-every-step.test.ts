@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { compileCache } from '#server/processes/compile-cache.ts';
 import { probe } from '#server/cabinets/drivers/probe.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProvisionerCall } from '#contract/provisioner.ts';
+import type { ProvisionerCall } from '#contract/cabinets/provisioner.ts';
 import { attemptsPerStep } from '#server/cabinets/tasks/provisioning-steps.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

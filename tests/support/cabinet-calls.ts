@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
-import { type BodyOf, bodyOf, type Route } from '#contract/route.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
+import { type BodyOf, bodyOf, type Route } from '#contract/http/route.ts';
 
 /** What the fake server was asked. */
 export interface Asked {

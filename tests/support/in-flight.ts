@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Entitlements, TicketAnswer } from '#contract/cabinet.ts';
+import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { issueFirstLinks } from '#server/auth/one-time-link-store.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { AccountKind, LinkPurpose } from '#server/db/tables.ts';

@@ -2,11 +2,11 @@ import { cleanup, configure, render, screen, within } from '@testing-library/rea
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
-import { alarmApi } from '#contract/routes/alarm.ts';
-import { savedViewApi } from '#contract/routes/saved-view.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { alarmApi } from '#contract/routes/panel/alarm.ts';
+import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { createAdminRouter } from '#web/app/admin-routes.tsx';
 import { createAuthProvider } from '#web/providers/auth-provider.ts';
 import { createHttpClient } from '#web/providers/http-client.ts';

@@ -2,8 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type ProvisionerCall, provisionerCall, provisionerListCall } from '#contract/provisioner.ts';
-import { isSignedBy, signatureHeaders, signMessage } from '#contract/webhook-signature.ts';
+import {
+  type ProvisionerCall,
+  provisionerCall,
+  provisionerListCall,
+} from '#contract/cabinets/provisioner.ts';
+import { isSignedBy, signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 
 export const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Method } from '#contract/route.ts';
+import type { Method } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';

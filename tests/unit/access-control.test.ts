@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { userApi } from '#contract/routes/user.ts';
 import {
   type AccessPlace,

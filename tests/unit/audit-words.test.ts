@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { auditActions, auditSubjects } from '#contract/audit.ts';
+import { auditActions, auditSubjects } from '#contract/panel/audit.ts';
 import { locales } from '#contract/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
 import { exportedList, fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';

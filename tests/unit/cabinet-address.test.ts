@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, expect, it } from 'vitest';
-import { cabinetStatuses } from '#contract/cabinet.ts';
+import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 
 // Without texts a key stands for itself.

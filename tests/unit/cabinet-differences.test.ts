@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import {
   afterLook,
   confirmation,

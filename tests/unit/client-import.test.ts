@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importedClient, importedFieldNames } from '#contract/client-import.ts';
+import { importedClient, importedFieldNames } from '#contract/clients/client-import.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { type CsvRead, type Encoding, readCsv } from '#web/resources/clients/import/csv-text.ts';

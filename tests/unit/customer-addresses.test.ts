@@ -6,7 +6,7 @@ import { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { publicOfferApi } from '#contract/routes/offer.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
 import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import { ownWalletApi } from '#contract/routes/wallet.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { createDataProvider, refineError, trash, UnsupportedError } from '#web/providers/data-provider.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
-import { staffApi } from '#contract/routes/staff.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
 
 interface Sent {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cabinetSteps } from '#contract/cabinet.ts';
+import { cabinetSteps } from '#contract/cabinets/cabinet.ts';
 import { emailKinds } from '#contract/entities/email.ts';
-import { errorStatuses } from '#contract/errors.ts';
+import { errorStatuses } from '#contract/http/errors.ts';
 import { permissions } from '#contract/permissions.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';

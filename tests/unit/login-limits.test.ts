@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LoginScope, loginScopes } from '#contract/login-lock.ts';
+import { type LoginScope, loginScopes } from '#contract/entities/login-lock.ts';
 import {
   type Failures,
   isSlowed,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paymentNumberKey } from '#contract/payment-number.ts';
-import { clientIdEndOf, paymentCode } from '#contract/proforma.ts';
+import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import { clientIdEndOf, paymentCode } from '#contract/money/proforma.ts';
 
 describe('the number of a payment', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callingCodes, countries, isCountry } from '#contract/calling-codes.ts';
-import { e164 } from '#contract/phone.ts';
+import { callingCodes, countries, isCountry } from '#contract/contact/calling-codes.ts';
+import { e164 } from '#contract/contact/phone.ts';
 
 describe('a number in E.164', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentCode } from '#contract/proforma.ts';
+import { paymentCode } from '#contract/money/proforma.ts';
 import { locales } from '#contract/variants.ts';
 import { type Proforma, proformaContent } from '#server/customers/proforma-content.ts';
 import { proformaPdf } from '#server/customers/proforma-pdf.ts';

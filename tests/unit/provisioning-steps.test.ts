@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CabinetStep, cabinetSteps, cabinetTasks, type StepState } from '#contract/cabinet.ts';
+import { type CabinetStep, cabinetSteps, cabinetTasks, type StepState } from '#contract/cabinets/cabinet.ts';
 import {
   afterAway,
   afterFailure,

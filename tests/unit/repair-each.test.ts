@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RepairAnswer } from '#contract/cabinet.ts';
+import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { repairEach, type Tally } from '#web/resources/cabinets/repair-each.ts';
 

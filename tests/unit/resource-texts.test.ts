@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cabinetSteps, stepStates } from '#contract/cabinet.ts';
+import { cabinetSteps, stepStates } from '#contract/cabinets/cabinet.ts';
 import { permissions } from '#contract/permissions.ts';
 import { passwordRules } from '#contract/primitives.ts';
 import { locales } from '#contract/variants.ts';

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { secondFactorInput } from '#contract/two-factor.ts';
+import { secondFactorInput } from '#contract/accounts/two-factor.ts';
 import { newSecret, secretUri, stepOfCode } from '#server/users/one-time-codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '#server/users/recovery-codes.ts';
 

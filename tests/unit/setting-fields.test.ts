@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalsByField } from '#contract/issues.ts';
-import { settings } from '#contract/settings.ts';
+import { settings } from '#contract/company/settings.ts';
 import { settingGroups, settingsSchema } from '#web/resources/settings/setting-fields.tsx';
 import { draftOf, inputOf, placesOf } from '#web/ui/admin/form/draft/form-draft.ts';
 

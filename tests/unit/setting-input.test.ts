@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalsByField } from '#contract/issues.ts';
-import { settingInput, type SettingKey, settings } from '#contract/settings.ts';
+import { settingInput, type SettingKey, settings } from '#contract/company/settings.ts';
 
 const refused = (input: unknown) => {
   const read = settingInput.safeParse(input);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingKey } from '#contract/settings.ts';
+import type { SettingKey } from '#contract/company/settings.ts';
 import { settingGroups } from '#web/resources/settings/setting-fields.tsx';
 import { followed, versionsOf } from '#web/resources/settings/setting-rows.ts';
 import { differencesOf, draftOf, valueAt } from '#web/ui/admin/form/draft/form-draft.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Palette, palettes } from '#contract/theme.ts';
+import { type Palette, palettes } from '#contract/company/theme.ts';
 import { themeStylesheet } from '#web/ui/shared/theme.ts';
 
 describe.each(Object.entries(palettes))('the %s theme', (_, palette) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cabinetStatuses } from '#contract/cabinet.ts';
+import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { suspensionReason, wantedState, wantedTask } from '#server/cabinets/tasks/wanted-state.ts';
 

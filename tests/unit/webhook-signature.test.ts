@@ -6,7 +6,7 @@ import {
   signerOf,
   signMessage,
   signRequest,
-} from '#contract/webhook-signature.ts';
+} from '#contract/cabinets/webhook-signature.ts';
 
 const secret = 'a secret of this test';
 const message = { id: 'msg_1', timestamp: 1_700_000_000, body: '{"ticket":"abc"}' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenPhone } from '#contract/written-phone.ts';
+import { writtenPhone } from '#contract/contact/written-phone.ts';
 import { dialledNumber } from '#web/ui/customer/kit/dialled-number.ts';
 
 const nothing = null;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { signatureHeaders, signerOf } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { CabinetActor, ProvisionerActor } from '#server/kernel/caller.ts';
 import type { Secrets } from '#server/keys/secrets.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ticketSeconds } from '#contract/auth.ts';
-import { signInPath } from '#contract/cabinet.ts';
+import { ticketSeconds } from '#contract/accounts/auth.ts';
+import { signInPath } from '#contract/cabinets/cabinet.ts';
 import { isReadOnly } from '#contract/permissions.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { lockAccount } from '#server/auth/account-store.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { cabinetSessionSeconds } from '#contract/cabinet.ts';
-import { signatureToleranceSeconds } from '#contract/webhook-signature.ts';
+import { cabinetSessionSeconds } from '#contract/cabinets/cabinet.ts';
+import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteOldAccess } from './access-store.ts';
 

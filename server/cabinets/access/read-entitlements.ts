@@ -1,4 +1,4 @@
-import type { Entitlements } from '#contract/cabinet.ts';
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';

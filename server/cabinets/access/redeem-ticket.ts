@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TicketAnswer } from '#contract/cabinet.ts';
+import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { can } from '#contract/permissions.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { beginCabinetSession } from '#server/cabinet-sessions/cabinet-session-store.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { SignatureProtocol } from '#contract/webhook-signature.ts';
+import type { SignatureProtocol } from '#contract/cabinets/webhook-signature.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 

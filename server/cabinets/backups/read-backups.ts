@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CabinetBackup, CabinetDeletion } from '#contract/cabinet.ts';
+import type { CabinetBackup, CabinetDeletion } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { backupsOf, deletionsOf, newestBackup } from './backup-store.ts';

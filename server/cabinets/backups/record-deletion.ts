@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DeletionRule } from '#contract/cabinet.ts';
+import type { DeletionRule } from '#contract/cabinets/cabinet.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { findBackup, insertDeletion } from './backup-store.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A cabinet with which nothing is under way. */

@@ -1,4 +1,4 @@
-import type { CabinetStatus, FindingKind } from '#contract/cabinet.ts';
+import type { CabinetStatus, FindingKind } from '#contract/cabinets/cabinet.ts';
 import type { Found } from '#server/cabinets/drivers/driver.ts';
 import type { ProbeResult } from '#server/cabinets/drivers/probe.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { findingKinds, type FindingKind } from '#contract/cabinet.ts';
+import { findingKinds, type FindingKind } from '#contract/cabinets/cabinet.ts';
 import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { newId } from '#server/kernel/ids.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CabinetFinding, Reconciliation } from '#contract/cabinet.ts';
+import type { CabinetFinding, Reconciliation } from '#contract/cabinets/cabinet.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Tables } from '#server/db/tables.ts';

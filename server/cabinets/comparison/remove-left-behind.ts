@@ -1,4 +1,4 @@
-import type { RepairAnswer } from '#contract/cabinet.ts';
+import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { backupSink, isBackupKept, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
 import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';

@@ -1,4 +1,4 @@
-import type { RepairAnswer } from '#contract/cabinet.ts';
+import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 

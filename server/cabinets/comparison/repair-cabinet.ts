@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { CabinetTask, RepairAnswer } from '#contract/cabinet.ts';
+import type { CabinetTask, RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { newestBackup } from '#server/cabinets/backups/backup-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';

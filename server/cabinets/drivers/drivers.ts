@@ -1,4 +1,4 @@
-import { type DriverName, driverNames } from '#contract/cabinet.ts';
+import { type DriverName, driverNames } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import type { Config } from '#server/kernel/config.ts';

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { healthAnswer, healthCheckPath } from '#contract/cabinet.ts';
+import { healthAnswer, healthCheckPath } from '#contract/cabinets/cabinet.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { checkedLookup, forbiddenAddress, isForbiddenLiteral } from './checked-address.ts';
 

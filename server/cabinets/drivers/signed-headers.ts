@@ -1,4 +1,4 @@
-import { signatureHeaders, signRequest } from '#contract/webhook-signature.ts';
+import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 
 interface SignedRequest {
   /** The same for a message that is sent again. */

@@ -1,4 +1,4 @@
-import type { CabinetState } from '#contract/cabinet.ts';
+import type { CabinetState } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { alone, findCabinet, stepsOf } from '#server/cabinets/cabinet-store.ts';
 import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';

@@ -1,4 +1,4 @@
-import type { CabinetTask, FindingKind } from '#contract/cabinet.ts';
+import type { CabinetTask, FindingKind } from '#contract/cabinets/cabinet.ts';
 
 /** The finding that a task's failure is. */
 export const failedKinds: Record<CabinetTask, FindingKind> = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CabinetTask, TaskStep } from '#contract/cabinet.ts';
+import type { CabinetTask, TaskStep } from '#contract/cabinets/cabinet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { TaskStep } from '#contract/cabinet.ts';
+import type { TaskStep } from '#contract/cabinets/cabinet.ts';
 import { backupSink, backupSource, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { claimDomain, type StoredCabinet } from '#server/cabinets/cabinet-store.ts';

@@ -1,4 +1,4 @@
-import { type CabinetTask, type StepState, taskSteps, type TaskStep } from '#contract/cabinet.ts';
+import { type CabinetTask, type StepState, taskSteps, type TaskStep } from '#contract/cabinets/cabinet.ts';
 import type { WantedState } from './wanted-state.ts';
 
 /** Pure rules of work in steps (DESIGN sections 6 and 10.5). */

@@ -1,4 +1,4 @@
-import type { ProvisionerResult } from '#contract/provisioner.ts';
+import type { ProvisionerResult } from '#contract/cabinets/provisioner.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { noteAnswer } from '#server/cabinets/cabinet-store.ts';
 import { settleCabinet } from './start-cabinet.ts';

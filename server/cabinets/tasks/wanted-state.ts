@@ -1,4 +1,4 @@
-import type { CabinetStatus, CabinetTask } from '#contract/cabinet.ts';
+import type { CabinetStatus, CabinetTask } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import type { SuspensionReason } from '#server/cabinets/drivers/driver.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type SettingKey, settings } from '#contract/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
 import { type AskedMoment, type Condition, ownTable } from '#server/lists/list-source.ts';
 
 /** Moments of clients that are no column: what the dashboard's figures count, so that their links list exactly that. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { paymentNumberKey } from '#contract/payment-number.ts';
-import { clientIdEndOf } from '#contract/proforma.ts';
+import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import { clientIdEndOf } from '#contract/money/proforma.ts';
 
 /**
  * Numbers of payments are compared by a key instead of as they are written (docs/decisions/0121). What was accepted

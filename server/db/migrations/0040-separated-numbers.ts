@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { paymentNumberKey } from '#contract/payment-number.ts';
-import { clientIdEndOf } from '#contract/proforma.ts';
+import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import { clientIdEndOf } from '#contract/money/proforma.ts';
 
 /**
  * Numbers of ours that were written with a stroke or a point between their parts get the key that they have now

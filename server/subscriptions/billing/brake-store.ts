@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type HeldStep, heldSteps } from '#contract/subscription.ts';
+import { type HeldStep, heldSteps } from '#contract/clients/subscription.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 

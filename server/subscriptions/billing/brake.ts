@@ -1,4 +1,4 @@
-import type { HeldStep } from '#contract/subscription.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 
 /** How many blocks and deletions a run may do without a person (GROWTH section 20, "Clock and brake"). Pure. */
 

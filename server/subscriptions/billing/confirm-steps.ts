@@ -1,4 +1,4 @@
-import type { HeldStep } from '#contract/subscription.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered, type Say } from '#server/db/answered.ts';
 import { AppError } from '#server/kernel/app-error.ts';

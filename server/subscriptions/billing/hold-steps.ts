@@ -1,4 +1,4 @@
-import { type HeldStep, heldSteps } from '#contract/subscription.ts';
+import { type HeldStep, heldSteps } from '#contract/clients/subscription.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { advance } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import {

@@ -1,4 +1,4 @@
-import type { HeldStep } from '#contract/subscription.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 import { waitingStep } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import {
   type GeneralTerms,

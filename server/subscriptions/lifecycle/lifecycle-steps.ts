@@ -1,5 +1,5 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
-import type { HeldStep } from '#contract/subscription.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 

@@ -1,5 +1,5 @@
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
-import type { HeldStep } from '#contract/subscription.ts';
+import type { HeldStep } from '#contract/clients/subscription.ts';
 
 /** The words in which the lifecycle speaks of a subscription. */
 

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ReportForecast } from '#contract/report.ts';
-import { reportApi } from '#contract/routes/report.ts';
+import type { ReportForecast } from '#contract/panel/report.ts';
+import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';

@@ -1,6 +1,6 @@
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
-import type { ReportForecast, ReportSummary } from '#contract/report.ts';
+import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';

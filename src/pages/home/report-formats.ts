@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ReportStep } from '#contract/report.ts';
+import type { ReportStep } from '#contract/panel/report.ts';
 import { intlTags, localeOf } from '#contract/variants.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { wholeUnits } from '#web/ui/shared/formats.ts';

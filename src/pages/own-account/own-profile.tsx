@@ -6,7 +6,7 @@ import {
   type CustomerProfileInput,
   customerProfileInput,
   paymentFields,
-} from '#contract/customer.ts';
+} from '#contract/clients/customer.ts';
 import type { Variant } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription as Subscription } from '#contract/subscription.ts';
+import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditList } from '#contract/entities/audit-entry.ts';
-import { auditApi } from '#contract/routes/audit.ts';
+import { auditApi } from '#contract/routes/panel/audit.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';

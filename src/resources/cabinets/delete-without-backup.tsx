@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';

@@ -1,4 +1,4 @@
-import type { RepairAnswer } from '#contract/cabinet.ts';
+import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 
 /** How many repairs so far ended how. `gone`: it was no longer on the list, by itself or by somebody else. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Client, client as clientRow } from '#contract/entities/client.ts';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Client } from '#contract/entities/client.ts';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import { ClientActions, DeletedClient } from '#web/resources/clients/client-actions.tsx';
 import { ClientActivity } from '#web/resources/clients/client-activity.tsx';

@@ -1,8 +1,8 @@
 import { Button, Form, Input, Modal, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
-import { clientSignInInput } from '#contract/cabinet.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { clientSignInInput } from '#contract/cabinets/cabinet.ts';
 import { limits } from '#contract/primitives.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';

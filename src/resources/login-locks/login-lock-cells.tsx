@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { lockPermissions, type LoginLock } from '#contract/login-lock.ts';
-import { staff } from '#contract/route.ts';
-import { loginLockApi } from '#contract/routes/login-lock.ts';
+import { lockPermissions, type LoginLock } from '#contract/entities/login-lock.ts';
+import { staff } from '#contract/http/route.ts';
+import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';

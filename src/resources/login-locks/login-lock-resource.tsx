@@ -1,5 +1,5 @@
-import { type LoginLock, loginLockList } from '#contract/login-lock.ts';
-import { loginLockApi } from '#contract/routes/login-lock.ts';
+import { type LoginLock, loginLockList } from '#contract/entities/login-lock.ts';
+import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { LockAccount, LockScope, UnlockButton } from '#web/resources/login-locks/login-lock-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 

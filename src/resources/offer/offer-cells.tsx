@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OfferVersion } from '#contract/offer.ts';
+import type { OfferVersion } from '#contract/entities/offer.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import '#web/resources/settings/settings.css';
 

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core';
 import { Form, Input, Segmented, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OfferVersion } from '#contract/offer.ts';
+import type { OfferVersion } from '#contract/entities/offer.ts';
 import { limits } from '#contract/primitives.ts';
 import { localeOf } from '#contract/variants.ts';
 import { isSame } from '#web/ui/admin/form/draft/form-draft.ts';

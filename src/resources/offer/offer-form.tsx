@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { offerInput } from '#contract/offer.ts';
+import { offerInput } from '#contract/entities/offer.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { OfferLocale, OfferWriting } from './offer-fields.tsx';

@@ -1,4 +1,4 @@
-import { offerList, type OfferVersion } from '#contract/offer.ts';
+import { offerList, type OfferVersion } from '#contract/entities/offer.ts';
 import { offerApi } from '#contract/routes/offer.ts';
 import { OfferState, OfferTitle } from './offer-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';

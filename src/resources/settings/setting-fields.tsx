@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { type SettingKey, settings } from '#contract/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
 import { locales } from '#contract/variants.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { DefaultTariff } from './default-tariff.tsx';

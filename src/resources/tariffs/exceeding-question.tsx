@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { printListQuery } from '#contract/list-query.ts';
-import type { ExceedingClient } from '#contract/exceeding-clients.ts';
+import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Money } from '#web/ui/admin/kit/money.tsx';

@@ -1,4 +1,4 @@
-import type { Feature } from '#contract/feature.ts';
+import type { Feature } from '#contract/entities/feature.ts';
 
 /** The choice with a feature and what it stands below, or without it and everything below it. */
 export function withFeature(

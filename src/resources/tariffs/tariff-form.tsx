@@ -1,9 +1,9 @@
 import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import { settingApi } from '#contract/routes/setting.ts';
-import { type Setting, settings } from '#contract/settings.ts';
+import { type Setting, settings } from '#contract/company/settings.ts';
 import { type Tariff, tariffInput } from '#contract/entities/tariff.ts';
-import type { Feature } from '#contract/feature.ts';
+import type { Feature } from '#contract/entities/feature.ts';
 import { locales } from '#contract/variants.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';

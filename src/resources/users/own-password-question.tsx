@@ -1,7 +1,7 @@
 import { useGetIdentity } from '@refinedev/core';
 import { App, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 
 /**
  * Asks for the present password before somebody gives themselves another e-mail: no draft keeps it. Nothing: they

@@ -1,8 +1,8 @@
 import { useGetIdentity } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { User } from '#contract/entities/user.ts';
-import { twoFactorApi } from '#contract/routes/two-factor.ts';
+import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { userApi } from '#contract/routes/user.ts';
 import { useIsAbove } from '#web/resources/users/is-above.ts';
 import { userResource } from '#web/resources/users/user-resource.tsx';

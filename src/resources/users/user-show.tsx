@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { printListQuery } from '#contract/list-query.ts';
 import { isReadOnly, withImplied } from '#contract/permissions.ts';
 import type { User } from '#contract/entities/user.ts';
-import { auditApi } from '#contract/routes/audit.ts';
+import { auditApi } from '#contract/routes/panel/audit.ts';
 import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
 import { DeletedUser, UserActions } from '#web/resources/users/user-actions.tsx';
 import { UserState } from '#web/resources/users/user-cells.tsx';

@@ -1,4 +1,4 @@
-import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { callingCodes, countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import { type Locale, type Variant, variants } from '#contract/variants.ts';
 import { visibleText } from './visible-text.ts';
 

@@ -1,4 +1,4 @@
-import { fontFamily, type Palette, palettes, radius } from '#contract/theme.ts';
+import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
 
 /** Pixels. */
 export const spacing = [0, 4, 8, 12, 16, 24, 32, 48, 64] as const;

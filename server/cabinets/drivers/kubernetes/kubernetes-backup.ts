@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
-import { signatureHeaders } from '#contract/webhook-signature.ts';
+import { signatureHeaders } from '#contract/cabinets/webhook-signature.ts';
 import {
   type BackupSink,
   type BackupSource,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transform } from 'node:stream';
-import { protocolVersion } from '#contract/cabinet.ts';
+import { protocolVersion } from '#contract/cabinets/cabinet.ts';
 import {
   type ProvisionerCall,
   type ProvisionerListCall,
@@ -8,7 +8,7 @@ import {
   type ProvisionerReply,
   provisionerReply,
   type Transfer,
-} from '#contract/provisioner.ts';
+} from '#contract/cabinets/provisioner.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { measuredStream } from '#server/kernel/measured-stream.ts';
 import {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { CabinetBackup, CabinetDeletion } from '#contract/cabinet.ts';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { CabinetBackup, CabinetDeletion } from '#contract/cabinets/cabinet.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';

@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { App, Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';

@@ -3,7 +3,7 @@ import { Button, ConfigProvider, Select, Switch } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { clientImportLimits } from '#contract/client-import.ts';
+import { clientImportLimits } from '#contract/clients/client-import.ts';
 import type { Variant } from '#contract/variants.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { errorText } from '#web/providers/i18n.ts';

@@ -1,7 +1,7 @@
-import { callingCodes, countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { callingCodes, countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
-import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
-import type { ClientType } from '#contract/registration.ts';
+import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
+import type { ClientType } from '#contract/contact/registration.ts';
 import { localeOf, locales, type Variant, variants } from '#contract/variants.ts';
 import { type Mapping, wordKey } from '#web/resources/clients/import/import-headings.ts';
 import { amountOf } from '#web/ui/shared/amount.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { importedClient, type ImportedClient } from '#contract/client-import.ts';
-import { e164 } from '#contract/phone.ts';
+import { importedClient, type ImportedClient } from '#contract/clients/client-import.ts';
+import { e164 } from '#contract/contact/phone.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Variant } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
+import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
 import { type Variant, variants } from '#contract/variants.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';

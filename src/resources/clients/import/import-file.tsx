@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientImportLimits } from '#contract/client-import.ts';
+import { clientImportLimits } from '#contract/clients/client-import.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
 

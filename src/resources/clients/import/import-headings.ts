@@ -1,4 +1,4 @@
-import { type ImportedFieldName, importedFieldNames } from '#contract/client-import.ts';
+import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
 
 /** Which column of a file has a field, by the column's place. */
 export type Mapping = Partial<Record<ImportedFieldName, number>>;

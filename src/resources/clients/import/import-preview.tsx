@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { importedFieldNames } from '#contract/client-import.ts';
+import { importedFieldNames } from '#contract/clients/client-import.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';

@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { keepInMemory, takeFromMemory } from '#web/ui/admin/form/draft/kept-drafts.ts';
 import type { CsvRead } from '#web/resources/clients/import/csv-text.ts';
 import type { CheckedRows } from '#web/resources/clients/import/import-check.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { TariffChangeDialog } from './tariff-change-dialog.tsx';

@@ -3,7 +3,7 @@ import { App, Button, Form, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { type ClientSettings, clientSettingsInput } from '#contract/client-settings.ts';
+import { type ClientSettings, clientSettingsInput } from '#contract/clients/client-settings.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';

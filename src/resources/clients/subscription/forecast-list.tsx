@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ForecastEntry } from '#contract/subscription.ts';
+import type { ForecastEntry } from '#contract/clients/subscription.ts';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import type { Client } from '#contract/entities/client.ts';
 import { limits } from '#contract/primitives.ts';
-import { bonusInput } from '#contract/wallet.ts';
+import { bonusInput } from '#contract/money/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { useWalletAct } from './wallet-act.ts';
 import { amountField } from '#web/ui/shared/amount.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { BonusDialog } from './bonus-dialog.tsx';
 import { ClientForecast } from '#web/resources/clients/subscription/client-forecast.tsx';

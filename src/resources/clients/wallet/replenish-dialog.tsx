@@ -1,10 +1,10 @@
 import { Button, Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import type { ClientDetails } from '#contract/client-details.ts';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { limits } from '#contract/primitives.ts';
 import { localeOf } from '#contract/variants.ts';
-import { latestInvoiceYear, replenishInput, topUpServices } from '#contract/wallet.ts';
+import { latestInvoiceYear, replenishInput, topUpServices } from '#contract/money/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { TopUpOutcome } from './top-up-outcome.tsx';
 import { useWalletAct } from './wallet-act.ts';

@@ -2,8 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Form, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type TwoFactorProofInput, twoFactorProofInput, type TwoFactorState } from '#contract/two-factor.ts';
-import { twoFactorApi } from '#contract/routes/two-factor.ts';
+import {
+  type TwoFactorProofInput,
+  twoFactorProofInput,
+  type TwoFactorState,
+} from '#contract/accounts/two-factor.ts';
+import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/failure.tsx';

@@ -2,8 +2,12 @@ import { Button, Form, Input, QRCode } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { twoFactorBeginInput, twoFactorConfirmInput, type twoFactorSecret } from '#contract/two-factor.ts';
-import { twoFactorApi } from '#contract/routes/two-factor.ts';
+import {
+  twoFactorBeginInput,
+  twoFactorConfirmInput,
+  type twoFactorSecret,
+} from '#contract/accounts/two-factor.ts';
+import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { CodeField } from './second-factor-fields.tsx';

@@ -2,7 +2,7 @@ import { useGetIdentity } from '@refinedev/core';
 import { Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { ChangedBy } from '#web/providers/http-error.ts';
 import type { Difference } from './draft/form-draft.ts';
 import { PlaceLabel, PlaceValue } from './form-field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CabinetStatus } from '#contract/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
 

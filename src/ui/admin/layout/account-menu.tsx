@@ -2,7 +2,7 @@ import { useGetIdentity, useLogout } from '@refinedev/core';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { PersonIcon } from '#web/ui/admin/kit/icons.tsx';
 
 /** Who is signed in, the way to one's account, and out. */

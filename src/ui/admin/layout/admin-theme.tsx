@@ -6,7 +6,7 @@ import { followLocale } from '#web/providers/i18n-provider.ts';
 import type { AntdLocale } from '#web/providers/antd-locales.ts';
 import { useLessMotion } from './less-motion.ts';
 import { pageNonce } from './style-nonce.ts';
-import { fontFamily, palettes, radius } from '#contract/theme.ts';
+import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
 import { toastMs } from '#web/ui/shared/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
 

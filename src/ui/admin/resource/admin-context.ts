@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { can, type Permission } from '#contract/permissions.ts';
 import { localeOf } from '#contract/variants.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import {
   type AccessPlace,
   accessToRoute,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { ListSpec } from '#contract/list-query.ts';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ResourceRoutes } from '#web/providers/data-provider.ts';
 import type { Formats } from '#web/ui/shared/formats.ts';
@@ -196,7 +196,7 @@ export interface Resource<R extends Row, One extends R = R> {
   /** Where its texts name it otherwise than by `NAME.title`. */
   title?: TextKey;
   spec: ListSpec;
-  /** What can be done, and who may: each route names its permission (`contract/route.ts`). */
+  /** What can be done, and who may: each route names its permission (`contract/http/route.ts`). */
   routes: ResourceRoutes;
   /** Screens made by hand: below the list's address `show/:id`. The others are made of the declaration. */
   screens?: { list?: Screen; show?: Screen };

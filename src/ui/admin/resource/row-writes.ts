@@ -1,6 +1,6 @@
 import { useCreate, useCustomMutation, useDelete, useUpdate } from '@refinedev/core';
 import type * as z from 'zod';
-import type { Route } from '#contract/route.ts';
+import type { Route } from '#contract/http/route.ts';
 import { causeOf, trash } from '#web/providers/data-provider.ts';
 import { type CallOptions, filledPath } from '#web/providers/http-client.ts';
 

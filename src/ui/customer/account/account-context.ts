@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 
 interface Account {
   subscription: OwnSubscription;

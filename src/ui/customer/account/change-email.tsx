@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomerProfile } from '#contract/customer.ts';
+import type { CustomerProfile } from '#contract/clients/customer.ts';
 import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

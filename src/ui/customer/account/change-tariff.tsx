@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingPeriod } from '#contract/entities/client.ts';
-import type { OwnSubscription, TariffChangeInput, TariffChangePreview } from '#contract/subscription.ts';
+import type {
+  OwnSubscription,
+  TariffChangeInput,
+  TariffChangePreview,
+} from '#contract/clients/subscription.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

@@ -1,4 +1,4 @@
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 
 /** Until when the balance pays; nothing once it no longer does: a day that has passed tells nobody anything. */
 export function lastsUntilOf({ status, lasts_until }: OwnSubscription): string | null {

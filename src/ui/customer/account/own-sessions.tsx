@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { browserOf } from '#contract/browser-name.ts';
+import { browserOf } from '#contract/accounts/browser-name.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { passwordsMatch } from '#contract/auth.ts';
+import { passwordsMatch } from '#contract/accounts/auth.ts';
 import { email, password } from '#contract/primitives.ts';
 
 /** What `PUT auth/me` takes for another e-mail or password: there the present password is needed. */

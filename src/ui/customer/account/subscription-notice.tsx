@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { Link } from '#web/ui/customer/router/router.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';

@@ -1,4 +1,4 @@
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 
 /** Periods ahead that one may pay for, by how long one is. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;

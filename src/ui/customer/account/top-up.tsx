@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentWay } from '#contract/proforma.ts';
-import type { OwnSubscription } from '#contract/subscription.ts';
+import type { PaymentWay } from '#contract/money/proforma.ts';
+import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { typedAmount } from '#web/ui/shared/amount.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';

@@ -5,7 +5,7 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { ContractForm } from './contract-form.ts';
 import { controlProps, Field } from './field.tsx';
-import { countries, type Country, isCountry } from '#contract/calling-codes.ts';
+import { countries, type Country, isCountry } from '#contract/contact/calling-codes.ts';
 import {
   countryChoices,
   countryOfPhone,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { tabStorage } from '#web/ui/shared/json-storage.ts';
 

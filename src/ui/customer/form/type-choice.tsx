@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ClientType } from '#contract/registration.ts';
+import type { ClientType } from '#contract/contact/registration.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { ContractForm } from './contract-form.ts';
 import { FieldNote, fieldId, noteId } from './field.tsx';

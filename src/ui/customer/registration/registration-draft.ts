@@ -1,4 +1,4 @@
-import type { ClientType } from '#contract/registration.ts';
+import type { ClientType } from '#contract/contact/registration.ts';
 import { tabStorage } from '#web/ui/shared/json-storage.ts';
 
 export interface RegistrationValues {

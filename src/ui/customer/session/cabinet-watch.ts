@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CabinetState } from '#contract/cabinet.ts';
+import type { CabinetState } from '#contract/cabinets/cabinet.ts';
 import type { CustomerClient } from './customer-client.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import type { BodyOf } from '#contract/route.ts';
+import type { BodyOf } from '#contract/http/route.ts';
 import type { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
 import type { customerApi } from '#contract/routes/customer.ts';
 import type { publicOfferApi } from '#contract/routes/offer.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
-import type { staffApi } from '#contract/routes/staff.ts';
+import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import { createCustomerSession } from './customer-session.ts';
 import { createHttpClient, filledPath } from '#web/providers/http-client.ts';
 import { currentLocale } from '#web/providers/i18n.ts';

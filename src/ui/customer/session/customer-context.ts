@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { WebConfig } from '#contract/web-config.ts';
+import type { WebConfig } from '#contract/company/web-config.ts';
 import type { CustomerClient } from './customer-client.ts';
 
 export interface CustomerServices {

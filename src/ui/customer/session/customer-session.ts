@@ -1,4 +1,4 @@
-import type { CustomerLoginAnswer } from '#contract/auth.ts';
+import type { CustomerLoginAnswer } from '#contract/accounts/auth.ts';
 import type { Locale } from '#contract/variants.ts';
 import { customerAddresses } from '#contract/routes/customer-addresses.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';

@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { StaffAccount } from '#contract/auth.ts';
+import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { forgetDrafts, keepDraft, type KeptDraft, takeDraft } from './kept-drafts.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { isSame } from './form-draft.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flatParameters, printListQuery } from '#contract/list-query.ts';
-import { type SavedView, type ViewedList, viewedLists } from '#contract/saved-view.ts';
-import { savedViewApi } from '#contract/routes/saved-view.ts';
+import { type SavedView, type ViewedList, viewedLists } from '#contract/entities/saved-view.ts';
+import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { type ColumnChoice, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';

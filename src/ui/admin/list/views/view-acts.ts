@@ -1,7 +1,12 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SavedView, SavedViewChanges, SavedViewInput, ViewedList } from '#contract/saved-view.ts';
-import { savedViewApi } from '#contract/routes/saved-view.ts';
+import type {
+  SavedView,
+  SavedViewChanges,
+  SavedViewInput,
+  ViewedList,
+} from '#contract/entities/saved-view.ts';
+import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { useRefreshViews } from './saved-views.ts';

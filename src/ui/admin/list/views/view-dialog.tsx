@@ -1,7 +1,7 @@
 import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { savedViewInput } from '#contract/saved-view.ts';
+import { savedViewInput } from '#contract/entities/saved-view.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 

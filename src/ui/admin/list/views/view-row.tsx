@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { SavedView, ViewedList } from '#contract/saved-view.ts';
+import type { SavedView, ViewedList } from '#contract/entities/saved-view.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { printAddress } from '#web/ui/admin/list/state/list-state.ts';

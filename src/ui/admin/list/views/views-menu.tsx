@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ViewedList } from '#contract/saved-view.ts';
+import type { ViewedList } from '#contract/entities/saved-view.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/failure.tsx';

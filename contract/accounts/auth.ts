@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { permissions } from '../permissions.ts';
+import {
+  acrossFields,
+  email,
+  limits,
+  line,
+  linkToken,
+  locale,
+  moment,
+  password,
+  typedPassword,
+} from '../primitives.ts';
+
+/** Lifetimes of DESIGN section 4 ("Tokens"), in seconds. */
+export const tokenSeconds = 900;
+export const sessionSeconds = { staff: 8 * 3600, customer: 30 * 86_400 } as const;
+export const longestSessionSeconds = { staff: 7 * 86_400, customer: 180 * 86_400 } as const;
+export const sessionsPerAccount = 20;
+/** How long the token before still answers with its very successor. */
+export const rotationGraceSeconds = 10;
+export const linkSeconds = {
+  confirm: 86_400,
+  reset: 3600,
+  invitation: 7 * 86_400,
+  setup: 86_400,
+  /** How long a changed address can be refused from the one before (GROWTH section 15). */
+  refusal: 3 * 86_400,
+} as const;
+export const ticketSeconds = 60;
+
+export const staffAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  permissions: z.array(z.enum(permissions)),
+  locale,
+  /** Must have a second factor and has none: nothing else is open until it is set up. */
+  two_factor_missing: z.boolean(),
+});
+export type StaffAccount = z.infer<typeof staffAccount>;
+
+export const customerAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  confirmed: z.boolean(),
+  active: z.boolean(),
+  cabinet_url: z.string().nullable(),
+  locale,
+});
+export type CustomerAccount = z.infer<typeof customerAccount>;
+
+const loginAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  session_ttl: z.int(),
+  domain: z.string().nullable(),
+});
+export const staffLoginAnswer = loginAnswer.extend({ data: staffAccount });
+export type StaffLoginAnswer = z.infer<typeof staffLoginAnswer>;
+export const customerLoginAnswer = loginAnswer.extend({ data: customerAccount });
+export type CustomerLoginAnswer = z.infer<typeof customerLoginAnswer>;
+
+/** A new address was confirmed: no session is opened, and the one that did it may have ended. */
+export const addressConfirmed = z.object({
+  domain: z.string().nullable(),
+  data: customerAccount,
+  session_kept: z.boolean(),
+});
+export type AddressConfirmed = z.infer<typeof addressConfirmed>;
+
+/** `email`: what holds now. `undone`: the new one had been confirmed already. */
+export const addressRefused = z.object({ email: z.string(), undone: z.boolean() });
+export const staffAddressConfirmed = z.object({ email: z.string(), session_kept: z.boolean() });
+
+export const loginInput = z.strictObject({ email, password: typedPassword });
+export type LoginInput = z.infer<typeof loginInput>;
+
+/** `password_confirmation` equals `password`. */
+export const passwordsMatch = acrossFields<{
+  password?: string | undefined;
+  password_confirmation?: string | undefined;
+}>(({ password: chosen, password_confirmation: repeated }, refuse) => {
+  if (chosen === repeated || (chosen === undefined && !repeated)) return;
+  refuse('password_confirmation', 'validation.passwordsDiffer');
+});
+
+const newPassword = { password, password_confirmation: z.string().min(1) };
+
+/** Staff: the first administrator by set-up token (with `email`), or a manager by invitation. */
+export const staffRegisterInput = z
+  .strictObject({
+    token: linkToken,
+    name: line(limits.generic),
+    email: email.optional(),
+    ...newPassword,
+    locale: locale.optional(),
+  })
+  .check(passwordsMatch);
+export type StaffRegisterInput = z.infer<typeof staffRegisterInput>;
+
+export const resetSendInput = z.strictObject({ email });
+export const passwordChangeInput = z.strictObject({ hash: linkToken, ...newPassword }).check(passwordsMatch);
+export const confirmInput = z.strictObject({ hash: linkToken });
+
+export const staffProfileInput = z
+  .strictObject({
+    name: line(limits.generic).optional(),
+    locale: locale.optional(),
+    current_password: z.string().max(255).optional(),
+    password: password.optional(),
+    password_confirmation: z.string().optional(),
+  })
+  .check(passwordsMatch);
+export type StaffProfileInput = z.infer<typeof staffProfileInput>;
+
+export const ownSession = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: moment,
+  last_used_at: moment,
+});
+
+export const mailSent = z.object({ data: z.object({ sent: z.literal(true), retry_after: z.int() }) });

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { acrossFields, moment } from '../primitives.ts';
+
+/** The codes of an authenticator app (RFC 6238, with every app's defaults). */
+export const oneTimeCode = { digits: 6, periodSeconds: 30 } as const;
+export const recoveryCodeCount = 10;
+/** How long after the password the second factor may follow. */
+export const challengeSeconds = 600;
+
+/** Six digits as people copy them: spaces between them are ignored. */
+const code = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replace(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .regex(/^\d{6}$/, { error: 'validation.oneTimeCode' }),
+  );
+
+/** Case, spaces and hyphens are ignored. */
+const recoveryCode = z.string().trim().min(1).max(40);
+
+interface Given {
+  code?: string | undefined;
+  recovery_code?: string | undefined;
+}
+
+/** A code of the app, or one of the recovery codes. */
+const oneOfBoth = acrossFields<Given>(({ code: given, recovery_code: recovery }, refuse) => {
+  if (given === undefined && recovery === undefined) refuse('code', 'validation.required');
+  if (given !== undefined && recovery !== undefined) refuse('recovery_code', 'validation.notAllowed');
+});
+
+const secondFactor = { code: code.optional(), recovery_code: recoveryCode.optional() };
+export type SecondFactor = z.output<z.ZodObject<typeof secondFactor>>;
+
+/** `POST admin/auth/second-factor`: what follows a right password. */
+export const secondFactorInput = z
+  .strictObject({ challenge: z.string().min(1).max(200), ...secondFactor })
+  .check(oneOfBoth);
+export type SecondFactorInput = z.output<typeof secondFactorInput>;
+
+const currentPassword = z.string().min(1).max(255);
+
+/** Starts to set up a second factor. */
+export const twoFactorBeginInput = z.strictObject({ current_password: currentPassword });
+
+/** Proves that the app shows the right codes. */
+export const twoFactorConfirmInput = z.strictObject({ code });
+
+/** Switches it off, or makes new recovery codes: both factors at once. */
+export const twoFactorProofInput = z
+  .strictObject({ current_password: currentPassword, ...secondFactor })
+  .check(oneOfBoth);
+export type TwoFactorProofInput = z.output<typeof twoFactorProofInput>;
+
+/** One's own second factor. `required`: it can't be left off. */
+export const twoFactorState = z.object({
+  on_since: moment.nullable(),
+  required: z.boolean(),
+  recovery_codes_left: z.int(),
+});
+export type TwoFactorState = z.infer<typeof twoFactorState>;
+
+/** What an app needs: `uri` as a QR code, `secret` to type. Shown while it is being set up, and never again. */
+export const twoFactorSecret = z.object({ secret: z.string(), uri: z.string() });
+
+/** Shown once. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });

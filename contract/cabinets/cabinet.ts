@@ -1,0 +1,217 @@
+import * as z from 'zod';
+import type { ListSpec } from '../list-query.ts';
+import { clientTypes } from '../contact/registration.ts';
+import { id, limits, line, locale, moment } from '../primitives.ts';
+
+/** As the customer and the administrator see it (`GET cabinet/status`). Only `active` is success. */
+export const cabinetStatuses = ['none', 'creating', 'active', 'suspended', 'failed', 'deleted'] as const;
+export type CabinetStatus = (typeof cabinetStatuses)[number];
+
+/** `CABINET_DRIVER`: where cabinets live. */
+export const driverNames = ['embedded', 'webhook', 'kubernetes'] as const;
+export type DriverName = (typeof driverNames)[number];
+
+/** What the wait screen shows, in order (DESIGN section 9). */
+export const cabinetSteps = ['address', 'database', 'instance', 'health', 'ready'] as const;
+export type CabinetStep = (typeof cabinetSteps)[number];
+
+/** What may be under way with a cabinet, each in steps that are recorded and resumed (DESIGN section 10.5). */
+export const taskSteps = {
+  create: cabinetSteps,
+  suspend: ['suspend'],
+  resume: ['resume'],
+  /** The last backup first. `gone`: nothing answers any more. */
+  delete: ['backup', 'destroy', 'gone'],
+  /** For a creation that was given up: there is nothing to keep. */
+  undo: ['destroy', 'gone'],
+  /** Makes the missing parts of a cabinet that should answer. */
+  repair: ['database', 'instance', 'resume', 'health'],
+} as const satisfies Record<string, readonly string[]>;
+export type CabinetTask = keyof typeof taskSteps;
+export type TaskStep = (typeof taskSteps)[CabinetTask][number];
+export const cabinetTasks = Object.keys(taskSteps) as [CabinetTask, ...CabinetTask[]]; // keys forgets what they are
+
+/** `skipped`: left out for good, at a colleague's decision. */
+export const stepStates = ['pending', 'running', 'done', 'failed', 'skipped'] as const;
+export type StepState = (typeof stepStates)[number];
+
+export const cabinetState = z.object({
+  status: z.enum(cabinetStatuses),
+  cabinet_url: z.string().nullable(),
+  step: z.enum(cabinetSteps).nullable(),
+  steps: z.array(z.object({ key: z.enum(cabinetSteps), state: z.enum(stepStates) })),
+  /** Seconds a creation takes, from measured ones; null before there are any. */
+  estimate_seconds: z.int().nullable(),
+  /** The host of cabinets doesn't answer: the tries go on and take longer than any estimate. */
+  is_host_away: z.boolean(),
+  /** What went wrong, in the reader's language, and the reference to give to support. */
+  error: z.object({ message: z.string(), reference: z.string() }).nullable(),
+});
+export type CabinetState = z.infer<typeof cabinetState>;
+
+export const domainResolvedInput = z.strictObject({ domain: z.string().min(1).max(limits.generic.max) });
+export const cabinetSignInAnswer = z.object({ url: z.string() });
+
+/** The last backup of a deleted cabinet, until its date; the row stays when the file has gone. */
+export const cabinetBackup = z.object({
+  id: z.string(),
+  taken_at: moment,
+  expires_at: moment,
+  bytes: z.int(),
+  /** In hexadecimal digits. */
+  sha256: z.string(),
+  deleted_at: moment.nullable(),
+});
+export type CabinetBackup = z.infer<typeof cabinetBackup>;
+
+/** By which rule a cabinet was deleted. */
+export const deletionRules = ['retention', 'given_up', 'no_client'] as const;
+export type DeletionRule = (typeof deletionRules)[number];
+
+/** The record of a deletion, kept for ever. `by` is null when no person decided. */
+export const cabinetDeletion = z.object({
+  id: z.string(),
+  at: moment,
+  rule: z.enum(deletionRules),
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  domain: z.string().nullable(),
+  backup: z.object({ id: z.string(), taken_at: moment, sha256: z.string() }).nullable(),
+});
+export type CabinetDeletion = z.infer<typeof cabinetDeletion>;
+
+/** How a cabinet differs from what it should be (DESIGN section 10.3). The last four are failed work. */
+export const findingKinds = [
+  'answers_blocked',
+  'silent',
+  'database_without_client',
+  'client_without_database',
+  'version_behind',
+  'creation_failed',
+  'suspension_failed',
+  'resumption_failed',
+  'deletion_failed',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** `GET admin/cabinets`: what differs, seen often enough to count. `client_id` is null when nobody owns it. */
+export const cabinetFinding = z.object({
+  id: z.string(),
+  kind: z.enum(findingKinds),
+  client_id: z.string().nullable(),
+  client_name: z.string().nullable(),
+  client_status: z.string().nullable(),
+  domain: z.string().nullable(),
+  driver: z.string(),
+  /** What was seen, or the last error, in the reader's language. */
+  message: z.string(),
+  /** Technical. */
+  detail: z.string().nullable(),
+  first_seen_at: moment,
+  last_seen_at: moment,
+  times_seen: z.int(),
+});
+export type CabinetFinding = z.infer<typeof cabinetFinding>;
+
+export const findingList: ListSpec = {
+  fields: {
+    id: { type: 'id', shownOnly: true },
+    kind: { type: 'enum', values: findingKinds },
+    client_id: { type: 'id' },
+    client_name: { type: 'text' },
+    client_status: { type: 'text' },
+    domain: { type: 'text' },
+    driver: { type: 'text' },
+    first_seen_at: { type: 'moment' },
+    last_seen_at: { type: 'moment' },
+    times_seen: { type: 'number' },
+  },
+  search: true,
+};
+
+/** `repaired`: it is as it should be. `under_way`: not finished yet. `failed`: see the message. */
+export const repairResults = ['repaired', 'under_way', 'failed'] as const;
+export const repairAnswer = z.object({ result: z.enum(repairResults), message: z.string() });
+export type RepairAnswer = z.infer<typeof repairAnswer>;
+
+/** The latest comparison of all cabinets; null before there was one. */
+export const reconciliation = z
+  .object({ finished_at: moment, seconds: z.number(), cabinets: z.int(), differing: z.int() })
+  .nullable();
+export type Reconciliation = z.infer<typeof reconciliation>;
+
+/** Where a cabinet answers that it is there: any HTTP answer counts (specification, section 4). */
+export const healthCheckPath = '/api/system/health-check';
+export const signInPath = '/sign-in';
+/** What a health check may say beyond being there: which version of the product runs, and of this protocol. */
+export const protocolVersion = 1;
+export const healthAnswer = z.object({
+  version: z.string().max(100).optional(),
+  protocol: z.int().optional(),
+});
+
+/** How long a session in a cabinet may live at most: a person's, and a colleague's who acts as the client. */
+export const cabinetSessionSeconds = 30 * 86_400;
+export const actingSessionSeconds = 3600;
+export const personRoles = ['owner'] as const;
+
+/** `POST cabinet-api/tickets` */
+export const ticketInput = z.strictObject({ ticket: z.string().min(1).max(200) });
+export const ticketAnswer = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  locale,
+  /** Null where a colleague acts as the client. */
+  person: z
+    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(personRoles) })
+    .nullable()
+    .default(null),
+  acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),
+  read_only: z.boolean(),
+  /** The platform's session that it came from, and when by the platform's clock. */
+  session_id: z.string().nullable().default(null),
+  signed_in_at: moment.nullable().default(null),
+});
+export type TicketAnswer = z.infer<typeof ticketAnswer>;
+
+/** `GET cabinet-api/entitlements`: what the tariff gives, and what a cabinet may show of its client. */
+export const entitlements = z.object({
+  features: z.array(z.string()),
+  limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
+  status: z.string(),
+  ends_at: moment.nullable(),
+  read_only: z.boolean(),
+  /** When the database is deleted unless something is paid. */
+  deletion_at: moment.nullable().default(null),
+  client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
+  tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
+  feature_names: z.record(z.string(), z.record(z.string(), z.string())),
+  balance: z.int(),
+  currency: z.string(),
+  time_zone: z.string(),
+  product_name: z.string(),
+  platform_url: z.string(),
+  /** What ended (GROWTH section 15): a session that began before its moment, or that is named, is dropped. */
+  sessions_valid_from: moment.nullable().default(null),
+  persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),
+  acting_users_ended: z.array(z.string()).default([]),
+  sessions_ended: z.array(z.string()).default([]),
+});
+export type Entitlements = z.infer<typeof entitlements>;
+
+/** `POST cabinet-api/logout`: the `session_id` of a ticket's answer. */
+export const logoutInput = z.strictObject({ session_id: id });
+
+/** `POST cabinet-api/usage`; money in minor units. */
+export const usageInput = z.strictObject({
+  monthly_turnover: z.int().min(0),
+  goods_count: z.int().min(0).max(limits.count.max),
+  cash_registers: z.int().min(0).max(limits.count.max),
+  last_visit: moment.nullable(),
+});
+export type Usage = z.infer<typeof usageInput>;
+
+/** `POST admin/clients/{id}/sign-in` */
+export const clientSignInInput = z.strictObject({
+  reason: line(limits.reason),
+  read_only: z.boolean().optional(),
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { billingPeriods, clientStatuses } from '../entities/client.ts';
+import { id, moment } from '../primitives.ts';
+
+/** What will happen to a client by itself (DESIGN sections 7 and 10, "Forecast"). */
+export const forecastEvents = [
+  'reminder',
+  'charge',
+  'grace',
+  'block',
+  'deletion_warning',
+  'deletion',
+] as const;
+
+/** `rule` says in the reader's language why it happens then; `amount` (minor units) is what a charge takes. */
+export const forecastEntry = z.object({
+  date: moment,
+  event: z.enum(forecastEvents),
+  rule: z.string(),
+  amount: z.int().optional(),
+});
+export type ForecastEntry = z.infer<typeof forecastEntry>;
+
+/** `POST admin/clients/{id}/tariff`, `POST auth/me/tariff`. Without `billing_period` it stays as it is. */
+export const tariffChangeInput = z.strictObject({
+  tariff_id: id,
+  billing_period: z.enum(billingPeriods).optional(),
+  when: z.enum(['now', 'period_end']),
+});
+export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
+
+/**
+ * What a tariff change does to the wallet (minor units) and to the period. `from` is when the new tariff holds; refund
+ * and charge are 0 where the change moves no money at once.
+ */
+export const tariffChangePreview = z.object({
+  refund: z.int(),
+  charge: z.int(),
+  balance_after: z.int(),
+  trialEnds: moment.nullable(),
+  status: z.enum(clientStatuses),
+  from: moment,
+});
+export type TariffChangePreview = z.infer<typeof tariffChangePreview>;
+
+/** A tariff as a customer chooses it. Money in minor units; null is unlimited. */
+const chosenTariff = z.object({
+  id: z.string(),
+  name: z.string(),
+  subtitle: z.string(),
+  description: z.string(),
+  price_month: z.int(),
+  price_year: z.int(),
+  monthly_turnover_limit: z.int().nullable(),
+  goods_quantity: z.int().nullable(),
+});
+
+export type TariffChoice = z.infer<typeof chosenTariff>;
+
+/** A tariff waiting for the period's end. */
+export const nextTariff = z.object({
+  id: z.string(),
+  name: z.string(),
+  billing_period: z.enum(billingPeriods),
+});
+
+/**
+ * `GET auth/me/subscription`: a customer's own. Money in minor units; limits are the customer's own, else the
+ * tariff's, null without one; `tariffs` are those that one may change to, the present one included.
+ */
+export const ownSubscription = z.object({
+  status: z.enum(clientStatuses),
+  blocked_by_hand: z.boolean(),
+  tariff: chosenTariff,
+  billing_period: z.enum(billingPeriods),
+  price: z.int(),
+  next_tariff: nextTariff.nullable(),
+  currency: z.string(),
+  time_zone: z.string(),
+  balance: z.int(),
+  recommended_amount: z.int(),
+  trialEnds: moment.nullable(),
+  remaining_days: z.int().nullable(),
+  lasts_until: moment.nullable(),
+  deletion_at: moment.nullable(),
+  /** Whole days until then by the calendar: 0 on the day itself. */
+  deletion_days: z.int().nullable(),
+  /** Until when the last backup of a cabinet that was deleted unpaid is kept; null without one. */
+  backup_kept_until: moment.nullable(),
+  /** Whether a payment until then brings its data back by itself. */
+  backup_returns: z.boolean(),
+  limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
+  usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
+  over_limit: z.boolean(),
+  /** The next things that happen by themselves, at most a year ahead. */
+  forecast: z.array(forecastEntry),
+  tariffs: z.array(chosenTariff),
+});
+export type OwnSubscription = z.infer<typeof ownSubscription>;
+
+/** The harmful steps of the lifecycle: they wait for approval where a run would take too many (GROWTH section 20). */
+export const heldSteps = ['block', 'archive'] as const;
+export type HeldStep = (typeof heldSteps)[number];

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { locale } from '../primitives.ts';
+import { variants, type Variant } from '../variants.ts';
+
+/** `GET /config.json`: what the browser needs of the configuration, at run time. */
+export const webConfig = z.object({
+  apiUrl: z.string(),
+  productName: z.string(),
+  logoName: z.string(),
+  variant: z.enum(Object.keys(variants) as [Variant, ...Variant[]]), // Object.keys forgets the key type
+  locales: z.array(locale),
+  defaultLocale: locale,
+  currency: z.string(),
+  timeZone: z.string(),
+  cabinetPort: z.int(),
+  registrationOpen: z.boolean(),
+  readOnly: z.boolean(),
+  resendIntervalSeconds: z.int(),
+  supportEmail: z.string().nullable(),
+  supportPhone: z.string().nullable(),
+});
+export type WebConfig = z.infer<typeof webConfig>;

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { passwordsMatch } from '../accounts/auth.ts';
+import { isCountry } from './calling-codes.ts';
+import { e164 } from './phone.ts';
+import {
+  acrossFields,
+  countryCode,
+  email,
+  limits,
+  line,
+  locale,
+  password,
+  phoneDigits,
+} from '../primitives.ts';
+import type { Variant } from '../variants.ts';
+
+/** `individual` is labelled FOP, `legal` TOV (specification, section 1). */
+export const clientTypes = ['individual', 'legal'] as const;
+export type ClientType = (typeof clientTypes)[number];
+
+/** How many digits an ident has: INN 10, EDRPOU 8, in variant `lt` 8 to 10 (DESIGN section 5). */
+export function identLength(variant: Variant, type: ClientType): { min: number; max: number } {
+  if (variant === 'lt') return limits.ident;
+  const { length } = type === 'individual' ? limits.inn : limits.edrpou;
+  return { min: length, max: length };
+}
+
+/** The fields that customers and staff fill in alike, and their rules across fields. */
+export const contactFields = {
+  type: z.enum(clientTypes),
+  name: line(limits.generic),
+  email,
+  country_code: countryCode.refine(isCountry, { error: 'validation.country' }),
+  phone: phoneDigits,
+  ident: z.string().trim().min(1).regex(/^\d*$/, { error: 'validation.digitsOnly', abort: true }),
+} as const;
+
+interface Contact {
+  type?: ClientType | undefined;
+  country_code?: string | undefined;
+  phone?: string | undefined;
+  ident?: string | undefined;
+}
+
+/** Ident by type and variant, the whole phone within E.164. */
+export function contactRules(variant: Variant) {
+  return acrossFields<Contact>(({ type, country_code, phone, ident }, refuse) => {
+    if (type !== undefined && clientTypes.includes(type) && typeof ident === 'string') {
+      const { min, max } = identLength(variant, type);
+      const key = min === max ? 'validation.identLength' : 'validation.identRange';
+      if (ident.length < min || ident.length > max) refuse('ident', key, { min, max });
+    }
+    if (typeof country_code !== 'string' || typeof phone !== 'string') return;
+    if (isCountry(country_code) && !e164(country_code, phone)) refuse('phone', 'validation.phoneTooLong');
+  });
+}
+
+/** `POST auth/register` (specification, sections 2 and 5; API.md). */
+export function registrationInput(variant: Variant) {
+  return z
+    .strictObject({
+      ...contactFields,
+      password,
+      password_confirmation: z.string().min(1),
+      terms: z.literal(true, { error: 'validation.terms' }),
+      promo_code: line({ max: 50 }).optional(),
+      partner: line({ max: 50 }).optional(),
+      locale: locale.optional(),
+    })
+    .check(contactRules(variant))
+    .check(passwordsMatch);
+}
+export type RegistrationInput = z.infer<ReturnType<typeof registrationInput>>;
+
+export const partnerKinds = ['bank', 'alliance'] as const;
+export const partnerChoice = z.object({ code: z.string(), name: z.string(), kind: z.enum(partnerKinds) });
+export type PartnerChoice = z.infer<typeof partnerChoice>;
+
+export const offer = z.object({ title: z.string(), body: z.string(), version: z.int(), locale });
+export type Offer = z.infer<typeof offer>;

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { auditList } from './audit-entry.ts';
+import { findingList } from '../cabinets/cabinet.ts';
+import { clientList } from './client.ts';
+import { emailList } from './email.ts';
+import type { ListSpec } from '../list-query.ts';
+import { offerList } from './offer.ts';
+import { partnerList } from './partner.ts';
+import type { Permission } from '../permissions.ts';
+import { id, line, moment } from '../primitives.ts';
+import { promoCodeList } from './promo-code.ts';
+import { tariffList } from './tariff.ts';
+import { userList } from './user.ts';
+
+/** The lists whose views are saved, with what one must hold to see them. */
+export const viewedLists = {
+  tariffs: { spec: tariffList, permission: 'tariffs.read' },
+  clients: { spec: clientList, permission: 'clients.read' },
+  cabinets: { spec: findingList, permission: 'clients.read' },
+  emails: { spec: emailList, permission: 'settings.read' },
+  users: { spec: userList, permission: 'users.read' },
+  partners: { spec: partnerList, permission: 'settings.read' },
+  promo_codes: { spec: promoCodeList, permission: 'settings.read' },
+  offer: { spec: offerList, permission: 'settings.read' },
+  audit: { spec: auditList, permission: 'audit.read' },
+} as const satisfies Record<string, { spec: ListSpec; permission: Permission }>;
+export type ViewedList = keyof typeof viewedLists;
+const lists = Object.keys(viewedLists) as [ViewedList, ...ViewedList[]]; // keys forgets what they are
+
+export const viewLimits = {
+  name: { max: 60 },
+  search: { max: 4000 },
+  columns: { min: 1, max: 100 },
+  /** Of one person. */
+  count: { max: 100 },
+} as const;
+
+/**
+ * A saved view (DESIGN section 10.12): the state of a list as its address has it, without the page, and the columns
+ * shown, in order; null leaves the columns to the person who opens it.
+ */
+export const savedView = z.object({
+  id: z.string(),
+  resource: z.enum(lists),
+  name: z.string(),
+  search: z.string(),
+  columns: z.array(z.string()).nullable(),
+  shared: z.boolean(),
+  owner: z.object({ id: z.string(), name: z.string() }),
+  is_own: z.boolean(),
+  /** Whether the caller may rename, change, share or delete it. */
+  may_change: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+});
+export type SavedView = z.infer<typeof savedView>;
+
+const fields = {
+  name: line(viewLimits.name),
+  /** Checked against the list's own grammar. */
+  search: z.string().max(viewLimits.search.max),
+  columns: z
+    .array(z.string().regex(/^\w{1,60}$/, { error: 'validation.notAllowed' }))
+    .min(viewLimits.columns.min)
+    .max(viewLimits.columns.max)
+    .nullable(),
+  shared: z.boolean(),
+};
+
+/** `GET admin/views` */
+export const savedViewQuery = z.strictObject({ resource: z.enum(lists).optional() });
+
+/** `POST admin/views` */
+export const savedViewInput = z.strictObject({
+  resource: z.enum(lists),
+  name: fields.name,
+  search: fields.search,
+  columns: fields.columns.optional(),
+  shared: fields.shared.optional(),
+});
+export type SavedViewInput = z.infer<typeof savedViewInput>;
+
+/** `PUT admin/views/{id}`: what is left out stays. */
+export const savedViewChanges = z.strictObject(fields).partial().extend({ updated_at: moment.optional() });
+export type SavedViewChanges = z.infer<typeof savedViewChanges>;
+
+export const savedViewParams = z.strictObject({ id });

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { errorBody, fieldErrorBody } from './errors.ts';
+import { delimiters } from '../csv.ts';
+import { filterableFields, type ListSpec, offeredFields, operatorsOf } from '../list-query.ts';
+import { limits } from '../primitives.ts';
+import { type Access, bodyOf, type Route, writes } from './route.ts';
+import type { Variant } from '../variants.ts';
+
+/**
+ * OpenAPI 3.1 of the routes (DESIGN section 4); `/api` is the server's base.
+ */
+export function openApi(
+  routes: readonly Route[],
+  { title, version, variant }: { title: string; version: string; variant: Variant },
+) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, bodyOf(route, variant));
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${title} API`, version },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { FieldErrors: jsonSchema(fieldErrorBody, 'output'), Error: jsonSchema(errorBody, 'output') },
+      securitySchemes: {
+        staff: { type: 'http', scheme: 'bearer', description: 'Token of admin/auth/login' },
+        customer: { type: 'http', scheme: 'bearer', description: 'Token of auth/login' },
+        cabinet: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'webhook-signature',
+          description: 'Standard Webhooks',
+        },
+      },
+    },
+  };
+}
+
+function operation(route: Route, body: z.ZodType | undefined) {
+  const error = (schema: 'FieldErrors' | 'Error', description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  });
+  return {
+    summary: route.summary,
+    operationId: operationId(route),
+    'x-access': route.access,
+    security: security(route.access),
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    ...(writes(route) &&
+      body && {
+        requestBody: {
+          required: !route.bodyOptional,
+          content: { 'application/json': { schema: jsonSchema(body, 'input') } },
+        },
+      }),
+    responses: {
+      [route.status ?? 200]: {
+        description: 'Done',
+        content: answerContent(route),
+      },
+      422: error('FieldErrors', 'AppError by field'),
+      default: error('Error', `AppError: ${(route.errors ?? []).join(', ') || 'see code'}`),
+    },
+  };
+}
+
+function answerContent({ mediaType, answer }: Route) {
+  if (mediaType) return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+  return { 'application/json': { schema: jsonSchema(answer, 'output') } };
+}
+
+function operationId({ method, path }: Route): string {
+  return `${method.toLowerCase()}${path.replace(/[:/-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
+function security(access: Access): Record<string, string[]>[] {
+  return access.who === 'public' ? [] : [{ [access.who]: [] }];
+}
+
+function pathParameters({ path }: Route) {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ list, query }: Route) {
+  if (list) return listParameters(list);
+  if (!query) return [];
+  const { properties = {} } = jsonSchema(query, 'input') as { properties?: Record<string, unknown> }; // an object schema
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+}
+
+function headerParameters({ idempotent }: Route) {
+  if (!idempotent) return [];
+  const schema = { type: 'string', minLength: 1, maxLength: limits.idempotencyKey.max };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
+}
+
+function listParameters(spec: ListSpec) {
+  const { fields, search, trashed, include, asTree } = spec;
+  const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
+  const flag = { enum: ['1', '0', 'true', 'false'] };
+  return [
+    parameter('page', { type: 'integer', minimum: 1 }),
+    parameter('limit', { type: 'integer', minimum: 1, maximum: 200 }),
+    ...offeredFields(spec).map((field) => parameter(`sort[${field}]`, { enum: ['asc', 'desc'] })),
+    ...filterableFields(spec).flatMap((field) =>
+      operatorsOf(fields[field] ?? { type: 'text' }).map((op) =>
+        parameter(`filter[${field}][${op}]`, { type: 'string' }),
+      ),
+    ),
+    ...(search ? [parameter('filter[search][ilike]', { type: 'string' })] : []),
+    ...(trashed ? [parameter('with_trashed', flag), parameter('only_trashed', flag)] : []),
+    ...(include ? [parameter('include', { type: 'string', description: include.join(',') })] : []),
+    // A tree is no table.
+    ...(asTree
+      ? [parameter('as_tree', flag)]
+      : [
+          parameter('format', { enum: ['json', 'csv'] }),
+          parameter('columns', { type: 'string' }),
+          parameter('delimiter', { enum: Object.keys(delimiters) }),
+        ]),
+  ];
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

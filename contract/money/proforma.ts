@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { limits } from '../primitives.ts';
+import { settings } from '../company/settings.ts';
+
+/** `GET auth/me/payment`: how one pays by bank transfer. */
+export const paymentWay = z.object({
+  /** Null until the operator has given the bank account: then only the support can say how. */
+  company: settings.company_details.form.nullable(),
+  /** Is in the payment purpose of every payment of this client. */
+  code: z.string(),
+});
+export type PaymentWay = z.infer<typeof paymentWay>;
+
+/** `POST auth/me/proforma`: minor units. */
+export const proformaInput = z.strictObject({
+  amount: z.int().min(limits.topUp.min).max(limits.topUp.max),
+});
+export type ProformaInput = z.infer<typeof proformaInput>;
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const randomDigits = 10;
+const codeLength = (randomDigits * 4) / 5;
+
+/**
+ * What payments of a client are known by, in letters that are not taken for one another (Crockford's base 32): made
+ * from the random end of the client's id, so that nothing has to be kept.
+ */
+export function paymentCode(clientId: string): string {
+  let rest = BigInt(`0x${clientId.replaceAll('-', '').slice(-randomDigits)}`);
+  let code = '';
+  for (let place = 0; place < codeLength; place += 1) {
+    code = (alphabet[Number(rest % 32n)] ?? '') + code;
+    rest /= 32n;
+  }
+  return code;
+}
+
+const ownNumber = new RegExp(`^([${alphabet}]{${codeLength}})\\d+$`);
+
+/** The end of the id of the client whom a number of our own names (its key, `paymentNumberKey`); null: another number. */
+export function clientIdEndOf(numberKey: string): string | null {
+  const [, code] = ownNumber.exec(numberKey) ?? [];
+  if (code === undefined) return null;
+  let rest = 0n;
+  for (const letter of code) rest = rest * 32n + BigInt(alphabet.indexOf(letter));
+  return rest.toString(16).padStart(randomDigits, '0');
+}

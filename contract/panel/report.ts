@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { clientStatuses } from '../entities/client.ts';
+import { moment } from '../primitives.ts';
+import { topUpServices } from '../money/wallet.ts';
+
+/** How far back the dashboard looks, in days, and how long one of its steps is. */
+export const reportSteps = { 30: 'day', 90: 'week', 365: 'month' } as const;
+export type ReportDays = keyof typeof reportSteps;
+export type ReportStep = (typeof reportSteps)[ReportDays];
+export const reportDays: readonly ReportDays[] = [30, 90, 365];
+
+/** `GET admin/reports/summary` */
+export const summaryQuery = z.strictObject({
+  days: z
+    .enum(['30', '90', '365'], { error: 'validation.notAllowed' })
+    .optional()
+    .transform((days) => reportDays.find((one) => String(one) === days) ?? 30),
+});
+
+/** A day in the variant's time zone. */
+const day = z.string();
+const count = z.int();
+const minorUnits = z.int();
+
+/**
+ * The figures of the dashboard (DESIGN section 9). Clients are those not deleted; money is in minor units. Each is as
+ * of `at`: it is counted once for everybody who looks within a minute.
+ */
+export const reportSummary = z.object({
+  at: moment,
+  /** The first day looked at, and the last. */
+  from: day,
+  to: day,
+  step: z.enum(['day', 'week', 'month']),
+  clients: z.object({ total: count, by_status: z.record(z.enum(clientStatuses), count) }),
+  sign_ups: z.object({ total: count, steps: z.array(z.object({ from: day, to: day, count })) }),
+  /** Of a month, from clients that are active or in grace: prices of a year count a twelfth. */
+  revenue: z.object({
+    monthly: minorUnits,
+    clients: count,
+    tariffs: z.array(z.object({ id: z.string(), name: z.string(), clients: count, monthly: minorUnits })),
+  }),
+  /** Those that were not reversed. */
+  top_ups: z.object({
+    count,
+    sum: minorUnits,
+    by_service: z.record(z.enum(topUpServices), minorUnits),
+    steps: z.array(z.object({ from: day, to: day, by_service: z.record(z.enum(topUpServices), minorUnits) })),
+  }),
+  /** Clients whose balance does not cover what comes after `lasts_until`, by that moment. */
+  ending: z.array(z.object({ days: z.int(), from: moment, until: moment, trial: count, active: count })),
+  /** Whether somebody charges, mails and makes cabinets, as of the request. */
+  worker: z.object({ is_alive: z.boolean(), seen_at: moment.nullable() }),
+  failed_cabinets: count,
+  failed_emails: count,
+  /** Whether every wallet's lines add up to its balance; null before the first look. */
+  proof: z
+    .object({
+      at: moment,
+      clients: count,
+      lines: count,
+      total: minorUnits,
+      broken_client_ids: z.array(z.string()),
+    })
+    .nullable(),
+});
+export type ReportSummary = z.infer<typeof reportSummary>;
+
+/** `GET admin/reports/forecast` */
+export const forecastLimits = { days: { min: 1, max: 90, default: 30 } } as const;
+export const forecastQuery = z.strictObject({
+  days: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'validation.numberExpected' })
+    .transform(Number)
+    .pipe(z.int().min(forecastLimits.days.min).max(forecastLimits.days.max))
+    .optional()
+    .transform((days) => days ?? forecastLimits.days.default),
+});
+
+const expected = {
+  charges: z.object({ count, sum: minorUnits }),
+  graces: count,
+  blocks: count,
+  deletions: count,
+};
+
+/** What will happen to all clients if nobody pays or changes anything, day by day from today (DESIGN section 10.1). */
+export const reportForecast = z.object({
+  at: moment,
+  /** Everything before it is foreseen. */
+  until: moment,
+  days: z.array(z.object({ day, ...expected })),
+  total: z.object(expected),
+});
+export type ReportForecast = z.infer<typeof reportForecast>;
+export type ForecastDay = ReportForecast['days'][number];

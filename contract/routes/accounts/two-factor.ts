@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { dataOf, done } from '../../http/answers.ts';
+import { staffLoginAnswer } from '../../accounts/auth.ts';
+import { id } from '../../primitives.ts';
+import { anyone, route, staff } from '../../http/route.ts';
+import {
+  recoveryCodes,
+  secondFactorInput,
+  twoFactorBeginInput,
+  twoFactorConfirmInput,
+  twoFactorProofInput,
+  twoFactorSecret,
+  twoFactorState,
+} from '../../accounts/two-factor.ts';
+import { user } from '../../entities/user.ts';
+
+const own = staff(null, { readOnlyMay: true, beforeTwoFactor: true });
+
+/** The second factor of staff: at the login, on one's own account, and of a colleague who has lost it. */
+export const twoFactorApi = {
+  secondFactor: route({
+    method: 'POST',
+    path: '/admin/auth/second-factor',
+    access: anyone,
+    summary: 'Finish a login with the challenge that 403 second_factor_required gave, and a code',
+    body: secondFactorInput,
+    answer: staffLoginAnswer,
+    errors: ['second_factor_expired', 'too_many_requests'],
+  }),
+  twoFactor: route({
+    method: 'GET',
+    path: '/admin/auth/two-factor',
+    access: own,
+    summary: "One's own second factor",
+    answer: dataOf(twoFactorState),
+  }),
+  beginTwoFactor: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor',
+    access: own,
+    summary: 'Begin to set up a second factor: a new secret for an authenticator app',
+    body: twoFactorBeginInput,
+    answer: dataOf(twoFactorSecret),
+    status: 201,
+    errors: ['two_factor_on', 'too_many_requests'],
+  }),
+  confirmTwoFactor: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor/confirm',
+    access: own,
+    summary: 'Switch it on with a code of the app; answers the recovery codes, ends the other sessions',
+    body: twoFactorConfirmInput,
+    answer: dataOf(recoveryCodes),
+    errors: ['two_factor_on', 'two_factor_off', 'too_many_requests'],
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor/recovery-codes',
+    access: staff(null, { readOnlyMay: true }),
+    summary: 'Make new recovery codes; the earlier ones are void',
+    body: twoFactorProofInput,
+    answer: dataOf(recoveryCodes),
+    status: 201,
+    errors: ['two_factor_off', 'too_many_requests'],
+  }),
+  endTwoFactor: route({
+    method: 'POST',
+    path: '/admin/auth/two-factor/off',
+    access: staff(null, { readOnlyMay: true }),
+    summary: 'Switch it off',
+    body: twoFactorProofInput,
+    answer: done,
+    errors: ['two_factor_off', 'too_many_requests'],
+  }),
+  resetTwoFactor: route({
+    method: 'DELETE',
+    path: '/admin/users/:id/two-factor',
+    access: staff('users.write'),
+    summary: 'Switch off the second factor of a colleague who has lost it; ends their sessions',
+    params: z.strictObject({ id }),
+    answer: dataOf(user),
+    errors: ['above_own_permissions', 'deleted', 'own_two_factor', 'two_factor_off'],
+  }),
+};

@@ -1,0 +1,23 @@
+import { alarms, confirmationInput } from '../../panel/alarm.ts';
+import { dataOf } from '../../http/answers.ts';
+import { route, staff } from '../../http/route.ts';
+
+/** What stands at the top of the panel until somebody acts: prefix `admin` (GROWTH section 20, "Clock and brake"). */
+export const alarmApi = {
+  alarms: route({
+    method: 'GET',
+    path: '/admin/alarms',
+    access: staff(null),
+    summary: 'Processes with a wrong clock, and blocks and deletions that wait for a yes',
+    answer: dataOf(alarms),
+  }),
+  confirmSteps: route({
+    method: 'POST',
+    path: '/admin/alarms/confirmation',
+    access: staff('settings.write'),
+    summary: 'Say yes to the blocks and deletions that were seen to wait; the next run, at once, does them',
+    body: confirmationInput,
+    answer: dataOf(alarms),
+    errors: ['stale'],
+  }),
+};
