@@ -49,6 +49,7 @@ const order = [
   'saved-views',
   'users',
   'clients',
+  'documents',
   'customers',
   'payments',
   'reports',

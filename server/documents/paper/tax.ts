@@ -1,0 +1,38 @@
+import type { DocumentTax } from './document-content.ts';
+
+/** How sales are taxed from a day on: an entry of the setting `tax`. */
+export interface TaxRegime {
+  regime: 'none' | 'vat';
+  /** Hundredths of a per cent: 2000 is 20 %. */
+  rate_bp: number;
+  /** The seller's own. */
+  vat_number: string;
+  /** The first day on which it holds: `2026-01-01`. */
+  from: string;
+}
+
+/** The regime of a day: the latest that has begun; before all of them there is no tax. Pure. */
+export function regimeOn(regimes: readonly TaxRegime[], day: string): TaxRegime {
+  const begun = regimes.filter(({ from }) => from <= day);
+  return begun.reduce((latest, one) => (one.from >= latest.from ? one : latest), untaxed);
+}
+
+const untaxed: TaxRegime = { regime: 'none', rate_bp: 0, vat_number: '', from: '' };
+
+/** What stands on a document of a regime. `isReversed`: the buyer owes the tax, by a valid VAT number of another country. */
+export function taxOf({ regime, rate_bp }: TaxRegime, { isReversed }: { isReversed: boolean }): DocumentTax {
+  if (regime === 'none') return { regime, rate_bp: 0, reverse_charge: false };
+  return { regime, rate_bp: isReversed ? 0 : rate_bp, reverse_charge: isReversed };
+}
+
+/**
+ * Splits a total that includes the tax: net and tax are whole minor units and add up to it. The tax is rounded half away
+ * from zero, once per document and rate, never per line. Pure.
+ */
+export function splitTotal(total: number, rate_bp: number): { net: number; tax_amount: number } {
+  const parts = 10_000n + BigInt(rate_bp);
+  const part = BigInt(Math.abs(total)) * BigInt(rate_bp);
+  const tax = Number((2n * part + parts) / (2n * parts));
+  const tax_amount = total < 0 ? -tax : tax;
+  return { net: total - tax_amount, tax_amount };
+}
