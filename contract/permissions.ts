@@ -14,6 +14,10 @@ export const permissions = [
   'users.write',
   'settings.read',
   'settings.write',
+  'company.write',
+  'payments.read',
+  'payments.write',
+  'payments.close',
   'reports.read',
   'audit.read',
   'read_only',
@@ -32,6 +36,9 @@ const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'tariffs.write': ['tariffs.read'],
   'users.write': ['users.read'],
   'settings.write': ['settings.read'],
+  'company.write': ['settings.read'],
+  'payments.write': ['payments.read'],
+  'payments.close': ['payments.read'],
 };
 
 /** The permissions held with those that they imply, without doubles. */

@@ -8,8 +8,10 @@ import type {
   StepState,
   TaskStep,
 } from '#contract/cabinets/cabinet.ts';
+import type { DocumentKind, DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
+import type { PaymentMethod, PaymentStatus } from '#contract/entities/payment.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
@@ -56,6 +58,9 @@ export interface Tables {
   idempotency_keys: IdempotencyTable;
   used_invoices: UsedInvoiceTable;
   ledger_proofs: LedgerProofTable;
+  document_numbers: { kind: DocumentKind; year: number; last: number };
+  documents: DocumentTable;
+  payments: PaymentTable;
   saved_views: SavedViewTable;
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
@@ -597,6 +602,73 @@ export interface UsedInvoiceTable {
   /** Written before numbers were compared by key: another row has the same key. */
   repeated: WithDefault<boolean>;
 }
+
+/** A proforma, act, invoice or credit note: frozen at issue, but for what became of it. */
+export interface DocumentTable {
+  id: string;
+  kind: DocumentKind;
+  year: number;
+  /** From 1 within kind and year, without gaps. */
+  serial: number;
+  /** As it is printed: `PF-2026-000123`. */
+  number: string;
+  /** What numbers are compared by (`paymentNumberKey`). */
+  number_key: string;
+  status: DocumentStatus;
+  client_id: string;
+  currency: string;
+  net: number;
+  tax: number;
+  total: number;
+  paid_amount: WithDefault<number>;
+  /** `YYYY-MM-DD`, as `due_on`. */
+  issued_on: string;
+  due_on: Nullable<string>;
+  paid_at: Nullable<Date>;
+  /** For a credit note: the document that it corrects. */
+  corrects_id: Nullable<string>;
+  locale: Locale;
+  /** What it says, which its PDF and XML are made from. */
+  content: JSONColumnType<object, string, never>;
+  created_by: Nullable<string>;
+  created_at: Date;
+}
+export type DocumentRow = Selectable<DocumentTable>;
+
+/** Money on its way to a wallet, or there. */
+export interface PaymentTable {
+  id: string;
+  status: PaymentStatus;
+  method: PaymentMethod;
+  /** The gateway of an online payment. */
+  provider: Nullable<string>;
+  amount: number;
+  /** What went back to the payer. */
+  refunded: WithDefault<number>;
+  /** Null: the installation's own. */
+  currency: Nullable<string>;
+  /** The day that it was paid on, `YYYY-MM-DD`. */
+  value_date: string;
+  payer_name: Nullable<string>;
+  payer_code: Nullable<string>;
+  payer_account: Nullable<string>;
+  purpose: Nullable<string>;
+  client_id: Nullable<string>;
+  document_id: Nullable<string>;
+  /** The top-up in the wallet: one for each payment that came. */
+  ledger_entry_id: Nullable<string>;
+  statement_id: Nullable<string>;
+  /** What its source calls it: a gateway's id, or a bank line's fingerprint. */
+  external_id: Nullable<string>;
+  /** Why it was ignored, unmatched or failed. */
+  reason: Nullable<string>;
+  matched_by: Nullable<string>;
+  matched_by_rule: WithDefault<boolean>;
+  created_by: Nullable<string>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type PaymentRow = Selectable<PaymentTable>;
 
 /** A process that reports a clock different from the database's. */
 export interface ClockAlarmTable {
