@@ -9,6 +9,9 @@ type Start = () => Promise<Answer>;
  * Lets calls meet at an account's row, in this order: the test's own connection holds the row, each call is started
  * once the one before it waits in line (or was answered without), and then the row is let go. What a call looked at
  * before the row is thus of before all of them, and what it does comes when its turn is there.
+ *
+ * Behind a call that writes the row only one is sure of its place: PostgreSQL lets all who wait for the old version go
+ * to the new one at once. So either one call follows a writer, or nothing is expected of the order of those behind it.
  */
 export async function meetAtRow(
   app: TestApp,
