@@ -1,4 +1,5 @@
 import { Form, Input, Select, Switch } from 'antd';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
@@ -54,18 +55,11 @@ export function FormFieldItem({
     help
   );
   if (field.kind === 'part') {
-    const body = (
-      <>
+    return (
+      <TitledPart id={`part-${key}`} title={label}>
         {extra}
         <field.part name={key} />
-      </>
-    );
-    if (field.unlabelled) return body;
-    return (
-      <div role="group" aria-labelledby={`part-${key}`}>
-        <div id={`part-${key}`}>{label}</div>
-        {body}
-      </div>
+      </TitledPart>
     );
   }
   if (field.kind === 'switch') {
@@ -83,41 +77,52 @@ export function FormFieldItem({
   }
   return (
     <Form.Item name={key} {...(isLabelled && { label })} extra={extra}>
-      {controlOf(field)}
+      {controlOf(name, field, t)}
     </Form.Item>
   );
+}
 
-  function controlOf(shown: Exclude<FormField, { kind: 'part' | 'switch' }>): ReactNode {
-    switch (shown.kind) {
-      case 'text':
-        return (
-          <Input
-            type={shown.type === 'digits' ? 'text' : shown.type}
-            inputMode={shown.type === 'digits' ? 'numeric' : undefined}
-            autoComplete={shown.autoComplete ?? 'off'}
-            placeholder={shown.placeholder}
-          />
-        );
-      case 'lines':
-        return <Input.TextArea rows={3} />;
-      case 'number':
-        return <Input inputMode="numeric" autoComplete="off" className="short-input" />;
-      case 'money':
-        return <AmountInput />;
-      case 'limit':
-        return <LimitInput money={shown.of === 'money'} unlimited={t(shown.unlimited)} />;
-      case 'enum':
-        return (
-          <Select
-            options={shown.values.map((value) => ({
-              value,
-              label: t(declaredKey(`${name}.values.${shown.name}.${value}`)),
-            }))}
-          />
-        );
-      case 'control':
-        return <shown.control />;
-    }
+function TitledPart({ id, title, children }: { id: string; title: string | undefined; children: ReactNode }) {
+  if (title === undefined) return children;
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id}>{title}</div>
+      {children}
+    </div>
+  );
+}
+
+/** What a field is typed into: an element that the form's item hands the value to. */
+function controlOf(name: string, field: Exclude<FormField, { kind: 'part' | 'switch' }>, t: TFunction) {
+  switch (field.kind) {
+    case 'text':
+      return (
+        <Input
+          type={field.type === 'digits' ? 'text' : field.type}
+          inputMode={field.type === 'digits' ? 'numeric' : undefined}
+          autoComplete={field.autoComplete ?? 'off'}
+          placeholder={field.placeholder}
+        />
+      );
+    case 'lines':
+      return <Input.TextArea rows={3} />;
+    case 'number':
+      return <Input inputMode="numeric" autoComplete="off" className="short-input" />;
+    case 'money':
+      return <AmountInput />;
+    case 'limit':
+      return <LimitInput money={field.of === 'money'} unlimited={t(field.unlimited)} />;
+    case 'enum':
+      return (
+        <Select
+          options={field.values.map((value) => ({
+            value,
+            label: t(declaredKey(`${name}.values.${field.name}.${value}`)),
+          }))}
+        />
+      );
+    case 'control':
+      return <field.control />;
   }
 }
 

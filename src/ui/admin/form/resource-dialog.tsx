@@ -51,9 +51,9 @@ function FormDialog({
   const { name, routes } = resource;
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
   const fields = fieldsOf(declaration.fields, row ? 'edit' : 'create');
-  const { props, isDirty, sending, failure, question } = useRowForm({
+  const { props, draft, sending, failure, question } = useRowForm({
     resource: name,
-    draft: draftNameOf(name, row),
+    name: draftNameOf(name, row),
     id: row?.id,
     row: row ? { ...row } : (declaration.initial ?? {}),
     declaration: { ...declaration, fields },
@@ -71,7 +71,7 @@ function FormDialog({
       onCancel={onClose}
       // What was typed is not lost to a click beside the dialog, nor to a key.
       maskClosable={false}
-      keyboard={!isDirty}
+      keyboard={!draft.isDirty}
       afterOpenChange={afterOpenChange}
       width={declaration.width ?? 560}
       footer={

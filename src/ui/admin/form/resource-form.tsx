@@ -109,7 +109,7 @@ function ResourceForm({
   const fields = fieldsOf(declaration.fields, frame);
   const { props, sending, failure, question } = useRowForm({
     resource: name,
-    draft: frame,
+    name: frame,
     id,
     row,
     declaration: { ...declaration, fields },

@@ -1,24 +1,19 @@
 import { type HttpError as RefineHttpError, useForm, useInvalidate } from '@refinedev/core';
-import { Form, type FormProps } from 'antd';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { FormProps } from 'antd';
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { causeOf } from '#web/providers/data-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
-import { currentLocale } from '#web/providers/i18n.ts';
 import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-resource.ts';
-import { differencesOf, type Draft, draftOf, inputOf, isSame, placesOf } from './draft/form-draft.ts';
-import { useKeptDraft } from './draft/kept-draft.ts';
+import { type Draft, placesOf } from './draft/form-draft.ts';
+import { type RowDraft, typedInput, useRowDraft } from './row-draft.ts';
 import { useStaleChoice } from './stale-choice.tsx';
-import { useUnsaved } from './unsaved-changes.tsx';
 import { type Submit, useSubmit } from './use-submit.ts';
 
 export interface RowForm extends Pick<Submit, 'sending' | 'failure'> {
   /** For antd's `Form`. */
   props: FormProps<Draft> & Required<Pick<FormProps<Draft>, 'form'>>;
-  /** The row that the form is based on: replaced by code that shows a newer one, not by a refetch behind the form. */
-  baseRef: RefObject<RowValues>;
-  isDirty: boolean;
-  setDirty: (isDirty: boolean) => void;
+  draft: RowDraft;
   /** What a colleague has changed meanwhile. */
   question: ReactNode;
 }
@@ -30,7 +25,7 @@ export interface RowForm extends Pick<Submit, 'sending' | 'failure'> {
  */
 export function useRowForm({
   resource,
-  draft,
+  name,
   id,
   row,
   declaration,
@@ -40,8 +35,8 @@ export function useRowForm({
 }: {
   /** Of refine, and of its texts. */
   resource: string;
-  /** The name of its draft among those of a screen. */
-  draft: string;
+  /** Of its draft among those of a screen. */
+  name: string;
   /** Of the row that is changed; without one a row is made. */
   id?: string | undefined;
   /** As the fields begin. */
@@ -50,26 +45,61 @@ export function useRowForm({
   /** What was typed before the session ended is in the form again. */
   onBack?: () => void;
   /** Instead of refine's creation or change: where one form writes several rows. */
-  save?: (input: RowValues, base: RefObject<RowValues>) => Promise<RowValues>;
+  save?: (input: RowValues) => Promise<RowValues>;
   onSaved: (saved: RowValues) => Promise<unknown>;
 }): RowForm {
-  const { fields, schema, codes = {}, onlyChanged = [], tidy = same, before, after } = declaration;
+  const { fields, schema, before, after } = declaration;
   const invalidate = useInvalidate();
-  const [form] = Form.useForm<Draft>();
-  // Amounts are compared as they were first written, whatever language is chosen meanwhile.
-  const [locale] = useState(currentLocale);
-  const [initial] = useState(() => draftOf(fields, row, locale));
-  const [isDirty, setDirty] = useUnsaved(draft);
-  const baseRef = useKeptDraft<RowValues>({
-    name: draft,
-    form,
-    initial,
-    base: row,
-    onBack: () => {
-      onBack?.();
-      setDirty(true);
+  const draft = useRowDraft({ name, fields, row, onBack });
+  const write = useRowWrite({ resource, id, declaration, draft });
+  const { attempt, question } = useStaleChoice({
+    name: resource,
+    fields,
+    draft,
+    onFound: async () => id !== undefined && invalidate({ resource, id, invalidates: ['detail'] }),
+  });
+  const { submit, sending, failure } = useSubmit({
+    form: draft.form,
+    schema,
+    fields: placesOf(fields).map((place) => place.name),
+    declared: fields,
+    send: async (input) => {
+      const checked = input as RowValues; // of a schema of an object
+      const more = id === undefined || !before || (await before(checked, draft.base()));
+      if (more === false) return;
+      const whole = { ...checked, ...(more !== true && more) };
+      const saved = await attempt(() => (save ?? write)(whole));
+      if (!saved) return;
+      // At once, because saving leaves the form right away.
+      flushSync(() => draft.setDirty(false));
+      after?.();
+      await onSaved(saved);
     },
   });
+  return {
+    props: {
+      form: draft.form,
+      layout: 'vertical',
+      // The browser's own messages would come first, in its language.
+      noValidate: true,
+      initialValues: draft.initial,
+      onValuesChange: draft.compare,
+      onFinish: () => submit(typedInput(declaration, draft, { isNew: id === undefined && !save })),
+    },
+    draft,
+    sending,
+    failure,
+    question,
+  };
+}
+
+/** Makes or changes the row by refine's `useForm`, over the version that the form is based on. */
+function useRowWrite({
+  resource,
+  id,
+  declaration: { codes = {} },
+  draft,
+}: Pick<Parameters<typeof useRowForm>[0], 'resource' | 'id' | 'declaration'> & { draft: RowDraft }) {
   const { onFinish } = useForm<{ id: string }, RefineHttpError, object>({
     resource,
     action: id === undefined ? 'create' : 'edit',
@@ -81,87 +111,17 @@ export function useRowForm({
     successNotification: false,
     errorNotification: false,
   });
-  const typed = (): Draft => form.getFieldsValue(true);
-  const stale = useStaleChoice({
-    name: resource,
-    compare: (current) => {
-      const [base, theirs] = [baseRef.current, current].map((one) => draftOf(fields, one, locale));
-      return differencesOf(fields, { base: base ?? {}, mine: typed(), theirs: theirs ?? {} });
-    },
-    onFound: async () => id !== undefined && invalidate({ resource, id, invalidates: ['detail'] }),
-    follow: (current) => {
-      baseRef.current = current;
-    },
-    take: (differences, theirs) => {
-      for (const { place, mine, theirs: other } of differences) {
-        form.setFieldValue(place.name.split('.'), theirs.includes(place.name) ? other : mine);
-      }
-      form.submit();
-    },
-  });
-  const { submit, sending, failure } = useSubmit({
-    form,
-    schema,
-    fields: placesOf(fields).map(({ name }) => name),
-    declared: fields,
-    send: async (input) => {
-      const checked = input as RowValues; // of a schema of an object
-      const more = id === undefined || !before || (await before(checked, baseRef.current));
-      if (more === false) return;
-      const whole = { ...checked, ...(more !== true && more) };
-      const saved = await stale.attempt(() => (save ? save(whole, baseRef) : sent(whole)));
-      if (!saved) return;
-      // At once, because saving leaves the form right away.
-      flushSync(() => setDirty(false));
-      after?.();
-      await onSaved(saved);
-    },
-  });
-
-  async function sent(input: RowValues): Promise<RowValues> {
-    const { updated_at } = baseRef.current;
+  return async (input: RowValues): Promise<RowValues> => {
+    const { updated_at } = draft.base();
     try {
       const answer = await onFinish({ ...input, ...(typeof updated_at === 'string' && { updated_at }) });
       return (answer as { data: RowValues }).data; // there is always one where nothing is undone
     } catch (error) {
       // refine takes what is sent for saved.
-      setDirty(true);
+      draft.setDirty(true);
       throw atItsField(causeOf(error), codes);
     }
-  }
-
-  function input(): Record<string, unknown> {
-    const now = tidy(inputOf(fields, typed()));
-    if (onlyChanged.length === 0 || (id === undefined && !save)) return now;
-    const known = tidy(inputOf(fields, draftOf(fields, baseRef.current, locale)));
-    return Object.fromEntries(
-      Object.entries(now).filter(
-        ([name, value]) => !onlyChanged.includes(name) || !isSame(value, known[name]),
-      ),
-    );
-  }
-
-  return {
-    props: {
-      form,
-      layout: 'vertical',
-      // The browser's own messages would come first, in its language.
-      noValidate: true,
-      initialValues: initial,
-      onValuesChange: () => setDirty(!isSame(typed(), draftOf(fields, baseRef.current, locale))),
-      onFinish: () => submit(input()),
-    },
-    baseRef,
-    isDirty,
-    setDirty,
-    sending,
-    failure,
-    question: stale.question,
   };
-}
-
-function same<Input>(input: Input): Input {
-  return input;
 }
 
 function atItsField(cause: unknown, codes: Readonly<Record<string, string>>): unknown {

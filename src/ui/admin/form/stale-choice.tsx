@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import type { ChangedBy } from '#web/providers/http-error.ts';
-import { HttpError } from '#web/providers/http-error.ts';
-import type { RowValues } from '#web/ui/admin/resource/define-resource.ts';
-import type { Difference } from './draft/form-draft.ts';
+import { type ChangedBy, HttpError } from '#web/providers/http-error.ts';
+import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-resource.ts';
+import { type Difference, differencesOf } from './draft/form-draft.ts';
+import type { RowDraft } from './row-draft.ts';
 import { StaleDialog } from './stale-dialog.tsx';
 
 interface Found {
@@ -18,22 +18,16 @@ interface Found {
  */
 export function useStaleChoice({
   name,
-  compare,
+  fields,
+  draft,
   onFound,
-  follow,
-  take,
-}: {
+}: Pick<FormDeclaration, 'fields'> & {
   /** Of the texts. */
   name: string;
-  /** What differs between the row that the answer brought and what is typed here. */
-  compare: (current: RowValues) => readonly Difference[];
+  draft: RowDraft;
   onFound: () => Promise<unknown>;
-  /** The form is in step with this row from now on. */
-  follow: (current: RowValues) => void;
-  /** Puts these differences into the form, theirs or one's own, and sends it again. */
-  take: (differences: readonly Difference[], theirs: readonly string[]) => void;
 }): {
-  /** The answer; null while the choice is open. `send` reads the version that the form is in step with. */
+  /** The answer; null while the choice is open. `send` reads the version that the form is based on. */
   attempt: <Answer>(send: () => Promise<Answer>) => Promise<Answer | null>;
   question: ReactNode;
 } {
@@ -45,13 +39,17 @@ export function useStaleChoice({
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'stale' || !error.current) throw error;
       const current = error.current as RowValues; // the server's answer follows the contract
-      const differences = compare(current);
+      const differences = differencesOf(fields, {
+        base: draft.asShown(draft.base()),
+        mine: draft.typed(),
+        theirs: draft.asShown(current),
+      });
       await onFound();
       if (differences.length > 0) {
         setStale({ current, differences, changedBy: error.changedBy });
         return null;
       }
-      follow(current);
+      draft.follow(current);
       return attempt(send);
     }
   }
@@ -62,9 +60,12 @@ export function useStaleChoice({
       differences={stale.differences}
       changedBy={stale.changedBy}
       onChosen={(theirs) => {
-        follow(stale.current);
+        draft.follow(stale.current);
         setStale(null);
-        take(stale.differences, theirs);
+        for (const { place, mine, theirs: other } of stale.differences) {
+          draft.form.setFieldValue(place.name.split('.'), theirs.includes(place.name) ? other : mine);
+        }
+        draft.form.submit();
       }}
       onClose={() => setStale(null)}
     />

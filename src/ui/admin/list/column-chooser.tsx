@@ -1,21 +1,11 @@
 import { Button, Checkbox, Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { type ChangeColumns, type ColumnChoice, moved } from '#web/ui/admin/list/state/column-choice.ts';
+import { type ChosenColumns, moved } from '#web/ui/admin/list/state/column-choice.ts';
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** Which columns are shown and in what order; both are remembered. */
-export function ColumnChooser({
-  name,
-  choice,
-  choose,
-  reset,
-}: {
-  name: string;
-  choice: ColumnChoice;
-  choose: (change: ChangeColumns) => void;
-  reset: () => void;
-}) {
+export function ColumnChooser({ name, choice, choose, reset }: ChosenColumns & { name: string }) {
   const { t } = useTranslation();
   return (
     <Popover

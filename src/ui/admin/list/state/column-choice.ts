@@ -8,8 +8,12 @@ export interface ColumnChoice {
   shown: string[];
 }
 
-/** Of the columns as they were chosen last, which a slow screen may not show yet. */
-export type ChangeColumns = (now: ColumnChoice) => ColumnChoice;
+export interface ChosenColumns {
+  choice: ColumnChoice;
+  /** Of the columns as they were chosen last, which a slow screen may not show yet. */
+  choose: (change: (now: ColumnChoice) => ColumnChoice) => void;
+  reset: () => void;
+}
 
 type Columns = readonly { field: string; shown?: boolean }[];
 
@@ -17,11 +21,7 @@ type Columns = readonly { field: string; shown?: boolean }[];
  * The columns of a list: those of its address, else the remembered ones, which the address then names unless they are
  * the usual ones (docs/decisions/0050). Those of a saved view are not remembered as one's own.
  */
-export function useColumnChoice(
-  name: string,
-  columns: Columns,
-  state: ListState,
-): { choice: ColumnChoice; choose(change: ChangeColumns): void; reset(): void } {
+export function useColumnChoice(name: string, columns: Columns, state: ListState): ChosenColumns {
   const key = `columns.${name}`;
   const [own, setOwn] = useState(() => readChoice(browserStorage.kept(key), columns));
   const choice = state.columns ? choiceOf(state.columns, columns) : own;

@@ -1,0 +1,95 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HttpError } from '#web/providers/http-client.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { ListPages } from './list-pages.tsx';
+import { ListRefusals } from './list-refusals.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { ListTable } from './list-table.tsx';
+import type { ListRows } from './list-rows.ts';
+
+/** The rows and their pages, or why there are none. */
+export function ListBody<R extends Row>({
+  resource,
+  state,
+  rows: { tableQuery: query, result },
+  choice,
+  whenEmpty,
+}: {
+  resource: Resource<R>;
+  state: ListState;
+  rows: ListRows<R>;
+  choice: ColumnChoice;
+  whenEmpty?: ReactNode;
+}) {
+  if (state.refusals) return <ListRefusals state={state} />;
+  if (query.isPending) return <ListSkeleton />;
+  if (query.isError) {
+    const { error } = query;
+    const cause: unknown = error.cause;
+    return (
+      <Failure
+        text={errorText(cause instanceof HttpError ? cause : error)}
+        retry={() => void query.refetch()}
+      />
+    );
+  }
+  const { data, total = 0 } = result;
+  if (total === 0) return <EmptyList name={resource.name} state={state} whenEmpty={whenEmpty} />;
+  if (data.length === 0) return <BeyondTheEnd state={state} total={total} />;
+  return (
+    <>
+      <ListTable
+        resource={resource}
+        state={state}
+        rows={data}
+        choice={choice}
+        isStale={query.isPlaceholderData}
+      />
+      <ListPages state={state} total={total} />
+    </>
+  );
+}
+
+function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState; whenEmpty: ReactNode }) {
+  const { t } = useTranslation();
+  const { filters, trashed } = state.query;
+  if (filters.length > 0 || trashed === 'only') {
+    return (
+      <section className="notice-page">
+        <h2>{t('list.nothing.title')}</h2>
+        <p>{t('list.nothing.text')}</p>
+        <Button onClick={state.clear}>{t('list.clear')}</Button>
+      </section>
+    );
+  }
+  return (
+    <section className="notice-page">
+      <h2>{t(declaredKey(`${name}.empty.title`))}</h2>
+      <p>{t(declaredKey(`${name}.empty.text`))}</p>
+      {whenEmpty}
+    </section>
+  );
+}
+
+/** An address may name a page that the list no longer has. */
+function BeyondTheEnd({ state, total }: { state: ListState; total: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { page, limit } = state.query;
+  const last = Math.ceil(total / limit);
+  return (
+    <section className="notice-page">
+      <h2>{t('list.beyond.title', { page: number(page) })}</h2>
+      <p>{t('list.beyond.text', { last: number(last) })}</p>
+      <Button onClick={() => state.change({ page: last }, { replace: true })}>{t('list.beyond.go')}</Button>
+    </section>
+  );
+}

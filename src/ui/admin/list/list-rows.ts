@@ -1,0 +1,25 @@
+import { useTable } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { errorText } from '#web/providers/i18n.ts';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import type { Row } from '#web/ui/admin/resource/define-resource.ts';
+
+export type ListRows<R extends Row> = ReturnType<typeof useListRows<R>>;
+
+/** The page of rows that an address asks for, by refine's `useTable`. */
+export function useListRows<R extends Row>(
+  resource: string,
+  state: ListState,
+  { isAwaited }: { isAwaited: boolean },
+) {
+  return useTable<R>({
+    resource,
+    // The address is ours, in the API's grammar (docs/decisions/0111).
+    syncWithLocation: false,
+    meta: { listQuery: { ...state.query, include: [] } },
+    queryOptions: { enabled: !isAwaited && state.refusals === null, placeholderData: keepPreviousData },
+    // Beside the list: rows that were there before stay, and a toast says that they are not of now.
+    errorNotification: (error) =>
+      error?.statusCode === 401 ? false : { type: 'error', message: errorText(error?.cause) },
+  });
+}

@@ -1,0 +1,91 @@
+import { Button, Segmented } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Trashed } from '#contract/list-query.ts';
+import { FilterIcon } from '#web/ui/admin/kit/icons.tsx';
+import { type ChosenColumns, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import type { CurrentView } from '#web/ui/admin/list/views/saved-views.ts';
+import { ViewsButton } from '#web/ui/admin/list/views/views-button.tsx';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { ColumnChooser } from './column-chooser.tsx';
+import { CsvExport } from './csv-export.tsx';
+import { ListSearch } from './list-search.tsx';
+
+// The pickers of dates weigh more than the list itself.
+const ListFilters = lazy(() => import('./filters/list-filters.tsx'));
+
+/** What can be done with a list: its views, search, filters, columns and file, as its declaration has them. */
+export function ListTools<R extends Row>({
+  resource,
+  state,
+  columns,
+  view,
+  total,
+  actions,
+}: {
+  resource: Resource<R>;
+  state: ListState;
+  columns: ChosenColumns;
+  view: CurrentView;
+  total: number | undefined;
+  /** What can be done beside looking. */
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="list-tools">
+      <ViewsButton resource={resource} list={state} choice={columns.choice} current={view} />
+      {resource.spec.search && <ListSearch state={state} />}
+      {resource.trashedSwitch && <TrashedSwitch name={resource.name} state={state} />}
+      {resource.filters.length > 0 && <FiltersButton resource={resource} state={state} />}
+      <ColumnChooser name={resource.name} {...columns} />
+      {resource.csv && (
+        <CsvExport
+          resource={resource}
+          query={state.query}
+          columns={shownColumns(columns.choice)}
+          total={total}
+        />
+      )}
+      {actions}
+    </div>
+  );
+}
+
+/** Opens the filters; says how many are set. */
+function FiltersButton<R extends Row>({ resource, state }: { resource: Resource<R>; state: ListState }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = state.query.filters.filter(({ field }) => field !== 'search').length;
+  return (
+    <>
+      <Button icon={<FilterIcon />} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        {t('list.filters')}
+        {chosen > 0 && <span className="count-badge">{chosen}</span>}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ListFilters resource={resource} state={state} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function TrashedSwitch({ name, state }: { name: string; state: ListState }) {
+  const { t } = useTranslation();
+  const choices: [Trashed, string][] = [
+    ['with', 'all'],
+    ['without', 'active'],
+    ['only', 'deleted'],
+  ];
+  return (
+    <Segmented<Trashed>
+      aria-label={t(declaredKey(`${name}.trashed.label`))}
+      options={choices.map(([value, word]) => ({ value, label: t(declaredKey(`${name}.trashed.${word}`)) }))}
+      value={state.query.trashed}
+      onChange={(trashed) => state.change({ trashed })}
+    />
+  );
+}
