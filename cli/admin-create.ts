@@ -1,7 +1,7 @@
 import { email as emailForm, limits, line } from '#contract/primitives.ts';
 import { variants } from '#contract/variants.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
-import { inviteAdministrator } from '#server/users/invite-administrator.ts';
+import { inviteAdministrator } from '#server/users/joining/invite-administrator.ts';
 import { type Command, UsageError } from './command.ts';
 
 const nameForm = line(limits.generic);

@@ -1,5 +1,5 @@
 import { logAuditHead } from '#server/audit-log/audit-sealer.ts';
-import { deleteOldFailures } from '#server/auth/login-failure-store.ts';
+import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.ts';
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
 import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { variants } from '#contract/variants.ts';
-import { createDeviceCookies } from '#server/auth/device-cookie.ts';
+import { createDeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Guard } from '#server/auth/guard.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { createBackupFiles } from '#server/cabinets/backups/backup-files.ts';

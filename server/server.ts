@@ -18,8 +18,8 @@ import { createPlatform, type Platform } from '#server/platform.ts';
 import { startHeartbeat } from '#server/processes/heartbeat.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { setUpToken } from '#server/users/set-up-link.ts';
-import { ensureAdministrator } from '#server/users/invite-administrator.ts';
+import { setUpToken } from '#server/users/joining/set-up-link.ts';
+import { ensureAdministrator } from '#server/users/joining/invite-administrator.ts';
 import { version } from '#server/kernel/version.ts';
 
 export interface Server {

@@ -1,4 +1,4 @@
-import type { DeviceCookies } from '#server/auth/device-cookie.ts';
+import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Guard } from '#server/auth/guard.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,8 +1,8 @@
-import { guardLogin } from '#server/auth/guard-login.ts';
+import { guardLogin } from '#server/auth/login-guard/guard-login.ts';
 import type { LoginInput } from '#contract/accounts/auth.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { type AccountRow, updateAccount } from '#server/auth/account-store.ts';
-import { judgedLogin } from '#server/auth/judged-login.ts';
+import { judgedLogin } from '#server/auth/login-guard/judged-login.ts';
 import { type IssuedToken, issueSession } from '#server/auth/issue-session.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';

@@ -1,4 +1,4 @@
-import { forgetAccount } from '#server/auth/login-failure-store.ts';
+import { forgetAccount } from '#server/auth/login-guard/login-failure-store.ts';
 import { guardLink } from '#server/auth/guard.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { updateAccount } from '#server/auth/account-store.ts';

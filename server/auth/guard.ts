@@ -5,8 +5,8 @@ import { addressKey } from '#server/kernel/address-key.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { Config } from '#server/kernel/config.ts';
-import type { DeviceCookies } from './device-cookie.ts';
-import type { Slowed } from './login-limits.ts';
+import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
+import type { Slowed } from '#server/auth/login-guard/login-limits.ts';
 import { checkUses, forgetUse, giveBackUses, takeUses, type Use } from './rate-limit-store.ts';
 
 /**

@@ -18,11 +18,11 @@ import { unblockSubscription } from '#server/subscriptions/unblock-subscription.
 import type { ClientDeps } from './client-deps.ts';
 import { clientConfirmation, clientInvitation } from './client-emails.ts';
 import { clientById, updateClient } from './client-store.ts';
-import { checkedContact } from './contact.ts';
+import { checkedContact } from '#server/clients/contact/checked-contact.ts';
 import { withoutEmptyTexts } from './empty-texts.ts';
 import { readClient } from './read-client.ts';
 import { requireClient, requireManager } from './require-client.ts';
-import { refuseTakenContacts, takingAddress } from './taken-contacts.ts';
+import { refuseTakenContacts, takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
 /**
  * Any editable field. A new address of somebody who has confirmed one waits until it is confirmed; any other holds at

@@ -7,7 +7,7 @@ import { changeClient } from './change-client.ts';
 import { changeClientSettings, readClientSettings } from './change-client-settings.ts';
 import type { ClientDeps } from './client-deps.ts';
 import { createClient } from './create-client.ts';
-import { checkClientImport, importClients } from './import-clients.ts';
+import { checkClientImport, importClients } from '#server/clients/import/import-clients.ts';
 import { inviteClient } from './invite-client.ts';
 import { clientListing, knownClient, readClient } from './read-client.ts';
 import { removeClient } from './remove-client.ts';

@@ -12,10 +12,10 @@ import { isOpenTariff, tariffForNewClient } from '#server/tariffs/choose-tariff.
 import type { ClientDeps } from './client-deps.ts';
 import { clientInvitation } from './client-emails.ts';
 import { insertClient } from './client-store.ts';
-import { phoneOf } from './contact.ts';
+import { phoneOf } from '#server/clients/contact/checked-contact.ts';
 import { readClient } from './read-client.ts';
 import { requireManager } from './require-client.ts';
-import { refuseTakenContacts, takingAddress } from './taken-contacts.ts';
+import { refuseTakenContacts, takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
 /** A client whose cabinet is made at once; the invitation sets the password and confirms the address. */
 export async function createClient(

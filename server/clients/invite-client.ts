@@ -7,7 +7,7 @@ import type { StaffCaller } from '#server/kernel/caller.ts';
 import type { ClientDeps } from './client-deps.ts';
 import { awaitedEmail, clientConfirmation, clientInvitation } from './client-emails.ts';
 import { requireClient } from './require-client.ts';
-import { takingAddress } from './taken-contacts.ts';
+import { takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
 /** The email that lets a client in, with a new link, once per interval; the one before is void. */
 export async function inviteClient(

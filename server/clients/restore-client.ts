@@ -9,7 +9,7 @@ import { restoreSubscription } from '#server/subscriptions/restore-subscription.
 import type { ClientDeps } from './client-deps.ts';
 import { clientById, updateClient } from './client-store.ts';
 import { readClient } from './read-client.ts';
-import { refuseTakenContacts, takingContacts } from './taken-contacts.ts';
+import { refuseTakenContacts, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 
 /** Undoes a deletion; the period that ran goes on by the time spent deleted. */
 export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string): Promise<ClientDetails> {

@@ -1,4 +1,4 @@
-import { beforeLogin } from '#server/auth/guard-login.ts';
+import { beforeLogin } from '#server/auth/login-guard/guard-login.ts';
 import { beforeEmail, beforeUse } from '#server/auth/guard.ts';
 import type { FastifyRequest } from 'fastify';
 import { customerApi as api } from '#contract/routes/customer.ts';
@@ -7,7 +7,7 @@ import { publicPartnerApi } from '#contract/routes/partner.ts';
 import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { signOut } from '#server/accounts/sessions.ts';
-import { knowDevice } from '#server/auth/known-device.ts';
+import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, tokenOf } from '#server/http/routes.ts';
 import { partnerChoices } from '#server/partners/partner-store.ts';
 import { confirmCustomerAddress, refuseCustomerAddress } from './confirm-address.ts';

@@ -8,7 +8,7 @@ import { endAccess } from '#server/auth/end-access.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import { clientConfirmation } from '#server/clients/client-emails.ts';
 import { clientById, takenContacts, updateClient } from '#server/clients/client-store.ts';
-import { refuseTaken, takingContacts } from '#server/clients/taken-contacts.ts';
+import { refuseTaken, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';

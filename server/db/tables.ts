@@ -211,7 +211,7 @@ export type ClientRow = Selectable<ClientTable>;
 
 export type AccountKind = 'staff' | 'customer';
 
-/** Failed logins by what they are counted by (`server/auth/login-limits.ts`). */
+/** Failed logins by what they are counted by (`server/auth/login-guard/login-limits.ts`). */
 export interface LoginFailureTable {
   key: string;
   id: string;

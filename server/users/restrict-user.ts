@@ -6,7 +6,7 @@ import { nextUpdate } from '#server/db/row-version.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changeAlone, keepLastKeeper, requireChangeable, requireLiving } from './change-rules.ts';
-import { resetTwoFactor } from './change-two-factor.ts';
+import { resetTwoFactor } from '#server/users/two-factor/change-two-factor.ts';
 import { toUser } from './read-user.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { updateUser, userByEmail } from './user-store.ts';

@@ -5,7 +5,7 @@ import { openSession, signIn } from '#server/accounts/sign-in.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { challengeUser, passChallenge } from './pass-challenge.ts';
+import { challengeUser, passChallenge } from '#server/users/two-factor/pass-challenge.ts';
 import { asStaff, lockStaff, requireActing, staffLoginAnswer } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { actingUser, updateUser, userByEmail } from './user-store.ts';

@@ -1,12 +1,12 @@
-import { beforeLogin } from '#server/auth/guard-login.ts';
+import { beforeLogin } from '#server/auth/login-guard/guard-login.ts';
 import { beforeEmail } from '#server/auth/guard.ts';
 import { staffApi as api } from '#contract/routes/accounts/staff.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { endOwnSession, ownSessions, signOut } from '#server/accounts/sessions.ts';
-import { knowDevice } from '#server/auth/known-device.ts';
+import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import { changeOwnProfile } from './change-own-profile.ts';
-import { joinStaff, readInvitation } from './join-staff.ts';
+import { joinStaff, readInvitation } from '#server/users/joining/join-staff.ts';
 import { confirmStaffAddress, refuseStaffAddress, resetStaffPassword } from './reset-staff-password.ts';
 import { refreshStaff, signInStaff } from './sign-in-staff.ts';
 import { requireActing, staffAccountOf } from './staff-account.ts';

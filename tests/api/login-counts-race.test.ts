@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forgetAccount, type LoginCount, lockCounts } from '#server/auth/login-failure-store.ts';
+import { forgetAccount, type LoginCount, lockCounts } from '#server/auth/login-guard/login-failure-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import { changeClient } from '#server/clients/change-client.ts';
 import { changeClientSettings } from '#server/clients/change-client-settings.ts';
-import { changePlan, previewPlan } from '#server/clients/change-plan.ts';
+import { changePlan, previewPlan } from '#server/clients/plan/change-plan.ts';
 import { removeClient } from '#server/clients/remove-client.ts';
 import { restoreClient } from '#server/clients/restore-client.ts';
 import { AppError } from '#server/kernel/app-error.ts';

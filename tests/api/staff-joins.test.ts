@@ -3,7 +3,7 @@ import { linkSeconds } from '#contract/accounts/auth.ts';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { setUpToken } from '#server/users/set-up-link.ts';
+import { setUpToken } from '#server/users/joining/set-up-link.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 

@@ -4,7 +4,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
-import { changePlan } from '#server/clients/change-plan.ts';
+import { changePlan } from '#server/clients/plan/change-plan.ts';
 import { createPlatform } from '#server/platform.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { replenishWallet } from '#server/payments/replenish-wallet.ts';

@@ -3,7 +3,7 @@ import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { issueFirstLinks } from '#server/auth/one-time-link-store.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { AccountKind, LinkPurpose } from '#server/db/tables.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '#server/users/recovery-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '#server/users/two-factor/recovery-codes.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { callAsCabinet } from '#tests/support/cabinet-calls.ts';
 import type { Answer } from '#tests/support/http.ts';

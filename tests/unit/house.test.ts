@@ -22,13 +22,24 @@ describe('SQL', () => {
 });
 
 describe('folders', () => {
-  it.each(['server', 'src'])('of %s hold few enough entries to be read at once', (top) => {
-    const crowded = readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((folder) => readdirSync(folder).length > 25);
-    expect(crowded).toEqual([]);
-  });
+  /** What may be longer, and why. */
+  const exceptions = new Map([
+    ['server', 'the list of the nouns itself, in one order (imports.test.ts)'],
+    ['server/db/migrations', 'numbered: read from its end'],
+    ['src/ui/admin/form', 'being split'],
+    ['src/ui/admin/kit', 'being split'],
+  ]);
+
+  it.each(['cli', 'conformance', 'contract', 'server', 'src'])(
+    'of %s hold few enough entries to be read at once',
+    (top) => {
+      const below = readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+      const crowded = [top, ...below].filter((folder) => readdirSync(path.join(root, folder)).length > 20);
+      expect(crowded.filter((folder) => !exceptions.has(folder))).toEqual([]);
+    },
+  );
 });
 
 /** Kysely's own tag, or a query that its builder begins. */

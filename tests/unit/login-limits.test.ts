@@ -8,7 +8,7 @@ import {
   refusalOf,
   scopesOf,
   waitSeconds,
-} from '#server/auth/login-limits.ts';
+} from '#server/auth/login-guard/login-limits.ts';
 import { draws } from '#tests/support/draws.ts';
 
 const limits = { login: { count: 5, seconds: 900 }, loginPerAddress: { count: 100, seconds: 900 } };

@@ -1,9 +1,9 @@
 import { ownSubscriptionApi as own, subscriptionApi as api } from '#contract/routes/subscription.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { changeOwnPlan, changePlan, previewPlan } from './change-plan.ts';
-import type { ClientDeps } from './client-deps.ts';
+import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { forecastClient } from './forecast-client.ts';
-import { knownClient } from './read-client.ts';
+import { knownClient } from '#server/clients/read-client.ts';
 import { readOwnSubscription } from './read-own-subscription.ts';
 
 /** Forecast and tariff of a client, for staff and for the client (API.md). */

@@ -15,9 +15,9 @@ import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscr
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
 import { choosePlan, type PlanChange } from '#server/subscriptions/choose-plan.ts';
 import { isOpenTariff, tariffNameIn } from '#server/tariffs/choose-tariff.ts';
-import type { ClientDeps } from './client-deps.ts';
+import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { readOwnSubscription } from './read-own-subscription.ts';
-import { readClient } from './read-client.ts';
+import { readClient } from '#server/clients/read-client.ts';
 
 type Chooser = StaffCaller | CustomerCaller;
 

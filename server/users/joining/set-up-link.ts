@@ -3,7 +3,7 @@ import { endSetUps, issueFirstLinks, newestSetUp, setUpOf } from '#server/auth/o
 import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { hashToken, type Secrets } from '#server/keys/secrets.ts';
-import { hasJoinedUser } from './user-store.ts';
+import { hasJoinedUser } from '#server/users/user-store.ts';
 
 interface SetUpDeps {
   db: Db;

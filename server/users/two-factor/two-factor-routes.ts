@@ -1,6 +1,6 @@
 import { beforeOwnSecret } from '#server/auth/guard.ts';
 import { twoFactorApi as api } from '#contract/routes/accounts/two-factor.ts';
-import { knowDevice } from '#server/auth/known-device.ts';
+import { knowDevice } from '#server/auth/login-guard/known-device.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import {
@@ -11,9 +11,9 @@ import {
   switchOffTwoFactor,
 } from './change-two-factor.ts';
 import { beforeChallenge } from './pass-challenge.ts';
-import { resetTwoFactorOf } from './restrict-user.ts';
-import { passSecondFactor } from './sign-in-staff.ts';
-import type { StaffDeps } from './staff-deps.ts';
+import { resetTwoFactorOf } from '#server/users/restrict-user.ts';
+import { passSecondFactor } from '#server/users/sign-in-staff.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
 
 /** `admin/auth/second-factor`, `admin/auth/two-factor/…` and a colleague's reset. */
 export function twoFactorRoutes(deps: StaffDeps): Implementation[] {

@@ -10,8 +10,8 @@ import { fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { newToken } from '#server/keys/secrets.ts';
-import type { StaffDeps } from './staff-deps.ts';
-import { hasJoinedUser, insertUser, updateUser, userByEmail } from './user-store.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
+import { hasJoinedUser, insertUser, updateUser, userByEmail } from '#server/users/user-store.ts';
 
 /** The first administrator from the configuration; nothing when somebody has joined already. */
 export async function ensureAdministrator(

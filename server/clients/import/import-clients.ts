@@ -7,12 +7,12 @@ import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import type { ClientDeps } from './client-deps.ts';
-import { clientInvitation } from './client-emails.ts';
-import { insertClients, type NewClient } from './client-store.ts';
-import { withoutEmptyTexts } from './empty-texts.ts';
+import type { ClientDeps } from '#server/clients/client-deps.ts';
+import { clientInvitation } from '#server/clients/client-emails.ts';
+import { insertClients, type NewClient } from '#server/clients/client-store.ts';
+import { withoutEmptyTexts } from '#server/clients/empty-texts.ts';
 import { type ResolvedRow, resolveRows } from './resolve-rows.ts';
-import { takingContacts } from './taken-contacts.ts';
+import { takingContacts } from '#server/clients/contact/taken-contacts.ts';
 
 /** The most rows in one statement: PostgreSQL takes 65,535 values in one. */
 const atOnce = 1000;

@@ -5,8 +5,8 @@ import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { openTariffNames, tariffForNewClient } from '#server/tariffs/choose-tariff.ts';
-import { contactsAmong, managersByName } from './client-store.ts';
-import { phoneOf } from './contact.ts';
+import { contactsAmong, managersByName } from '#server/clients/client-store.ts';
+import { phoneOf } from '#server/clients/contact/checked-contact.ts';
 
 export type ResolvedRow = Omit<ImportedClient, 'tariff' | 'manager'> &
   Pick<ClientRow, 'phone_e164' | 'tariff_id' | 'manager_id'>;

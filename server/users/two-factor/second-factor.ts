@@ -7,8 +7,8 @@ import { type AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { asStaff } from './staff-account.ts';
-import type { StaffDeps } from './staff-deps.ts';
+import { asStaff } from '#server/users/staff-account.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
 import { countRecoveryCodes, sealedSecretOf, takeRecoveryCode, takeStep } from './two-factor-store.ts';
 
 interface Given {

@@ -4,7 +4,7 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
-import type { ClientDeps } from './client-deps.ts';
+import type { ClientDeps } from '#server/clients/client-deps.ts';
 
 /** What will happen to a client by itself, in the reader's words. */
 export async function forecastClient(

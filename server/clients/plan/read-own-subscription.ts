@@ -5,9 +5,9 @@ import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
-import type { ClientDeps } from './client-deps.ts';
+import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { inWords } from './forecast-client.ts';
-import { readClient } from './read-client.ts';
+import { readClient } from '#server/clients/read-client.ts';
 
 /** A customer's own subscription, with the tariffs that one may change to. */
 export async function readOwnSubscription(

@@ -12,8 +12,8 @@ import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { newSecret, secretUri } from './one-time-codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { takeSecondFactor, wrongCode } from './second-factor.ts';
-import { asStaff, requireActing } from './staff-account.ts';
-import type { StaffDeps } from './staff-deps.ts';
+import { asStaff, requireActing } from '#server/users/staff-account.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
 import {
   countRecoveryCodes,
   deleteSecondFactor,
@@ -21,7 +21,7 @@ import {
   storeRecoveryCodes,
   storeSecret,
 } from './two-factor-store.ts';
-import { updateUser, userById } from './user-store.ts';
+import { updateUser, userById } from '#server/users/user-store.ts';
 
 /** The second factor of staff: a code of an authenticator app, or a recovery code (docs/decisions/0041). */
 

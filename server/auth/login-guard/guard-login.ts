@@ -3,8 +3,8 @@ import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { accountByEmail } from './account-store.ts';
-import { countAfterwards, emailIn, type Guard } from './guard.ts';
+import { accountByEmail } from '#server/auth/account-store.ts';
+import { countAfterwards, emailIn, type Guard } from '#server/auth/guard.ts';
 import { deleteCounts, lockCounts, type LoginCount, readCounts, saveCount } from './login-failure-store.ts';
 import { type Counted, isSlowed, oneLess, oneMore, refusalOf, scopesOf } from './login-limits.ts';
 

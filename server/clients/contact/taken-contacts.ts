@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import { takenContacts } from './client-store.ts';
+import { takenContacts } from '#server/clients/client-store.ts';
 
 /** 409 with a payload: the browser maps it to the field (specification, section 5). */
 export function refuseTaken(taken: { email: boolean; phone: boolean }): void {

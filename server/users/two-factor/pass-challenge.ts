@@ -6,8 +6,8 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newToken } from '#server/keys/secrets.ts';
 import { takeSecondFactor, wrongCode } from './second-factor.ts';
-import type { StaffDeps } from './staff-deps.ts';
-import { userById } from './user-store.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
+import { userById } from '#server/users/user-store.ts';
 
 const purposes = ['second_factor'] as const;
 

@@ -9,10 +9,10 @@ import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { administrator } from './invite-administrator.ts';
 import { isReplacedSetUp } from './set-up-link.ts';
-import { letIn } from './sign-in-staff.ts';
-import { asStaff } from './staff-account.ts';
-import type { StaffDeps } from './staff-deps.ts';
-import { hasJoinedUser, insertUser, updateUser, userByEmail, userById } from './user-store.ts';
+import { letIn } from '#server/users/sign-in-staff.ts';
+import { asStaff } from '#server/users/staff-account.ts';
+import type { StaffDeps } from '#server/users/staff-deps.ts';
+import { hasJoinedUser, insertUser, updateUser, userByEmail, userById } from '#server/users/user-store.ts';
 
 const purposes = ['setup', 'staff_invitation'] as const;
 
