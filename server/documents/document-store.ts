@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { DocumentKind } from '#contract/entities/document.ts';
+import { paymentNumberKey } from '#contract/money/payment-number.ts';
+import type { Db, DocumentRow } from '#server/db/tables.ts';
+import type { DocumentContent } from './paper/document-content.ts';
+
+/** SQL of documents. Content and sums never change after the issue: the database refuses it. */
+
+/**
+ * Takes the next `count` serials of a kind and year; answers the first. Its row stays locked until the transaction
+ * ends, so that one that fails leaves no gap.
+ */
+export async function takeSerials(
+  tx: Db,
+  { kind, year, count = 1 }: { kind: DocumentKind; year: number; count?: number },
+): Promise<number> {
+  const { last } = await tx
+    .insertInto('document_numbers')
+    .values({ kind, year, last: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'year'])
+        .doUpdateSet(({ ref }) => ({ last: sql`${ref('document_numbers.last')} + ${count}` })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last - count + 1;
+}
+
+/** A document to write: the rest follows from what it says. */
+export interface NewDocument {
+  id: string;
+  serial: number;
+  clientId: string;
+  content: DocumentContent;
+  correctsId?: string | null;
+  createdBy: string | null;
+  createdAt: Date;
+}
+
+/** Writes documents with the numbers that their contents have. */
+export async function insertDocuments(tx: Db, documents: readonly NewDocument[]): Promise<void> {
+  if (documents.length > 0) await tx.insertInto('documents').values(documents.map(toRow)).execute();
+}
+
+function toRow({ id, serial, clientId, content, correctsId, createdBy, createdAt }: NewDocument) {
+  const { kind, number, issued_on, due_on, currency, locale, net, total } = content;
+  return {
+    id,
+    kind,
+    serial,
+    number,
+    number_key: paymentNumberKey(number),
+    year: Number(issued_on.slice(0, 4)),
+    status: kind === 'proforma' ? ('open' as const) : ('issued' as const),
+    client_id: clientId,
+    currency,
+    net,
+    tax: content.tax_amount,
+    total,
+    issued_on,
+    due_on,
+    corrects_id: correctsId ?? null,
+    locale,
+    content: JSON.stringify(content),
+    created_by: createdBy,
+    created_at: createdAt,
+  };
+}
+
+/** A document, locked until the transaction ends where `lock` says so. */
+export function documentById(
+  db: Db,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<DocumentRow | undefined> {
+  const found = db.selectFrom('documents').selectAll().where('id', '=', id);
+  return (lock ? found.forUpdate() : found).executeTakeFirst();
+}
+
+/** The document that a number of any spelling names. */
+export async function documentIdByNumber(db: Db, number: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('number_key', '=', paymentNumberKey(number))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function setDocumentState(
+  tx: Db,
+  id: string,
+  state: Pick<DocumentRow, 'status' | 'paid_amount' | 'paid_at'>,
+): Promise<void> {
+  await tx.updateTable('documents').set(state).where('id', '=', id).execute();
+}
+
+/** The name of the client whose document it is. */
+export async function ownerOf(db: Db, clientId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('clients')
+    .select('name')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
