@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { startCopyServer } from './copy-server.ts';
-import { copyingConfig, servingConfig } from './own-config.ts';
-import { startSingleCabinet } from './single-cabinet.ts';
+import { startCopyServer } from './single/copy-server.ts';
+import { copyingConfig, servingConfig } from './single/own-config.ts';
+import { startSingleCabinet } from './single/single-cabinet.ts';
 
 /**
  * One cabinet as a program: `serve`, or what its backup and restore jobs run. Gives what stops it; undefined, with the

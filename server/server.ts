@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type CabinetHost, startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
 import { buildApp } from '#server/app.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';

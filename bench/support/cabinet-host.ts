@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 
 /** A cabinet host in a process of its own, whose memory is measured: `node cabinet-host.ts DATA_DIR SECRET`. */
 const [dataDir = '', hostSecret = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import { locales, type Locale } from '#contract/variants.ts';
-import type { Session } from '../session-store.ts';
+import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';
 import { languageNames, type Translate } from '../texts.ts';

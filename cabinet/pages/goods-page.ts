@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Refusal } from '#contract/issues.ts';
 import { money, number } from '../format.ts';
-import type { Goods } from '../goods.ts';
+import type { Goods } from '../goods/goods.ts';
 import { html, type Markup } from '../html.ts';
 import { cabinetLayout, formToken, type CabinetView } from './cabinet-layout.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 
 export interface HostSettings {
   dataDir: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { attemptsPerStep } from '#server/cabinets/tasks/provisioning-steps.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CabinetHost, startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../support/tls/localhost.${name}`, import.meta.url));

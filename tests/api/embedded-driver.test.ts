@@ -19,8 +19,8 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startCabinetHost, type CabinetHost } from '#cabinet/cabinet-host.ts';
-import { isDiskFull } from '#cabinet/sqlite-file.ts';
+import { startCabinetHost, type CabinetHost } from '#cabinet/host/cabinet-host.ts';
+import { isDiskFull } from '#cabinet/store/sqlite-file.ts';
 import { DriverError, type CabinetDriver, type CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 

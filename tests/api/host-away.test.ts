@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCabinetHost } from '#cabinet/cabinet-host.ts';
+import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { startServer } from '#server/server.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';

@@ -59,7 +59,7 @@ describe('a signal while the program starts', () => {
 describe.runIf(canBeFirst)('a signal to the first process of a container, while its modules load', () => {
   it.each([
     ['server/main.ts', 'server/server.ts'],
-    ['cabinet/main.ts serve', 'cabinet/single-cabinet.ts'],
+    ['cabinet/main.ts serve', 'cabinet/single/single-cabinet.ts'],
   ])('ends %s', async (program, loaded) => {
     // The kernel drops it unless that process listens already.
     const signalled = `import { registerHooks } from 'node:module';

@@ -30,7 +30,7 @@ describe('folders', () => {
     ['src/ui/admin/kit', 'being split'],
   ]);
 
-  it.each(['cli', 'conformance', 'contract', 'server', 'src'])(
+  it.each(['cabinet', 'cli', 'conformance', 'contract', 'scripts', 'server', 'src'])(
     'of %s hold few enough entries to be read at once',
     (top) => {
       const below = readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })

@@ -14,7 +14,7 @@ type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'timeoutMs'>
 const done = { state: 'done' } as const;
 
 /**
- * The cabinet host of `cabinet/cabinet-host.ts`, in this process or another, by its signed management calls. It does
+ * The cabinet host of `cabinet/host/cabinet-host.ts`, in this process or another, by its signed management calls. It does
  * everything at once, so that nothing is ever pending.
  */
 export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions): CabinetDriver {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.ts';
-import { openSqliteFile } from './sqlite-file.ts';
-import type { ReportSchedule } from './report-schedule.ts';
+import { openSqliteFile } from '../store/sqlite-file.ts';
+import type { ReportSchedule } from '../platform/report-schedule.ts';
 
 const migrations = [
   `CREATE TABLE instances (

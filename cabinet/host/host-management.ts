@@ -5,8 +5,8 @@ import { id as uuid } from '#contract/primitives.ts';
 import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
 import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
 import type { HostRegistry } from './host-registry.ts';
-import { headerOf, json, readBody, refusal, type Reply } from './http.ts';
-import type { StorePool } from './store-pool.ts';
+import { headerOf, json, readBody, refusal, type Reply } from '../http.ts';
+import type { StorePool } from '../store/store-pool.ts';
 
 interface Deps {
   registry: HostRegistry;

@@ -6,11 +6,11 @@ import {
   signatureToleranceSeconds,
   signerOf,
 } from '#contract/cabinets/webhook-signature.ts';
-import { digestHeader, receiveCopy, sendCopy } from './host-files.ts';
-import { headerOf, json, refusal, type Reply } from './http.ts';
+import { digestHeader, receiveCopy, sendCopy } from '../host/host-files.ts';
+import { headerOf, json, refusal, type Reply } from '../http.ts';
 import type { CopyingConfig } from './own-config.ts';
-import { listen, replyWith } from './reply-server.ts';
-import { openStorePool } from './store-pool.ts';
+import { listen, replyWith } from '../reply-server.ts';
+import { openStorePool } from '../store/store-pool.ts';
 
 /**
  * What a backup or restore job of one cabinet serves, to the platform alone: `GET /backup` gives a consistent copy,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
-import type { Goods, GoodsInput } from './goods.ts';
-import { sessionMigration, sessionStore, signOutMigration } from './session-store.ts';
+import type { Goods, GoodsInput } from '../goods/goods.ts';
+import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
 
 /** `visits` is what usage reports read `last_visit` from. Times are milliseconds since 1970, money minor units. */
 export const cabinetMigrations = [

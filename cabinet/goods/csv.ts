@@ -1,7 +1,7 @@
 import { delimiterOf, delimiters } from '#contract/csv.ts';
 import type { Locale } from '#contract/variants.ts';
-import { wholeUnits } from './format.ts';
-import type { Reply } from './http.ts';
+import { wholeUnits } from '../format.ts';
+import type { Reply } from '../http.ts';
 
 /** An amount of minor units, not below 0. */
 interface Amount {

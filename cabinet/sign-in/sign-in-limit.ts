@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { headerOf } from './http.ts';
+import { headerOf } from '../http.ts';
 
 const windowMs = 60_000;
 const most = 60;

@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { cabinetApp } from './cabinet-app.ts';
-import { BodyTooLarge, contentPolicy, page, refusal, type Reply } from './http.ts';
+import { cabinetApp } from '../cabinet-app.ts';
+import { BodyTooLarge, contentPolicy, page, refusal, type Reply } from '../http.ts';
 import type { ServingConfig } from './own-config.ts';
-import { messagePage } from './pages/message-page.ts';
-import { styles } from './pages/styles.ts';
-import { platformClient } from './platform-client.ts';
-import { listen, replyWith } from './reply-server.ts';
-import { signInLimit } from './sign-in-limit.ts';
-import { openStorePool } from './store-pool.ts';
-import { translator } from './texts.ts';
-import { schedulePerProcess, usageReporter } from './usage-reporter.ts';
+import { messagePage } from '../pages/message-page.ts';
+import { styles } from '../pages/styles.ts';
+import { platformClient } from '../platform/platform-client.ts';
+import { listen, replyWith } from '../reply-server.ts';
+import { signInLimit } from '../sign-in/sign-in-limit.ts';
+import { openStorePool } from '../store/store-pool.ts';
+import { translator } from '../texts.ts';
+import { schedulePerProcess, usageReporter } from '../platform/usage-reporter.ts';
 
 /**
  * One cabinet in a process of its own, whatever host name it is asked under: what a driver that runs each cabinet for

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { cookieOf } from './http.ts';
+import { cookieOf } from '../http.ts';
 
 /**
  * The cookie that carries a session's token. With https it has the prefix `__Host-`: a browser takes one of that name

@@ -1,6 +1,6 @@
 import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { Credentials, PlatformClient } from './platform-client.ts';
-import type { StorePool } from './store-pool.ts';
+import type { StorePool } from '../store/store-pool.ts';
 
 const freshMs = 10_000;
 

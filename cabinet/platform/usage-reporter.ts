@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Instance } from './host-registry.ts';
-import { monthOf } from './month.ts';
+import type { Instance } from '../host/host-registry.ts';
+import { monthOf } from '../month.ts';
 import { isHeard, type PlatformClient } from './platform-client.ts';
 import type { Due, ReportSchedule } from './report-schedule.ts';
-import type { StorePool } from './store-pool.ts';
+import type { StorePool } from '../store/store-pool.ts';
 
 interface Deps {
   schedule: ReportSchedule;

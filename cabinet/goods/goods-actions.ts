@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
-import { goodsPageSize } from './cabinet-store.ts';
+import { goodsPageSize } from '../store/cabinet-store.ts';
 import { goodsInput } from './goods.ts';
 import { csv } from './csv.ts';
-import { page, seeOther, type Reply } from './http.ts';
-import { monthOf } from './month.ts';
-import type { CabinetView } from './pages/cabinet-layout.ts';
-import { goodsLockedPage, goodsPage, type GoodsForm } from './pages/goods-page.ts';
-import type { StorePool } from './store-pool.ts';
+import { page, seeOther, type Reply } from '../http.ts';
+import { monthOf } from '../month.ts';
+import type { CabinetView } from '../pages/cabinet-layout.ts';
+import { goodsLockedPage, goodsPage, type GoodsForm } from '../pages/goods-page.ts';
+import type { StorePool } from '../store/store-pool.ts';
 
 const emptyForm: GoodsForm = { values: { name: '', price: '', quantity: '' }, errors: {} };
 

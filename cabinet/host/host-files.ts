@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Reply } from './http.ts';
-import type { StorePool } from './store-pool.ts';
+import type { Reply } from '../http.ts';
+import type { StorePool } from '../store/store-pool.ts';
 
 /** Databases as files over the management calls: out as a consistent copy, in as what a new one begins with. */
 
