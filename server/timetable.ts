@@ -1,4 +1,4 @@
-import { writeAskedEmail } from '#server/customers/write-asked-email.ts';
+import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
@@ -50,7 +50,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
   await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
-  await work('write-asked-mail', (asked) => writeAskedEmail(platform, asked, clock.now()));
+  await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
   await queue.work('seal-audit', () => sealAudit(database.db));
   await work('compare-cabinets', () => compareCabinets(platform));

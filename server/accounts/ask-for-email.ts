@@ -24,6 +24,6 @@ export async function askForEmail(
   const seconds = await takeEmailInterval(deps, interval, { accountId: emailKey(email), now });
   await takeEmail(deps.guard, counted, { kind, caller, email });
   const from = askedFrom(caller);
-  await deps.queue.enqueue(deps.db, 'write-asked-mail', { what, email, from, at: now.toISOString() });
+  await deps.queue.enqueue(deps.db, 'write-requested-email', { what, email, from, at: now.toISOString() });
   return { retry_after: seconds };
 }

@@ -30,14 +30,13 @@ export interface Jobs {
   /** Tells the owner of an account, if there is one, that logins failed. */
   'notify-failed-logins': { kind: AccountKind; email: string };
   /**
-   * Writes an email that somebody asked for by its address, if there is an addressee. `from`: of a new password, where it
-   * was asked for. `at`: when, as ISO text.
+   * Writes an email that somebody requested for an address, if an account has that address. `from`: who requested it,
+   * for the audit log. `at`: when it was requested, as ISO text.
    */
-  'write-asked-mail': { what: AskedMail; email: string; from?: AskedFrom; at?: string };
+  'write-requested-email': { what: RequestedEmail; email: string; from?: AskedFrom; at?: string };
 }
-/** Emails that a customer, or a stranger, may ask for by an address. */
-export type CustomerAskedMail = 'reset' | 'cabinet_address' | 'confirm';
-type AskedMail = 'staff_reset' | CustomerAskedMail;
+/** Emails that anybody may request for an address. */
+type RequestedEmail = 'staff_reset' | 'reset' | 'cabinet_address' | 'confirm';
 type OwnDays = 'term_without_payment_days' | 'database_retention_days';
 export type JobName = keyof Jobs;
 
@@ -54,7 +53,7 @@ const jobNames: readonly JobName[] = [
   'seal-audit',
   'notify-limits',
   'notify-failed-logins',
-  'write-asked-mail',
+  'write-requested-email',
 ];
 
 /** What jobs were called in versions whose processes may still run beside this one, or have left some waiting. */
@@ -64,6 +63,7 @@ const formerNames: { [Name in JobName]?: string } = {
   'verify-ledger': 'prove-ledger',
   'notify-limits': 'tell-limits',
   'notify-failed-logins': 'tell-failed-logins',
+  'write-requested-email': 'write-asked-mail',
 };
 
 type Writer = Kysely<Tables> | Transaction<Tables>;

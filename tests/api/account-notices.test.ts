@@ -47,7 +47,7 @@ const mailsTo = (email: string, mail: string) =>
 const settled = () =>
   until('the jobs', async () => {
     const { rows } =
-      await sql`select 1 from jobs.job where name in ('notify-failed-logins', 'write-asked-mail')
+      await sql`select 1 from jobs.job where name in ('notify-failed-logins', 'write-requested-email')
       and state in ('created', 'active', 'retry')`.execute(app.platform.database.db);
     return rows.length === 0;
   });

@@ -15,10 +15,11 @@ beforeAll(async () => {
   older = new PgBoss({ ...(connection as object), schema: 'jobs', supervise: false, schedule: false });
   older.on('error', () => undefined);
   await older.start();
-  for (const name of ['take-up', 'tell-limits', 'look-again'])
+  for (const name of ['take-up', 'tell-limits', 'look-again', 'write-asked-mail'])
     await older.createQueue(name, { policy: 'short', notify: true });
   await older.schedule('take-up', '* * * * *', {});
   await older.send('tell-limits', { tariffId }, { singletonKey: tariffId });
+  await older.send('write-asked-mail', { what: 'reset', email: 'olena@example.com' });
 });
 afterAll(async () => {
   await older.stop({ graceful: false });
@@ -34,9 +35,13 @@ describe('a worker of this version', () => {
     await queue.start({ supervise: true });
     try {
       const done: string[] = [];
+      const requested: string[] = [];
       await queue.work('notify-limits', async (data) => void done.push(data.tariffId));
       await until('the job that was left', () => done.length === 1);
       expect(await older.getSchedules('take-up')).toEqual([]);
+      await queue.work('write-requested-email', async (data) => void requested.push(data.email));
+      await until('the email that was requested', () => requested.length === 1);
+      expect(requested).toEqual(['olena@example.com']);
 
       await queue.work('reschedule', async (data) => void done.push(data.since));
       await older.send('look-again', { since: 'then' }, { singletonKey: 'then' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAccess } from '#server/auth/end-access.ts';
-import { writeAskedEmail } from '#server/customers/write-asked-email.ts';
+import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { CallOptions } from '#tests/support/http.ts';
 import {
@@ -83,7 +83,7 @@ describe.each(names)('a new password of %s', (kind) => {
     const what = kinds[kind].mail;
     const askedAt = app.clock.now();
     const changedAt = new Date(askedAt.getTime() + 50);
-    const job = (at: Date) => writeAskedEmail(app.platform, { what, email, at: at.toISOString() }, later);
+    const job = (at: Date) => writeRequestedEmail(app.platform, { what, email, at: at.toISOString() }, later);
     const later = new Date(askedAt.getTime() + 5000);
     await database.db
       .transaction()

@@ -12,7 +12,7 @@ import { askedBy, systemCaller } from '#server/kernel/caller.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 
-interface AskedEmailDeps {
+interface RequestedEmailDeps {
   db: Db;
   mail: Pick<MailService, 'write'>;
   urlOf(domain: string | null): string | null;
@@ -20,38 +20,38 @@ interface AskedEmailDeps {
 }
 
 /**
- * The job behind an email that anybody may ask for by an address: a new password, the cabinet's address, the
- * confirmation again. Until here the work was the same for every address; whether there is anybody to write to is only
- * looked at now (GROWTH section 15; docs/decisions/0096).
+ * The job behind an email that anybody may request for an address: a new password, the cabinet's address, another
+ * confirmation. Until here the work was the same for every address. Only now we look whether an account has it
+ * (GROWTH section 15; docs/decisions/0096).
  */
-export async function writeAskedEmail(
-  deps: AskedEmailDeps,
-  { what, email, from, at }: Jobs['write-asked-mail'],
+export async function writeRequestedEmail(
+  deps: RequestedEmailDeps,
+  { what, email, from, at }: Jobs['write-requested-email'],
   now: Date,
 ): Promise<void> {
-  // A job that an older version enqueued says no moment.
-  const askedAt = at === undefined ? now : new Date(at);
+  // A job of an older version carries no time.
+  const requestedAt = at === undefined ? now : new Date(at);
   const caller = from ? askedBy(from, now, deps.defaultLocale) : systemCaller(now, deps.defaultLocale);
   const kind = what === 'staff_reset' ? 'staff' : 'customer';
   const found = await accountByEmail(deps.db, kind, email);
   if (!found) return;
   await deps.db.transaction().execute(async (tx) => {
-    // What ends links holds the row: one that is written here comes before, and ends, or after.
+    // Ending links locks the same row, so a link written here either ends with them or comes after them.
     await lockAccount(tx, found);
     const account = await accountByEmail(tx, kind, email);
     if (account?.id !== found.id) return;
-    const asked = await emailOf(deps, tx, what, account);
-    if (!asked || (asked.link && isEndedSince(account, askedAt))) return;
-    await deps.mail.write(tx, now, asked);
-    if (asked.kind !== 'reset' && asked.kind !== 'staff_reset') return;
+    const requested = await emailOf(deps, tx, what, account);
+    if (!requested || (requested.link && isEndedSince(account, requestedAt))) return;
+    await deps.mail.write(tx, now, requested);
+    if (requested.kind !== 'reset' && requested.kind !== 'staff_reset') return;
     await writeSecurityEvent(tx, caller, { event: 'reset_sent', account });
   });
 }
 
 async function emailOf(
-  { urlOf }: AskedEmailDeps,
+  { urlOf }: RequestedEmailDeps,
   tx: Db,
-  what: Jobs['write-asked-mail']['what'],
+  what: Jobs['write-requested-email']['what'],
   account: AccountRow & { proved_at: Date | null },
 ): Promise<NewMail | undefined> {
   const { id: accountId, name, email, proved_at } = account;
@@ -59,7 +59,7 @@ async function emailOf(
   switch (what) {
     case 'staff_reset':
     case 'reset':
-      // Staff who have not joined have an invitation.
+      // Staff who have not joined yet have an invitation instead.
       if (what === 'staff_reset' && !proved_at) return undefined;
       return {
         ...emailTo(account),
