@@ -43,9 +43,7 @@ import { version } from '#server/kernel/version.ts';
 import { walletRoutes } from '#server/payments/wallet-routes.ts';
 import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
 
-/**
- * The HTTP side of a platform: every plugin and module in visible order.
- */
+/** Builds the HTTP side of a platform: every plugin and module in visible order. */
 export async function buildApp(platform: Platform, health: ProcessHealth): Promise<FastifyInstance> {
   const { config, db, clock, log, settings } = platform;
   const { defaultLocale } = variants[config.variant];
@@ -59,9 +57,9 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
     bodyLimit: 256 * 1024,
     ...boundedServer(),
     forceCloseConnections: 'idle',
-    // By then nobody sends new ones here: what comes over a connection still open is answered as before.
+    // The proxy sends no new requests by then; those over connections still open are answered as usual.
     return503OnClosing: false,
-    // Longer than any address can be: what no route knows is a 404, however long.
+    // Longer than any address can be, so an unknown route is a 404 however long it is.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) =>
       refuseAddress(request, reply, requestLocale(request, defaultLocale)),

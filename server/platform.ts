@@ -33,9 +33,7 @@ export interface PlatformDeps {
   print(line: string): void;
 }
 
-/**
- * What is made once for the whole program, in the order in which parts build on each other; uses take theirs from it.
- */
+/** Makes what exists once for the whole program, in the order of its dependencies; uses take their part from it. */
 export async function createPlatform({ config, secretKey, database, clock, log, print }: PlatformDeps) {
   const { db } = database;
   const { defaultLocale, currency, timeZone } = variants[config.variant];

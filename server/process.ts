@@ -11,7 +11,7 @@ try {
   for (const line of unreadVariables(process.env)) console.error(line);
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
   const server = await startServer({ config, clock: systemClock, log, print: (line) => console.log(line) });
-  // Ctrl+C is somebody who waits; what ends a service by SIGTERM lets its proxy know first.
+  // Ctrl+C means that somebody waits. A service stopped by SIGTERM lets its proxy know first.
   stopInOrder((signal) => server.stop({ isDraining: signal === 'SIGTERM', isHurried: signal === 'SIGINT' }));
   announce(config, server);
 } catch (error) {

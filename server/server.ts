@@ -27,8 +27,8 @@ export interface Server {
   /** The path of the one-time set-up page, while nobody has joined. */
   setUpPath: string | undefined;
   /**
-   * Stops accepting, finishes what runs, hands jobs back. With `isDraining` it goes on answering for a moment first, as
-   * one that isn't ready; with `isHurried` what runs has 5 seconds instead of 25.
+   * Stops accepting, finishes running work, hands jobs back. With `isDraining` it first goes on answering for a while
+   * as not ready; with `isHurried` running work has 5 seconds instead of 25.
    */
   stop(how?: StopOptions): Promise<void>;
 }
@@ -48,12 +48,10 @@ interface ServerDeps {
 const stopWithinMs = 25_000;
 const hurriedStopMs = 5_000;
 
-/** Undoes a step of the start, and waits `leftMs` at most. */
+/** Undoes a step of the start, and waits at most `leftMs`. */
 type StopStep = (leftMs: number) => Promise<unknown>;
 
-/**
- * One process with the roles of the configuration, ready when the promise resolves (DESIGN sections 2 and 12).
- */
+/** Starts one process with the configured roles; ready when the promise resolves (DESIGN sections 2 and 12). */
 export async function startServer({ config, clock, log, print }: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
   const isServing = config.roles.some((role) => role !== 'worker');
@@ -75,14 +73,14 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     stops.push(async () => platform.mail.close());
     const isWorker = config.roles.includes('worker');
     const health = { draining, metrics: createMetrics(platform) };
-    // Stops last of what listens: until then it says what the others do.
+    // Stops after everything else that listens, because it reports on it.
     let healthApp: FastifyInstance | undefined;
     stops.push(async () => healthApp?.close());
     const beating: { heartbeat?: Awaited<ReturnType<typeof startHeartbeat>> } = {};
     stops.push(async () => beating.heartbeat?.stop());
     await platform.queue.start({ supervise: isWorker });
     stops.push((leftMs) => platform.queue.stop(leftMs));
-    // Says so at once when the clock is wrong; what acts by time asks again.
+    // Reports a wrong clock at once; work that depends on time asks again.
     await platform.clockGuard.agrees();
     stops.push(() => platform.clockGuard.leave());
 
@@ -92,7 +90,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
       await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
       stops.push((leftMs) => closeApp(app, leftMs));
     }
-    // In Kubernetes it serves the page of cabinets that rest; a provisioner has one of its own.
+    // In Kubernetes it serves the page of suspended cabinets; a provisioner has its own.
     if (config.roles.includes('cabinets') && config.cabinets.driver !== 'webhook') {
       const host = await hostCabinets(platform);
       stops.push(() => host.close());
@@ -120,7 +118,7 @@ async function prepareAdministrator(platform: Platform): Promise<string | undefi
   return token && `/set-up/${token}`;
 }
 
-/** `variable`: where the port comes from, for a refusal. */
+/** `variable`: the variable with the port, for a refusal. */
 async function listen(
   app: FastifyInstance,
   { host, port, variable }: { host: string; port: number; variable: string },
@@ -132,7 +130,7 @@ async function listen(
   }
 }
 
-/** Waits for what is being answered, then cuts off those who haven't read it. */
+/** Waits for running answers, then cuts off connections that haven't read theirs. */
 async function closeApp(app: FastifyInstance, withinMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), withinMs);
   await app.close();
@@ -179,7 +177,7 @@ function refusedCabinetPort(
     : refusedListening(error, 'CABINET_PORT', port);
 }
 
-/** Files that aren't there, may not be read, or don't belong together. */
+/** The refusal for files that are missing, unreadable, or don't belong together. */
 function refusedTls(error: unknown): StartupError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isFile = code === 'ENOENT' || (code === 'EACCES' && error instanceof Error && 'path' in error);

@@ -14,16 +14,14 @@ import { notifyLimits } from '#server/subscriptions/watch-usage.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
-/** A job that comes to a process with a wrong clock waits so long, for another one or for better times. */
+/** A job on a process with a wrong clock is postponed by this much, for another process or for a corrected clock. */
 const clockPauseSeconds = 30;
 
-/**
- * Every job and every recurring one, on one screen. A job is a shell: it calls one service function with the time.
- */
+/** Every job and its schedule, on one screen. A job is a shell: it calls one service function with the time. */
 export async function runJobs(platform: Platform): Promise<void> {
   const { database, queue, mail, subscriptions } = platform;
   const { clock, clockGuard } = platform;
-  /** They act by time (GROWTH section 20, "Clock and brake"). */
+  /** These jobs depend on the time (GROWTH section 20, "Clock and brake"). */
   const work = <Name extends JobName>(
     name: Name,
     handle: (data: Jobs[Name]) => Promise<unknown>,
@@ -60,7 +58,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.schedule('billing-run', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
-  // A server that was killed goes on where it stopped, without waiting for the minute.
+  // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();
   await queue.enqueue(database.db, 'billing-run', {});
   await queue.enqueue(database.db, 'seal-audit', {});

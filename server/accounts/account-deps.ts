@@ -7,7 +7,7 @@ import type { Secrets } from '#server/keys/secrets.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
-/** What the doors of staff and customers need alike. */
+/** What the sign-ins of staff and customers both need. */
 export interface AccountDeps {
   db: Db;
   secrets: Secrets;

@@ -8,7 +8,7 @@ import type { NewMail } from '#server/mail/new-mail.ts';
 
 type Addressee = Pick<AccountRow, 'id' | 'email' | 'locale'>;
 
-/** Tells a customer that somebody else has named their address as theirs. */
+/** Tells a customer that somebody else has given their address as their own. */
 export function alreadyRegistered(owner: Addressee & Pick<AccountRow, 'name'>): NewMail {
   return {
     ...emailTo({ ...owner, kind: 'customer' }),

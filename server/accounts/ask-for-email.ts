@@ -4,7 +4,7 @@ import { askedFrom, type Caller } from '#server/kernel/caller.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { takeEmailInterval } from './email-interval.ts';
 
-/** Emails that anybody may ask for by an address: of whom, and what they are counted with. */
+/** Emails that anybody may request for an address: the kind of account, and the counters that limit them. */
 const asked = {
   staff_reset: { kind: 'staff', counted: 'reset', interval: 'staff_reset' },
   reset: { kind: 'customer', counted: 'reset', interval: 'reset' },
@@ -12,7 +12,7 @@ const asked = {
   confirm: { kind: 'customer', counted: 'find', interval: 'confirm' },
 } as const;
 
-/** Leaves it to a job to look for an addressee: the answer is the same for every address. */
+/** Counts the request and enqueues it. A job looks for the account, so the answer is the same for every address. */
 export async function askForEmail(
   deps: AccountDeps,
   caller: Caller,

@@ -22,8 +22,9 @@ const words = {
 } as const;
 
 /**
- * A new address of an account whose owner has proved one: it waits until its mailbox confirms it. The present one goes
- * on, hears of it at once, and can refuse it for 72 hours (GROWTH section 15). The caller holds the account's row.
+ * Requests a new address for an account whose owner has confirmed one. It waits until it is confirmed from its
+ * mailbox. The present address goes on, is told at once, and can refuse the change for 72 hours (GROWTH section 15).
+ * The caller has locked the account's row.
  */
 export async function askForAddress(
   { mail }: AddressDeps,
@@ -37,9 +38,9 @@ export async function askForAddress(
   }: {
     account: AccountRow;
     email: string;
-    /** By a colleague, or by staff for a client. */
+    /** Staff ask for it: for a colleague or for a client. */
     byStaff: boolean;
-    /** The client who has it already, where nothing is disclosed: they are told, and nobody else hears a difference. */
+    /** The client who has the address already, under strict disclosure. Only they are told; the answer is the same. */
     owner?: AccountRow | undefined;
   },
 ): Promise<void> {
@@ -71,8 +72,8 @@ export async function askForAddress(
 }
 
 /**
- * The new address takes the old one's place. It opens no session; the one that confirms stays if the owner asked for
- * the change themselves. Undefined: this is not the address that waits.
+ * The new address takes the old one's place. This opens no session; the session that confirms stays if the owner
+ * requested the change. Undefined: this is not the address that waits.
  */
 export async function confirmAddress(
   { mail }: AddressDeps,
@@ -97,9 +98,9 @@ export async function confirmAddress(
 }
 
 /**
- * A refusal from an address that was theirs: what waits is forgotten, and what was confirmed since is undone.
- * Everything ends, and so do the refusals that came after this one: of two who have had the account, the earlier
- * owner's word counts (docs/decisions/0133).
+ * Refuses a change of address from the old address: the waiting address is dropped, and a confirmed one is undone. It
+ * ends all sessions and links, and refusals sent later than this one: when an account has had two owners, the earlier
+ * one decides (docs/decisions/0133).
  */
 export async function refuseAddress(
   tx: Db,
@@ -114,7 +115,7 @@ export async function refuseAddress(
   return { email, undone };
 }
 
-/** By the account's owner, who is known by a link. */
+/** The link has shown that the caller owns the account. */
 async function takeAddress(tx: Db, caller: Caller, account: AccountRow, email: string): Promise<void> {
   const owner = await accountByEmail(tx, account.kind, email);
   if (owner && owner.id !== account.id) throw emailTaken();

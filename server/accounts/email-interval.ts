@@ -6,7 +6,9 @@ export interface EmailIntervalDeps {
   guard: Guard;
 }
 
-/** One email of a kind to an account per interval, which it gives: 429 with the seconds that are left. */
+/**
+ * Allows one email of a kind per account and interval, and returns the interval. 429 with the seconds that are left.
+ */
 export async function takeEmailInterval(
   { settings, guard }: EmailIntervalDeps,
   what: string,

@@ -16,14 +16,14 @@ interface Refresh<Row extends AccountRow, Answer> {
   kind: AccountKind;
   token: string | null;
   find(tx: Db, id: string): Promise<Row | undefined>;
-  /** Like a login's; checked before the commit. */
+  /** Has the form of a login's answer; checked before the commit. */
   answerOf(token: IssuedToken, account: Row): Answer;
 }
 
 /**
- * The next token of a session: the newest is rotated; the one before gets the very same successor within 10 s. Any
- * other of the session's past is worth nothing and ends it: two have had it, and one of them is a thief (finding 8 of
- * the security review).
+ * Gives the next token of a session. The newest token is rotated; the one before it gets the same successor for 10 s.
+ * Any older token ends the session: two people have had it, and one of them is a thief (finding 8 of the security
+ * review).
  */
 export async function refreshSession<Row extends AccountRow, Answer>(
   deps: AccountDeps,
@@ -53,7 +53,7 @@ export async function refreshSession<Row extends AccountRow, Answer>(
   return outcome.answer;
 }
 
-/** Ends a session because a token of its past came back, writes it down and tells its owner. */
+/** Ends a session because one of its old tokens was used again, records it and tells the owner. */
 async function endStolen(
   { db, mail }: AccountDeps,
   caller: Caller,
@@ -77,7 +77,7 @@ async function endStolen(
   });
 }
 
-/** Ends the session of a token, whatever its state; nothing to write down when somebody else has ended it meanwhile. */
+/** Ends the session of a token, whatever its state. Records nothing if somebody else has just ended it. */
 export async function signOut(
   { db }: AccountDeps,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function signOut(
   });
 }
 
-/** One's own sessions, the latest first. */
+/** The caller's own sessions, latest first. */
 export async function ownSessions({ db }: AccountDeps, { actor, now }: OwnCaller) {
   const rows = await sessionsOf(db, actor.kind, actor.id, now);
   return rows.map(({ id, ip, user_agent, created_at, last_used_at }) => ({

@@ -12,13 +12,13 @@ import type { AccountDeps } from './account-deps.ts';
 
 interface SignIn<Row extends AccountRow, Outcome> extends LoginInput {
   kind: AccountKind;
-  /** The account of the address, if it is one that may be signed in to. */
+  /** The account with this address, if it may be signed in to. */
   find(): Promise<Row | undefined>;
   lock(tx: Db, id: string): Promise<Row | undefined>;
   open(tx: Db, account: Row): Promise<Outcome>;
 }
 
-/** Opens something for a right password, whose attempts are limited. */
+/** Opens a session or a challenge for the right password. Attempts are limited. */
 export async function signIn<Row extends AccountRow, Outcome>(
   deps: AccountDeps,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function signIn<Row extends AccountRow, Outcome>(
     judgedLogin(db, {
       async judge() {
         const found = await find();
-        // Looked at in any case: the time that it takes tells nothing.
+        // Checked for unknown accounts too, so that the time it takes reveals nothing.
         const right = await passwords.verify(found?.password_hash ?? null, password);
         if (!right || !found?.password_hash) return undefined;
         if (passwords.isOutdated(found.password_hash)) rehashed = await passwords.hash(password);
@@ -48,7 +48,9 @@ export async function signIn<Row extends AccountRow, Outcome>(
   throw new AppError('invalid_credentials');
 }
 
-/** A session of an account that has proved itself, with its answer. `login`: with a password, of which its owner hears. */
+/**
+ * Opens a session of a confirmed account, and gives the answer. `login`: by password, so that its owner may be told.
+ */
 export async function openSession<Answer>(
   deps: AccountDeps,
   tx: Db,
@@ -61,7 +63,7 @@ export async function openSession<Answer>(
   }: {
     account: AccountRow;
     login?: boolean;
-    /** False for an address that nobody has confirmed: it may be a stranger's. */
+    /** False for an address that nobody has confirmed: it may belong to a stranger. */
     mayTell?: boolean;
     answerOf(token: IssuedToken): Answer | Promise<Answer>;
   },

@@ -17,16 +17,15 @@ import { emailTaken } from './change-address.ts';
 interface LinkUse<Row extends AccountRow, Result> {
   token: string;
   purposes: readonly LinkPurpose[];
-  /** The account of the link, locked. */
+  /** The link's account, locked. */
   lock(tx: Db, id: string): Promise<Row | undefined>;
   use(tx: Db, account: Row, link: OneTimeLinkRow): Promise<Result>;
 }
 
 /**
- * Does what a link about an address allows, in one transaction that uses the link up; a wrong one counts as a guess.
- * 409 when somebody else took the address a moment ago.
- *
- * @throws AppError `link_invalid` for a wrong one, and where `use` gives undefined.
+ * Does what a link about an address allows, in one transaction that also uses the link up. A wrong link counts as a
+ * guess. 409 when somebody else has just taken the address.
+ * @throws AppError `link_invalid` for a wrong link, and where `use` gives undefined.
  */
 export async function useAddressLink<Row extends AccountRow, Result>(
   { db, guard }: AccountDeps,
@@ -50,7 +49,7 @@ export async function useAddressLink<Row extends AccountRow, Result>(
   return used;
 }
 
-/** A new password by a mailed link; ends every session, and forgets the failed logins of its owner. */
+/** Sets a new password by an emailed link. It ends all sessions and resets the account's failed logins. */
 export async function resetPassword<Row extends AccountRow, Result>(
   deps: AccountDeps,
   caller: Caller,
@@ -76,7 +75,7 @@ export async function resetPassword<Row extends AccountRow, Result>(
   });
 }
 
-/** 422 at the link: wrong, used, old, or of an account that is gone. */
+/** 422 for the link: it is wrong, used or expired, or its account is gone. */
 export function linkRefused(): AppError {
   return fieldError('hash', 'errors.link_invalid', 'link_invalid');
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { AuditChange } from '#server/db/tables.ts';
 
 /**
- * The chain of the audit log (GROWTH section 15): each entry's hash covers the one before, what the entry says, and a
- * salted digest of each of its personal values. A value and its salt may go; digest and hash stay as they were.
+ * The chain of the audit log (GROWTH section 15). Each entry's hash covers the hash before it, what the entry says,
+ * and a salted digest of each of its personal values. A value and its salt can be erased; digest and hash stay as
+ * they were.
  */
 
-/** An entry as it is hashed; `at` with every digit that the database keeps. */
+/** An entry as it is hashed; `at` has every digit that the database keeps. */
 export interface ChainedEntry {
   id: string;
   at: string;
@@ -27,28 +28,28 @@ export interface ChainedEntry {
   request_id: string | null;
 }
 
-/** What a seal is made from, beside the entry: where it stands, after what, with which salts. */
+/** What a seal needs besides the entry: its position, the hash before it, and the salts. */
 export interface Link {
   position: number;
   previousHash: Buffer;
-  /** `saltBytes` for each personal value, in order; zeros where there is none, or none any more. */
+  /** `saltBytes` for each personal value, in order; zeros where there is no value, or it was erased. */
   salts: Buffer;
 }
 
 export interface Seal {
-  /** `digestBytes` for each personal value; zeros where there never was one. */
+  /** `digestBytes` for each personal value; zeros where there never was a value. */
   digests: Buffer;
   hash: Buffer;
 }
 
-/** Of what is hashed and how: a column that is added later needs another. */
+/** The version of the hashed format. A column added later needs a new one. */
 export const chainFormat = 1;
 export const saltBytes = 16;
 export const digestBytes = 32;
-/** Before the first one. */
+/** The hash before the first entry. */
 export const firstHash: Buffer = Buffer.alloc(digestBytes);
 
-/** The columns that hold personal values, in the order of their salts; each change follows as one more. */
+/** The columns that hold personal values, in the order of their salts. Each changed field follows as one more. */
 export const personalColumns = ['actor_name', 'subject_name', 'ip', 'device'] as const;
 
 /** How many personal values an entry can have. */
@@ -56,7 +57,7 @@ export function partsOf({ changes }: Pick<ChainedEntry, 'changes'>): number {
   return personalColumns.length + changes.length;
 }
 
-/** Seals an entry; of the salts only those of values that it has are used. */
+/** Seals an entry. Only the salts of values that it has are used. */
 export function sealOf(entry: ChainedEntry, link: Link): Seal {
   const digests = Buffer.concat(
     personalValues(entry).map((value, part) => digestOf(value, saltOf(link, part))),
@@ -64,7 +65,7 @@ export function sealOf(entry: ChainedEntry, link: Link): Seal {
   return { digests, hash: hashOf(entry, digests, link) };
 }
 
-/** The salts that a new seal keeps: none for what isn't there. */
+/** The salts that a new seal keeps; none for missing values. */
 export function usedSalts(entry: ChainedEntry, random: Buffer): Buffer {
   const salts = Buffer.from(random);
   for (const [part, value] of personalValues(entry).entries()) {
@@ -76,10 +77,10 @@ export function usedSalts(entry: ChainedEntry, random: Buffer): Buffer {
 /** What differs between an entry and its seal. */
 export type Difference =
   | { what: 'changed' }
-  /** A personal value is another, is there without its salt, or is gone without it: column or changed field. */
+  /** A personal value (a column or a changed field) is different, has no salt, or was removed without its salt. */
   | { what: 'value'; name: string };
 
-/** Compares an entry with its seal; tells how many of its values were erased. */
+/** Compares an entry with its seal, and counts its erased values. */
 export function compareWithSeal(
   entry: ChainedEntry,
   link: Link,
@@ -104,7 +105,7 @@ export function compareWithSeal(
   return { difference: undefined, erased };
 }
 
-/** One text a value, null where there is none; a change that was erased has none any more. */
+/** Each value as one text; null where there is none. An erased change has no values any more. */
 function personalValues(entry: ChainedEntry): (string | null)[] {
   return [
     ...personalColumns.map((column) => entry[column]),
@@ -139,7 +140,7 @@ function isNothing(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** JSON with the keys in order, whatever order a database gives them in. */
+/** JSON with sorted keys, because databases return them in any order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

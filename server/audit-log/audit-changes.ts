@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditChange } from '#server/db/tables.ts';
 
 /**
- * What differs between two states of a row, field by field, for an audit entry; moments in ISO 8601. A field that one
+ * What differs between two states of a row, field by field, for an audit entry; times as ISO 8601. A field that one
  * of them lacks is null there: pass `{}` as `before` of a new row.
  */
 export function auditChanges(

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { personalColumns, saltBytes } from './audit-chain.ts';
 
-/** What an entry can lose; `changes` are the values before and after, not the names of the fields. */
+/** What an entry can lose. `changes` means the values before and after, not the names of the fields. */
 export type ErasablePart = (typeof personalColumns)[number] | 'changes';
 
 /**
- * Takes personal values out of entries, each with the salt of its digest (GROWTH section 18, "Erasure and an audit
- * that never changes"): what is left proves that nothing else was changed, and gives no value away. The entries must
+ * Removes personal values from entries, each with the salt of its digest (GROWTH section 18, "Erasure and an audit
+ * that never changes"). The rest still proves that nothing else was changed, and reveals no value. The entries must
  * be sealed; the database refuses others.
  */
 export async function eraseAuditValues(

@@ -10,14 +10,14 @@ export interface Head {
 
 export type SealedEntry = Link & Seal & { entryId: string };
 
-/** A sealer at a time: false when another one is at work. Held to the end of the transaction. */
+/** Allows one sealer at a time: false when another one is at work. Held to the end of the transaction. */
 export async function lockSealing(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(tx);
   return rows[0]?.locked ?? false;
 }
 
-/** Any number that no other lock has. */
+/** Any number that no other lock uses. */
 const lockKey = 7_310_587_015;
 
 export async function headOf(db: Db): Promise<Head> {
@@ -35,7 +35,7 @@ const chainedColumns = sql`
   a.actor_name, a.as_client, a.action, a.subject_type, a.subject_id, a.subject_name, a.client_id, a.person_id,
   a.changes, a.ip, a.device, a.request_id`;
 
-/** Entries that no seal has yet, after an id. */
+/** Entries without a seal, after an id. */
 export async function unsealedAfter(tx: Db, after: string, limit: number): Promise<ChainedEntry[]> {
   const { rows } = await sql<ChainedEntry>`
     select ${chainedColumns} from (
@@ -44,7 +44,7 @@ export async function unsealedAfter(tx: Db, after: string, limit: number): Promi
   return rows;
 }
 
-/** Adds links to the chain; their entries wait no longer. */
+/** Adds links to the chain; their entries no longer wait. */
 export async function addSeals(tx: Db, seals: readonly SealedEntry[]): Promise<void> {
   const ids = seals.map(({ entryId }) => entryId);
   await sql`
@@ -59,7 +59,7 @@ export async function addSeals(tx: Db, seals: readonly SealedEntry[]): Promise<v
     delete from audit_unsealed where entry_id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** A seal with its entry, which may be gone. */
+/** A seal with its entry; the entry may be gone. */
 export type LinkWithEntry = SealedEntry & { format: number; entry: ChainedEntry | null };
 
 type LinkRow = Omit<SealedEntry, 'entryId' | 'previousHash'> &
@@ -83,7 +83,7 @@ export async function linksAfter(db: Db, after: number, limit: number): Promise<
   }));
 }
 
-/** What waits for its seal, and the entries that neither wait nor have one, the first of them by name. */
+/** Counts the entries that wait for a seal, and those that neither wait nor have one, with the first of these. */
 export async function unsealedState(
   db: Db,
 ): Promise<{ waiting: number; lost: number; first_lost: string | null }> {
@@ -96,7 +96,7 @@ export async function unsealedState(
   return rows[0] ?? { waiting: 0, lost: 0, first_lost: null };
 }
 
-/** How many wait for their seal, and since when the longest of them. */
+/** How many entries wait for a seal, and since when the oldest has waited. */
 export async function waitingForSeal(db: Db): Promise<{ waiting: number; since: Date | null }> {
   const { rows } = await sql<{ waiting: number; since: Date | null }>`
     select (select count(*) from audit_unsealed) as waiting, (

@@ -5,15 +5,14 @@ import { type ChainedEntry, partsOf, saltBytes, sealOf, usedSalts } from './audi
 import { addSeals, headOf, lockSealing, type SealedEntry, unsealedAfter } from './audit-seal-store.ts';
 
 const batchSize = 500;
-/** A run ends well before the queue takes its job for lost; the next minute goes on. */
+/** Keeps a run short, so that the queue never takes its job for lost. The next minute continues. */
 const batchesPerRun = 200;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Chains what was written since (GROWTH section 15): some hundred entries a transaction, in the order in which they are
- * found, so that nobody who writes waits, and an entry that is committed late comes later. Killed anywhere, it leaves
- * whole batches; of two at once, one leaves it to the other.
- *
+ * Chains the entries written since the last run (GROWTH section 15): some hundred in a transaction, in the order in
+ * which they are found. So writers never wait, and an entry that is committed late comes later. A killed run leaves
+ * whole batches; of two runs at once, one stops.
  * @returns how many were sealed.
  */
 export async function sealAudit(db: Db): Promise<number> {
@@ -30,7 +29,7 @@ export async function sealAudit(db: Db): Promise<number> {
   return sealed;
 }
 
-/** Writes the newest link to the log: kept elsewhere, it proves later that the chain's end was not cut off. */
+/** Writes the newest link to the log. Kept elsewhere, it proves later that the end of the chain was not cut off. */
 export async function logAuditHead(db: Db, log: Pick<BaseLogger, 'info'>): Promise<void> {
   const { position, hash } = await headOf(db);
   if (position > 0) log.info({ position, hash: hash.toString('hex') }, 'audit log sealed');

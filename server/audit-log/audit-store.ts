@@ -14,25 +14,23 @@ export interface AuditEntryInput {
   /** Before and after, never a secret. */
   changes?: AuditChange[];
   asClient?: boolean;
-  /** Of a security event. */
+  /** For a security event. */
   kind?: AuditRow['kind'];
   device?: string | null;
-  /** Whose session it is or would have been. */
+  /** The person whose session it is or would have been. */
   personId?: string | null;
 }
 
-/** Who is named as the one who did it. */
+/** Who is named as the actor. */
 export type AuditActor = Actor | { kind: 'staff' | 'customer'; id: string; name: string };
 type AuditCaller = Omit<Caller, 'actor'> & { actor: AuditActor };
 
-/**
- * Writes who did what, in the transaction of the change (DESIGN section 13).
- */
+/** Records who did what, in the transaction of the change (DESIGN section 13). */
 export async function writeAudit(tx: Db, caller: AuditCaller, entry: AuditEntryInput): Promise<void> {
   await writeAuditEntries(tx, caller, [entry]);
 }
 
-/** The same of one client. */
+/** The same for one client. */
 export function auditClient(
   tx: Db,
   caller: AuditCaller,
@@ -42,7 +40,7 @@ export function auditClient(
   return writeAudit(tx, caller, { ...entry, subject: { type: 'client', id, name }, clientId: id });
 }
 
-/** The same of one colleague's account. */
+/** The same for one colleague's account. */
 export function auditUser(
   tx: Db,
   caller: AuditCaller,
@@ -52,7 +50,7 @@ export function auditUser(
   return writeAudit(tx, caller, { ...entry, subject: { type: 'user', id, name } });
 }
 
-/** The same of an account of either kind, by its owner. */
+/** The same for an account of either kind, by its owner. */
 export function auditOwnAccount(
   tx: Db,
   caller: AuditCaller,
@@ -104,13 +102,13 @@ function rowOf(
   };
 }
 
-/** A change that nobody asked for is the platform's own; at a door there is somebody, known or not. */
+/** A change without an actor is the platform's own; a security event always has a person, known or unknown. */
 function actorKindOf({ kind: actor }: AuditActor, kind: AuditRow['kind']): AuditRow['actor_kind'] {
   if (actor === 'provisioner') return 'system';
   return actor === 'nobody' && kind === 'change' ? 'system' : actor;
 }
 
-/** Entries for a list; those of one client's activity if it is named. */
+/** Entries for a list, or for one client's activity if `clientId` is given. */
 export function auditSource(clientId?: string): ListSource {
   return {
     from: sql`audit_entries a`,
@@ -127,7 +125,7 @@ export function auditSource(clientId?: string): ListSource {
   };
 }
 
-/** How often something was done with a client. */
+/** How often an action was done with a client. */
 export async function countOfAction(
   db: Db,
   { clientId, action }: { clientId: string; action: string },
@@ -141,7 +139,7 @@ export async function countOfAction(
   return count;
 }
 
-/** When staff signed in as a client, the latest first. */
+/** When staff signed in as a client, latest first. */
 export function signInsAsClient(db: Db, clientId: string, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_entries')

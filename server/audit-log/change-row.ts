@@ -12,15 +12,15 @@ interface VersionedRow {
 interface RowChange<Row extends VersionedRow> {
   /** The row as it is, locked. */
   before: Row;
-  /** `updated_at` of the row that the change was made from; undefined compares nothing. */
+  /** `updated_at` of the row that the caller has seen; undefined skips the comparison. */
   sent: string | undefined;
   /** The row for the answer to a stale write. */
   current: () => unknown;
-  /** The row as it shall be. Checks that need the database belong here: they run after the one for staleness. */
+  /** The changed row. Checks that need the database belong here: they run after the check for staleness. */
   merge: () => Row | Promise<Row>;
-  /** The fields that count as a change and that the audit log has; all but `updated_at` if left out. */
+  /** The fields that count as a change and go to the audit log; all but `updated_at` if left out. */
   audited?: (row: Row) => Readonly<Record<string, unknown>>;
-  /** Stores the row, and gives it as it ended up if that is not `after`. */
+  /** Stores the row, and returns the stored row if it differs from `after`. */
   write: (after: Row) => Promise<Row | void>;
   entry: (after: Row) => Omit<AuditEntryInput, 'changes'>;
 }

@@ -4,11 +4,11 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { countInMinute } from './security-event-store.ts';
 
-/** Rows a minute for an address, and for an account or for all unknown ones together. */
+/** Rows per minute: for an address, and for an account or all unknown accounts together. */
 export const boundPerAddress = 20;
 export const boundPerAccount = 60;
 
-/** Events that a stranger causes at will; the others take a session or a link. */
+/** Events that a stranger can cause at will. Others need a session or a link. */
 export function isBounded(event: SecurityEvent): boolean {
   return bounded.includes(event);
 }
@@ -40,7 +40,7 @@ export async function countAttempt(
   return byAccount === undefined ? undefined : Math.max(byAddress, byAccount);
 }
 
-/** What to say of the nth in a minute: nothing, that it is one, or how many there were. */
+/** How the nth event of a minute is recorded: not at all, as one, or with the count so far. */
 export function weightOf(count: number, bound: number): number | undefined {
   if (count < bound) return 1;
   for (let step = bound; step <= count; step *= 10) if (step === count) return count;

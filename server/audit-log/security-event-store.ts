@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 
 const windowSeconds = 60;
 
-/** Counts one more of a key, and gives how many there are in this minute. */
+/** Adds one to a key's count, and returns the count of this minute. */
 export async function countInMinute(tx: Db, key: string, now: Date): Promise<number> {
   const resetsAt = new Date(now.getTime() + windowSeconds * 1000);
   const { used } = await tx

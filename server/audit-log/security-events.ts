@@ -14,19 +14,19 @@ export interface SecurityAccount {
 
 export interface SecurityEventInput {
   event: SecurityEvent;
-  /** Whose door it was; null when nobody has what was tried. */
+  /** The account that was tried; null when nobody has it. */
   account: SecurityAccount | null;
-  /** What it was about, where that isn't the account. */
+  /** What it was about, if not the account. */
   subject?: AuditEntryInput['subject'];
-  /** The client whom it concerns, where that isn't the account. */
+  /** The client concerned, if not the account. */
   clientId?: string | null;
-  /** What else there is to say, by field; never a secret, never a whole e-mail address of somebody unknown. */
+  /** More details by field. Never a secret, and never the whole email address of somebody unknown. */
   details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes what happened at a door (GROWTH section 15, "Security events"): in the transaction of what it tells of, or,
- * of something refused, outside of the one that is rolled back.
+ * Records an event at sign-in and the like (GROWTH section 15, "Security events"), in the transaction of what
+ * happened. For a refusal, use a transaction of its own, because the refused one is rolled back.
  */
 export async function writeSecurityEvent(
   tx: Db,
@@ -52,7 +52,7 @@ export async function writeSecurityEvent(
   );
 }
 
-/** The browser by its name, else what it says of itself, in one short line; null when it says nothing. */
+/** The browser's name, else its own text in one short line; null when it sends none. */
 export function deviceOf(userAgent: string | null): string | null {
   return (
     browserOf(userAgent) ??
@@ -66,7 +66,7 @@ export function deviceOf(userAgent: string | null): string | null {
 
 const deviceLength = 120;
 
-/** Events that only the account itself can cause, though its session begins or ends with them. */
+/** Events that only the account itself can cause, even where its session begins or ends with them. */
 const ownActs: readonly SecurityEvent[] = ['login', 'logout', 'address_changed', 'ticket_used'];
 
 function actorOf(actor: Actor, event: SecurityEvent, account: SecurityAccount | null): AuditActor {

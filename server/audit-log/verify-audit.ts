@@ -10,10 +10,10 @@ import {
 } from './audit-seal-store.ts';
 
 export interface AuditProof {
-  /** Links that are as they were written, and those that aren't. */
+  /** Links that are unchanged. */
   sealed: number;
   waiting: number;
-  /** Personal values that were erased as they may be. */
+  /** Personal values that were properly erased. */
   erased: number;
   broken: number;
   first: Fault | undefined;
@@ -24,15 +24,15 @@ export interface Fault {
   /** Null for an entry that was never sealed. */
   position: number | null;
   entryId: string | null;
-  /** In words, for the operator. */
+  /** For the operator, in words. */
   what: string;
 }
 
 const batchSize = 2000;
 
 /**
- * Proves the chain of the audit log from its first link to its last, as of one moment, and finds entries that nobody
- * sealed (GROWTH section 15, `audit verify`). `expected`: a head that was noted before, which must still be there.
+ * Proves the chain of the audit log from first to last link, as of one moment, and finds entries without a seal
+ * (GROWTH section 15, `audit verify`). `expected`: a head noted earlier, which must still be in the chain.
  */
 export function verifyAudit(
   db: Db,
@@ -52,7 +52,7 @@ export function verifyAudit(
     });
 }
 
-/** The same of the newest links alone, quickly: for the doctor. */
+/** The same for the newest links only, quickly: for the doctor. */
 export async function verifyNewest(db: Db, links: number): Promise<Pick<AuditProof, 'first' | 'head'>> {
   const { position } = await headOf(db);
   const before = Math.max(0, position - links);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import type { AccountKind, ClientRow, Db, UserRow } from '#server/db/tables.ts';
 
-/** SQL of what both kinds of accounts have: staff's in `users`, customers' in `clients`. */
+/** SQL for what both kinds of accounts have: staff in `users`, customers in `clients`. */
 
 const columns = [
   ...(['id', 'name', 'email', 'email_key', 'pending_email', 'pending_email_by_staff'] as const),
@@ -12,7 +12,7 @@ type SharedColumn = (typeof columns)[number];
 
 export type AccountRow = Pick<UserRow & ClientRow, SharedColumn> & { kind: AccountKind };
 
-/** The account of an address that is not deleted; `proved_at`: when its owner first proved the address. */
+/** The account with this address that is not deleted; `proved_at`: when its owner first proved the address. */
 export function accountByEmail(
   db: Db,
   kind: AccountKind,

@@ -57,7 +57,7 @@ async function endSessions(
   await deleteSessionsOf(tx, id, sessions === 'others' && sessionId ? { except: sessionId } : {});
 }
 
-/** Keeps the moment: what is known or asked from before it is worth nothing, and nobody gets in by it later. */
+/** Stores the moment. Devices and links from before it no longer count. */
 async function endKnowledge(
   tx: Db,
   account: Account,

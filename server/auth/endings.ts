@@ -17,7 +17,7 @@ export interface Ending {
    * colleague made to sign in as somebody). `client`: all tickets to that client's cabinet.
    */
   tickets: 'none' | 'own' | 'client';
-  /** Sessions in cabinets, in the same words; `older`: all but the person's own newest. */
+  /** Sessions in cabinets, by the same words; `older`: all but the person's own newest. */
   cabinets: 'none' | 'older' | 'own' | 'client';
   /** Whether known devices are unknown again, because somebody else may have had the cookie of one. */
   devices: boolean;
@@ -67,7 +67,7 @@ export const endings = {
   password_reset: { ...everything, of: both, devices: true },
   /** By the owner or by staff: only the older request ends, and the new one replaces it. */
   address_asked: { ...nothing, of: both, links: 'address', pendingEmail: true },
-  /** Taken back by those who could have asked, before it was confirmed. */
+  /** Withdrawn by those who could have asked, before it was confirmed. */
   address_cancelled: { ...nothing, of: both, links: 'address', pendingEmail: true },
   /** An address that was never confirmed is corrected: links to the old one are void. */
   address_corrected: { ...nothing, of: both, links: 'all', pendingEmail: true },

@@ -10,8 +10,8 @@ import type { Slowed } from '#server/auth/login-guard/login-limits.ts';
 import { checkUses, forgetUse, giveBackUses, takeUses, type Use } from './rate-limit-store.ts';
 
 /**
- * The limits of guessing, of asking who has an account, and of emails to addresses that nobody has proved, for staff
- * and customers alike (DESIGN sections 3 and 13; GROWTH section 15).
+ * Limits on guessing, on asking who has an account, and on emails to unproved addresses, for staff and customers
+ * alike (DESIGN sections 3 and 13; GROWTH section 15).
  */
 export interface Guard {
   db: Db;
@@ -22,7 +22,7 @@ export interface Guard {
   slowed(tx: Db, caller: Caller, slowed: Slowed): Promise<void>;
 }
 
-/** What is counted for each address that calls. `taken`: answers that somebody has an account. */
+/** What is counted per calling address. `taken`: answers that an account with this email or phone exists. */
 const perAddress = {
   link: ({ link }: Config['limits']) => link,
   promo: ({ link }: Config['limits']) => link,
@@ -35,20 +35,20 @@ const perAddress = {
   find: ({ reset }: Config['limits']) => ({ ...reset, count: reset.count * 4 }),
 };
 
-/** What may be guessed once somebody is known by a challenge or a session. */
+/** Secrets that a person known by a challenge or a session may guess. */
 type OwnSecret = 'second_factor' | 'current_password';
 
 /** Emails that anybody may ask for. */
 type AskedEmail = 'reset' | 'find';
 
-/** Refuses what an address has used up, before anything else is looked at; takes nothing. */
+/** Refuses an address that has used up its limit, before anything else is checked; counts nothing. */
 export function beforeUse(guard: Guard, what: keyof typeof perAddress, caller: Caller): Promise<void> {
   return checkUses(guard.db, caller.now, [ofAddress(guard, what, caller)]);
 }
 
 /**
- * Runs what a link allows. A right one is never refused, because nobody guesses 256 bits and a neighbour's wrong ones
- * must not shut anybody out; wrong ones (undefined) count for the address.
+ * Runs what a link allows. A right link is never refused: nobody guesses 256 bits, and a neighbour's wrong links must
+ * not lock anybody out. Wrong ones (undefined) count for the address.
  */
 export async function guardLink<Result>(
   guard: Guard,
@@ -70,7 +70,7 @@ export function guardPromoCode<Result>(
   return counting(guard, { now: caller.now, uses }, look, (result) => result === undefined);
 }
 
-/** Counts a registration of an address that is accepted. */
+/** Counts an accepted registration for the address. */
 export function guardRegistration<Result>(
   guard: Guard,
   caller: Caller,
@@ -79,7 +79,7 @@ export function guardRegistration<Result>(
   return counting(guard, { now: caller.now, uses: [ofAddress(guard, 'registration', caller)] }, register);
 }
 
-/** Looks whether somebody else has an email or phone; a yes counts, before anybody hears it. */
+/** Checks whether somebody else has an email or phone. A yes is counted before it is answered. */
 export function askTaken<Taken extends { email: boolean; phone: boolean }>(
   guard: Guard,
   caller: Caller,
@@ -89,7 +89,7 @@ export function askTaken<Taken extends { email: boolean; phone: boolean }>(
   return counting(guard, { now: caller.now, uses }, look, ({ email, phone }) => email || phone);
 }
 
-/** Refuses while guesses of the account, if it is known, or of the address are used up; takes nothing. */
+/** Refuses while the guesses of the account (if known) or of the address are used up; counts nothing. */
 export function beforeOwnSecret(
   guard: Guard,
   what: OwnSecret,
@@ -101,8 +101,8 @@ export function beforeOwnSecret(
 }
 
 /**
- * Runs the check of a secret that a known person may guess, with the limits of a login: counted before, and given back
- * when it was right. Undefined: it was wrong.
+ * Checks a secret that a known person may guess, with the limits of a login. The attempt is counted before the check
+ * and uncounted when the secret was right. Undefined: it was wrong.
  */
 export async function guardOwnSecret<Result>(
   guard: Guard,
@@ -118,7 +118,7 @@ export async function guardOwnSecret<Result>(
   return result;
 }
 
-/** Refuses an email while the account or the address is used up, before the body is looked at. */
+/** Refuses an email while the account or the address is used up, before the body is read. */
 export function beforeEmail(
   guard: Guard,
   what: AskedEmail,
@@ -129,7 +129,7 @@ export function beforeEmail(
   return checkUses(guard.db, caller.now, [ofAddress(guard, what, caller), ...ofAccount]);
 }
 
-/** Counts an email that anybody may ask for: per account, and per address. */
+/** Counts an email that anybody may request: per account, and per address. */
 export function takeEmail(
   guard: Guard,
   what: AskedEmail,
@@ -149,8 +149,8 @@ export function takeAddressEmail(
 }
 
 /**
- * Does what writes such an email by the hand of staff: counted per address, for every asker and any account; given
- * back when nothing came of it. Undefined: no email goes to an address that nobody has proved.
+ * Runs an action of staff that sends such an email. It is counted per target address, whoever asks and for any
+ * account, and uncounted when nothing was sent. Undefined: no email goes to an unproved address.
  */
 export function emailing<Result>(
   guard: Guard,
@@ -168,12 +168,12 @@ interface Interval {
   seconds: number;
 }
 
-/** Refuses while the interval of an email runs; takes nothing. */
+/** Refuses while the interval of an email runs; starts none. */
 export function checkInterval({ db }: Guard, what: string, of: Interval): Promise<void> {
   return checkUses(db, of.now, [interval(what, of)]);
 }
 
-/** One email of a kind to an account per interval: refuses with the seconds that are left. */
+/** Allows one email of a kind per account and interval; otherwise refuses with the seconds that are left. */
 export function takeInterval({ db }: Guard, what: string, of: Interval): Promise<void> {
   return takeUses(db, of.now, [interval(what, of)]);
 }
@@ -189,7 +189,7 @@ export async function tryInterval(guard: Guard, what: string, of: Interval): Pro
   }
 }
 
-/** The address in a body that nobody has looked at yet. */
+/** The address in a body that has not been checked yet. */
 export function emailIn(body: unknown): string | undefined {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
   return typeof email === 'string' && email.length <= 255 ? email.trim() : undefined;
@@ -211,7 +211,7 @@ export async function countAfterwards(
   }
 }
 
-/** Counts before the work, and gives back when it fails, or where its result is not to be kept. */
+/** Counts before the work, and uncounts when it fails or its result is not kept. */
 async function counting<Result>(
   guard: Guard,
   { now, uses }: { now: Date; uses: readonly Use[] },

@@ -40,7 +40,7 @@ async function insertLinks(db: Db, links: readonly NewLink[]): Promise<void> {
     .execute();
 }
 
-/** Makes every unused link of this purpose and account worthless. */
+/** Voids every unused link of this purpose and account. */
 export async function voidLinks(
   db: Db,
   { purpose, accountId }: { purpose: LinkPurpose; accountId: string | null },
@@ -68,7 +68,7 @@ export async function voidLinksOf(
     .execute();
 }
 
-/** Makes links worthless that were issued to the same account for the same purpose after this one. */
+/** Voids links that were issued to the same account for the same purpose after this one. */
 export async function voidNewerLinks(
   db: Db,
   { purpose, account_id, created_at, token_hash }: OneTimeLinkRow,
@@ -84,7 +84,7 @@ export async function voidNewerLinks(
 }
 
 /**
- * Lets an unused link live until then: its time counts from the sending of its mail. False when it is void or used.
+ * Makes an unused link valid until then: its time counts from when its email is sent. False when it is void or used.
  */
 export async function extendLink(
   db: Db,
@@ -99,7 +99,7 @@ export async function extendLink(
   return numUpdatedRows > 0n;
 }
 
-/** The link behind a token while it is good: of one of these purposes, unused, not too old. */
+/** The link of a token while it is valid: for one of these purposes, unused, not expired. */
 export function findLink(
   db: Db,
   { token, purposes, now }: { token: string; purposes: readonly LinkPurpose[]; now: Date },
@@ -115,8 +115,8 @@ export function findLink(
 }
 
 /**
- * Uses up a link of an account under a lock of the account's row, which everything that voids or uses links takes
- * first. Undefined: the link is not valid, or no longer.
+ * Uses up a link of an account, under the lock of the account's row that everything takes that voids or uses links.
+ * Undefined: the link is not valid any more.
  */
 export async function useLinkOf<Account>(
   tx: Db,
@@ -173,7 +173,7 @@ function setUps(db: Db) {
   return db.selectFrom('one_time_links').selectAll().where('purpose', '=', 'setup');
 }
 
-/** They stay known as what they were, unlike other links: somebody who follows one is told why it is over. */
+/** Set-up links are ended, not deleted, so that somebody who follows an old one is told why it no longer works. */
 export async function endSetUps(tx: Db, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_links')
@@ -185,7 +185,7 @@ export async function endSetUps(tx: Db, now: Date): Promise<void> {
 }
 
 /**
- * Deletes links a month after their end, so that an email that waits that long for a mail server still finds its own.
+ * Deletes links a month after they ended. An email may wait that long for a mail server, and still needs its own.
  * Skips locked rows, because voiding links locks them in another order.
  */
 export async function deleteOldLinks(db: Db, now: Date): Promise<void> {

@@ -4,8 +4,8 @@ import { type Guard, guardOwnSecret } from './guard.ts';
 import type { Passwords } from './passwords.ts';
 
 /**
- * Refuses at `current_password` those who can't say the present password of the account that they change. Wrong ones
- * count like those of a login (429).
+ * Refuses at `current_password` when the password is not the account's present one. Wrong ones count like those of a
+ * login (429).
  */
 export async function requireOwnPassword(
   { passwords, guard }: { passwords: Pick<Passwords, 'verify'>; guard: Guard },

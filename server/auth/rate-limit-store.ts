@@ -5,8 +5,8 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Limit } from '#server/kernel/config.ts';
 
 /**
- * SQL of limits that several servers and restarts share (DESIGN section 13). A window begins with its first use and is
- * never lengthened by tries during a lock.
+ * SQL for limits that all servers share and that survive restarts (DESIGN section 13). A window begins with its first
+ * use, and attempts during a lock never lengthen it.
  */
 export interface Use {
   key: string;
@@ -15,7 +15,7 @@ export interface Use {
   refusal?: ErrorCode;
 }
 
-/** Refuses with 429 and `Retry-After` when a key is used up; takes nothing. */
+/** Refuses with 429 and `Retry-After` when a key is used up; counts nothing. */
 export async function checkUses(db: Db, now: Date, uses: readonly Use[]): Promise<void> {
   const rows = await db
     .selectFrom('rate_limits')
@@ -29,7 +29,7 @@ export async function checkUses(db: Db, now: Date, uses: readonly Use[]): Promis
   }
 }
 
-/** Takes one of each key, or refuses and takes none. Two at once cannot both take the last. */
+/** Counts one for each key, or refuses and counts none. Two at once cannot both take the last. */
 export async function takeUses(db: Db, now: Date, uses: readonly Use[]): Promise<void> {
   for (const [index, use] of uses.entries()) {
     const resetsAt = new Date(now.getTime() + use.limit.seconds * 1000);
@@ -53,7 +53,7 @@ export async function takeUses(db: Db, now: Date, uses: readonly Use[]): Promise
   }
 }
 
-/** Gives one of each key back: the attempt did not count after all. */
+/** Uncounts one for each key: the attempt did not count after all. */
 export async function giveBackUses(db: Db, uses: readonly Use[]): Promise<void> {
   const used = sql<number>`greatest(used - 1, 0)`;
   await db.updateTable('rate_limits').set({ used }).where('key', 'in', keysOf(uses)).execute();
@@ -74,7 +74,7 @@ async function resetOf(db: Db, { key }: Use, now: Date): Promise<Date> {
     .select('resets_at')
     .where('key', '=', key)
     .executeTakeFirst();
-  return row?.resets_at ?? now; // forgotten meanwhile: at once
+  return row?.resets_at ?? now; // deleted since then: at once
 }
 
 function keysOf(uses: readonly Use[]): string[] {

@@ -3,7 +3,7 @@ import type { AccountKind, Db, SessionRow } from '#server/db/tables.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 import { familyHashOf } from './session-token.ts';
 
-/** SQL of sessions; tokens come here only as hashes. */
+/** SQL for sessions; tokens come here only as hashes. */
 
 /** The session of a present or past token; in sessions without a token family only the last two tokens are known. */
 export function sessionByToken(
@@ -67,7 +67,7 @@ export async function takeSession(tx: Db, accountId: string, id: string): Promis
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of an account, or every other one. */
+/** Ends every session of an account, or all but one. */
 export async function deleteSessionsOf(
   db: Db,
   accountId: string,

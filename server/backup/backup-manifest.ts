@@ -5,7 +5,7 @@ import { parseJson } from '#server/kernel/parse-json.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { moment } from '#contract/primitives.ts';
 
-/** What a backup is made of; written last, so that a folder with one is whole. */
+/** The manifest is written last, so a folder that has one is complete. */
 export const manifestName = 'manifest.json';
 
 /** A file below the backup's folder, with slashes. */
@@ -38,7 +38,7 @@ const manifest = z.strictObject({
 });
 export type BackupManifest = z.infer<typeof manifest>;
 
-/** @throws StartupError when the folder holds no whole backup of a form that this program knows. */
+/** @throws StartupError when the folder holds no complete backup, or one of an unknown format. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(path.join(folder, manifestName), 'utf8').catch(() => {
     throw new StartupError(`"${folder}" is not a whole backup: it has no ${manifestName}.`);

@@ -53,7 +53,7 @@ async function copySqlite(source: string, target: string): Promise<boolean> {
     throw error;
   }
   try {
-    // All pages at once: between two parts a write would make it begin again.
+    // All pages at once: a write between two parts would make it start again.
     await backup(database, target, { rate: 2 ** 31 - 1 });
     return true;
   } finally {

@@ -11,9 +11,9 @@ import { readPacked, writePacked } from './backup-files.ts';
 import type { BackedUpSequence, BackedUpTable, BackupManifest } from './backup-manifest.ts';
 
 /**
- * The platform's tables as files and back. The embedded PostgreSQL comes without pg_dump; `COPY` of every table in one
- * snapshot, onto a database that the same migrations made, is all of it that is needed here. Jobs are left out: what
- * they are for is in the tables, and is taken up again.
+ * The platform's tables as files, and back. The embedded PostgreSQL comes without pg_dump. `COPY` of every table in
+ * one snapshot, into a database made by the same migrations, is enough. Jobs are left out, because the tables say
+ * what is left to do and the worker takes it up.
  */
 
 type Snapshot = Pick<BackupManifest, 'postgres' | 'migrations' | 'tables' | 'sequences'>;
@@ -22,7 +22,7 @@ interface Progress {
   progress(text: string): void;
 }
 
-/** Writes every table below `folder/database`, as of one moment; nobody who writes meanwhile has to wait. */
+/** Writes every table below `folder/database`, as of one moment. Writers do not wait for it. */
 export async function copyOut(
   { db, pool }: { db: Kysely<Tables>; pool: Pool },
   folder: string,
@@ -41,7 +41,8 @@ export async function copyOut(
       tables.push({ ...file, name, columns, rows: rows.rowCount });
     }
     const sequences = await sequencesOf(client);
-    // Read beside the snapshot: a migration locks what it changes, so that it waits for this one.
+    // Read outside the snapshot. That is safe, because a migration locks what it changes and waits for this
+    // transaction.
     return {
       postgres: versions[0]?.server_version ?? '',
       migrations: await migrationsRun(db),
@@ -55,9 +56,8 @@ export async function copyOut(
 }
 
 /**
- * Fills a database that the backup's own migrations made, all of it or nothing. Triggers rest meanwhile, for what they
- * would write is in the backup; references and indexes are made again at the end.
- *
+ * Fills a database that the backup's own migrations made: all of it or nothing. Triggers are off meanwhile, because
+ * what they would write is in the backup; references and indexes are made again at the end.
  * @throws StartupError when the tables are not those of the backup, or a number of rows differs.
  */
 export async function copyIn(
@@ -113,7 +113,7 @@ export async function copyIn(
   }
 }
 
-/** So that values read alike whatever the server's own settings. */
+/** Makes values read the same under any server settings. */
 async function setUp(client: PoolClient): Promise<void> {
   await client.query(
     `set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -126,7 +126,7 @@ interface TableShape {
   columns: string[];
 }
 
-/** Without what the database reckons by itself, and without the list of migrations, which they write. */
+/** Without generated columns, and without the list of migrations, which the migrations write themselves. */
 async function tablesOf(client: PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

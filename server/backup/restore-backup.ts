@@ -25,7 +25,7 @@ import { copyIn } from './database-copy.ts';
 
 export interface RestoreOptions {
   config: Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl' | 'secretKey'>;
-  /** With the keys that the backup was taken without. */
+  /** A file with the keys, for a backup without them. */
   keyFile?: string | undefined;
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
   progress(text: string): void;
@@ -46,10 +46,10 @@ export async function checkBackup(
 }
 
 /**
- * Makes an installation of a backup, in an empty DATA_DIR and an empty database: all of it, or nothing; one that is
- * killed leaves a mark, and no server starts there. A backup of an older program is brought up to this one.
- *
- * @throws StartupError when the backup is damaged or of a newer program, the place is not empty, or the key differs.
+ * Makes an installation from a backup, in an empty DATA_DIR and an empty database: all of it or nothing. A restore
+ * that is killed leaves a mark, and no server starts there. A backup of an older program is upgraded to this one.
+ * @throws StartupError when the backup is damaged or newer than the program, the place is not empty, or the key
+ * differs.
  */
 export async function restoreBackup(folder: string, options: RestoreOptions): Promise<BackupManifest> {
   const { config, log, progress } = options;
@@ -108,7 +108,7 @@ async function fill(
   await ensureSearchIndex(db, quiet);
 }
 
-/** An external database may have tables, but nothing that people made, so that a restore that failed can be tried again. */
+/** An external database may have tables but no data that people entered, so that a failed restore can be repeated. */
 async function refuseUsedDatabase({ db }: Database): Promise<void> {
   const name = await usedTable(db);
   if (name === undefined) return;
@@ -126,7 +126,7 @@ async function refuseUsed(folder: string, variable: string): Promise<void> {
   );
 }
 
-/** The keys of the backup, of a file, or of the configuration; a given one must be the backup's. */
+/** The keys from the backup, from a file or from the configuration; a given key must be the backup's. */
 async function keysOf(
   folder: string,
   { secret_key: file }: BackupManifest,
@@ -153,7 +153,7 @@ async function keyTextIn(file: string): Promise<string> {
   throw new StartupError(`"${file}" holds no key, or cannot be read.`);
 }
 
-/** Each file appears whole. */
+/** Each file appears only when it is complete. */
 async function unpackAll(
   folder: string,
   files: readonly BackedUpFile[],
@@ -168,7 +168,7 @@ async function unpackAll(
   }
 }
 
-/** What was empty before is empty again. */
+/** Empties again what was empty before. */
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     await rm(path.join(folder, name), { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { copyOut } from './database-copy.ts';
 export interface BackupOptions {
   config: Pick<Config, 'dataDir' | 'backupDir'>;
   database: Database;
-  /** None: the key is left out. */
+  /** Undefined leaves the key out. */
   secretKey: string | undefined;
   now: Date;
   progress(text: string): void;
@@ -23,9 +23,8 @@ export interface BackupOptions {
 
 /**
  * Copies the whole installation into a new folder: the database as of one moment, then each cabinet. The folder gets
- * its name when it is whole; what a signal breaks off is removed.
- *
- * @throws StartupError when there is something at that place, or it cannot be written.
+ * its name when it is complete; a copy that a signal stops is removed.
+ * @throws StartupError when the place is taken, or cannot be written.
  */
 export async function takeBackup(
   target: string,
@@ -40,7 +39,7 @@ export async function takeBackup(
   const removeAtExit = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeAtExit);
   try {
-    // First the database: a cabinet that is made meanwhile is then one too many, not one too few.
+    // The database first: a cabinet made meanwhile is then one too many in the backup, not one too few.
     const snapshot = await copyOut(database, folder, { progress });
     const manifest: BackupManifest = {
       format: 1,
@@ -53,7 +52,7 @@ export async function takeBackup(
     };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(path.join(folder, manifestName), text, { mode: 0o600, flush: true });
-    await rm(target, { recursive: true, force: true }); // an empty folder, as was seen
+    await rm(target, { recursive: true, force: true }); // it was checked to be an empty folder
     await rename(folder, target);
     await syncFolder(path.dirname(target));
     return manifest;

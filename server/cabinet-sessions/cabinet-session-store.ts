@@ -4,18 +4,18 @@ import { newId } from '#server/kernel/ids.ts';
 import { endedSignIns } from './ended-sign-ins.ts';
 
 type EndedSessions =
-  /** Everybody's of a client, colleagues who act as it included. */
+  /** All sessions in a client's cabinet, those of colleagues who act as the client included. */
   | { clientId: string; at: Date }
   /** One person's own; `keepNewest`: all but the one that began last. */
   | { clientId: string; personId: string; keepNewest?: boolean; at: Date }
-  /** Those that a colleague opened as somebody, in every cabinet. */
+  /** Those that a colleague opened by signing in as somebody, in every cabinet. */
   | { actingUserId: string; at: Date };
 
 /**
- * Ends sessions in cabinets (GROWTH section 15, "Cabinets learn it by the protocol"): writes from when on sessions
- * are good, for `entitlements` to tell. A session is good that began at that moment or later. The moment is later
- * than every beginning so far, and a session begins no earlier than it (`beginCabinetSession`), so that the clocks of
- * two servers decide nothing. The caller holds the account's row.
+ * Ends sessions in cabinets (GROWTH section 15, "Cabinets learn it by the protocol"). It stores the moment since
+ * which sessions are valid, and `entitlements` passes it on. A session is valid if it began at that moment or later.
+ * The moment is later than every session so far, and no session begins before it (`beginCabinetSession`), so the
+ * clocks of two servers don't matter. The caller has locked the account's row.
  */
 export async function endCabinetSessions(tx: Db, ended: EndedSessions): Promise<void> {
   if ('actingUserId' in ended) return endActing(tx, ended.actingUserId, ended.at);
@@ -40,7 +40,7 @@ async function endPerson(
 ): Promise<void> {
   const kept = keepNewest ? await newestOf(tx, { clientId, personId, goingOn: true }) : undefined;
   const before = await validFrom(tx, { clientId, personId });
-  // The one to keep may have ended already: then nothing of before comes back.
+  // The session to keep may have ended already: then no earlier one comes back.
   const valid_from = latest(kept ?? latest(at, after(await newestOf(tx, { clientId, personId }))), ...before);
   await tx
     .insertInto('cabinet_persons')
@@ -50,8 +50,8 @@ async function endPerson(
 }
 
 /**
- * A ticket was taken: when its session began, for the cabinet to compare with the moments above. The caller holds the
- * client's row, the colleague's if one acts, and that of the platform's session.
+ * Records that a ticket was redeemed, and returns when its session began, which the cabinet compares with the moments
+ * above. The caller has locked the rows of the client, of the platform's session and of the colleague, if one acts.
  */
 export async function beginCabinetSession(
   tx: Db,
@@ -76,9 +76,9 @@ export async function beginCabinetSession(
 }
 
 /**
- * Ends the cabinet sessions that came from an account's session of the platform: signing out is one act (GROWTH
- * section 15). Call it after that session's row is gone: redeeming a ticket locks the row, so what it opens is seen
- * here.
+ * Ends the cabinet sessions that came from an account's session of the platform, so signing out once signs out
+ * everywhere (GROWTH section 15). Call it after that session's row is deleted: redeeming a ticket locks that row, so
+ * no session can be opened unseen.
  */
 export async function endCabinetSessionsFrom(
   tx: Db,
@@ -93,7 +93,7 @@ export async function endCabinetSessionsFrom(
     .execute();
 }
 
-/** What a cabinet is told of sessions that ended: bounded by how long one could still live. */
+/** The ended sessions that a cabinet is told of. Sessions that would have expired by now are left out. */
 export async function endedSessionsOf(tx: Db, clientId: string, now: Date) {
   const [client, persons, signIns] = await Promise.all([
     tx
@@ -118,7 +118,7 @@ export async function endedSessionsOf(tx: Db, clientId: string, now: Date) {
   };
 }
 
-/** Those whose sessions have not run out by themselves, oldest first. */
+/** Sign-ins whose sessions have not expired by themselves, oldest first. */
 async function livingSignIns(tx: Db, clientId: string, now: Date) {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   return tx
@@ -163,7 +163,7 @@ async function validFrom(
   return rows.map(({ moment }) => moment);
 }
 
-/** When a session began last; `goingOn`: of those whose session of the platform has not been ended. */
+/** When the latest session began; `goingOn`: only sessions whose session of the platform has not been ended. */
 async function newestOf(
   tx: Db,
   whose: { clientId: string; personId?: string; goingOn?: boolean } | { actingUserId: string },

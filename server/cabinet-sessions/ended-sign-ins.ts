@@ -3,9 +3,9 @@ interface SignIn {
   acting_user_id: string | null;
   session_id: string;
   signed_in_at: Date;
-  /** When its session of the platform was ended. */
+  /** When the platform's session was ended. */
   ended_at: Date | null;
-  /** From when on this colleague's sessions count. */
+  /** The colleague's sessions count from this moment on. */
   acting_from: Date | null;
 }
 
@@ -14,14 +14,13 @@ interface PersonEnd {
   valid_from: Date;
 }
 
-/** How many sessions a cabinet is told of by name; what ended before is told by a person's moment. */
+/** How many ended sessions are named. For earlier ones the person's moment is moved instead. */
 const mostNamed = 100;
 
 /**
- * Who has no session in a cabinet any more, from its sign-ins, oldest first (GROWTH section 15).
- *
- * A colleague who has signed in again since isn't named: their older sessions are known by `sessions`. When more
- * sessions ended than are named, the person's moment moves behind the rest, which may end one that goes on.
+ * Who no longer has a session in a cabinet, from its sign-ins, oldest first (GROWTH section 15). A colleague who has
+ * signed in again since is not named: `sessions` names their older sessions. When more sessions ended than can be
+ * named, the person's moment moves past the rest, which may end a session that goes on.
  */
 export function endedSignIns({
   from,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 
 const shownAtMost = 50;
 
-/** Who came into a client's cabinet, the latest first, and whether they are still in (GROWTH section 15). */
+/** Who entered a client's cabinet, latest first, and whether their session goes on (GROWTH section 15). */
 export async function shownSignIns(
   db: Db,
   { clientId, sessionId, now }: { clientId: string; sessionId: string; now: Date },
@@ -19,7 +19,7 @@ export async function shownSignIns(
     .leftJoin('cabinet_acting_users as a', 'a.user_id', 's.acting_user_id')
     .leftJoin('users as u', 'u.id', 's.acting_user_id')
     .select(['s.id', 's.signed_in_at', 's.acting_user_id', 's.session_id', 's.ended_at', 'u.name'])
-    // The latest moment before which sessions are over; `greatest` passes over what is null.
+    // Sessions before the latest of these moments are over; `greatest` ignores nulls.
     .select(sql<Date | null>`greatest(c.cabinet_sessions_from, p.valid_from, a.valid_from)`.as('valid_from'))
     .where('s.client_id', '=', clientId)
     .orderBy('s.signed_in_at', 'desc')

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/tables.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 
-/** SQL of sign-in tickets; tokens come here only as hashes. */
+/** SQL for sign-in tickets; tokens come here only as hashes. */
 
 /**
- * Takes away tickets that wait for their cabinet: of one who acts as clients, or into one client's cabinet, with
- * `ownOnly` the client's own alone.
+ * Deletes tickets that were not redeemed yet: those of a colleague who acts as clients, or those into one client's
+ * cabinet (with `ownOnly` only the client's own).
  */
 export async function deleteTickets(
   tx: Db,
@@ -20,7 +20,7 @@ export async function deleteTickets(
   await query.execute();
 }
 
-/** A ticket into a client's cabinet while it is good. */
+/** A ticket into a client's cabinet while it is valid. */
 export function waitingTicket(
   db: Db,
   ticket: string,
@@ -37,7 +37,7 @@ export function waitingTicket(
     .executeTakeFirst();
 }
 
-/** Uses it up. Of two at once only one gets it. */
+/** Redeems a ticket. Of two calls at once only one gets it. */
 export function takeTicket(
   tx: Db,
   ticket: string,

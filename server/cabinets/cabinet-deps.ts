@@ -12,7 +12,7 @@ import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.t
 import type { BackupFiles } from './backups/backup-files.ts';
 import type { Drivers } from './drivers/drivers.ts';
 
-/** What making a cabinet needs, in the caller's transaction. */
+/** What starting work on a cabinet needs, in the caller's transaction. */
 export interface StartDeps {
   queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   secrets: Secrets;
@@ -20,7 +20,7 @@ export interface StartDeps {
   drivers: Pick<Drivers, 'current'>;
 }
 
-/** What working on cabinets needs; each use names its part of it. */
+/** What doing work on cabinets needs; each use names its part. */
 export interface CabinetDeps extends StartDeps {
   db: Kysely<Tables>;
   clock: Clock;

@@ -16,7 +16,7 @@ interface CabinetRouteDeps extends CabinetDeps {
   currency: string;
 }
 
-/** Customers about their cabinet, and cabinets about themselves (API.md). */
+/** The routes of customers for their cabinet, and of cabinets for themselves (API.md). */
 export function cabinetRoutes(deps: CabinetRouteDeps): Implementation[] {
   const { db } = deps;
   return [

@@ -11,7 +11,7 @@ import type {
   Tables,
 } from '#server/db/tables.ts';
 
-/** SQL of cabinets. `clients.domain` and `clients.cabinet_status` belong to this module. */
+/** SQL for cabinets. Only this module writes `clients.domain` and `clients.cabinet_status`. */
 
 export interface StoredCabinet {
   client: ClientRow;
@@ -42,7 +42,7 @@ export function stepsOf({ steps }: StoredCabinet, task: CabinetTask): CabinetSte
   return taskSteps[task].flatMap((step) => steps.find((row) => row.task === task && row.step === step) ?? []);
 }
 
-/** The suspended cabinet of a name, and for which reason it rests. */
+/** The suspended cabinet with this name, and why it is suspended. */
 export async function findSuspended(
   db: Kysely<Tables>,
   domain: string,
@@ -57,7 +57,7 @@ export async function findSuspended(
   return found && { clientId: found.id, reason: found.suspended_for ?? 'other' };
 }
 
-/** Begins a task from its first step, whatever became of it the time before. */
+/** Begins a task from its first step, whatever happened to it before. */
 export async function putTask(
   db: Kysely<Tables>,
   clientId: string,
@@ -71,7 +71,7 @@ export async function putTask(
     .execute();
 }
 
-/** Cabinets of clients that never had one, each with its creation ahead. */
+/** Cabinets for clients that never had one, each with its creation still to do. */
 export async function putNewCabinets(
   db: Kysely<Tables>,
   rows: readonly Insertable<CabinetTable>[],
@@ -148,7 +148,7 @@ export async function beginStep(
   return { attempts: row.attempts, operationId: row.operation_id ?? operationId };
 }
 
-/** Notes what a call-back said; the client's id when that operation waits for it, undefined otherwise. */
+/** Stores what a call-back said. Returns the client's id when that operation waits for it, else undefined. */
 export async function noteAnswer(
   db: Kysely<Tables>,
   operationId: string,
@@ -186,7 +186,7 @@ export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: 
   }
 }
 
-/** Takes a client's domain away: the name is free for others. */
+/** Takes a client's domain away, so others can have it. */
 export async function freeDomain(db: Kysely<Tables>, clientId: string): Promise<void> {
   await db.updateTable('clients').set({ domain: null }).where('id', '=', clientId).execute();
 }
@@ -214,7 +214,7 @@ export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Clients with a cabinet that is not as their state says, and that nobody works on (`wanted-state.ts` has the rule). */
+/** Clients with a cabinet that is not as their state wants it, and without a task (`wanted-state.ts` has the rule). */
 export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
   const rests = sql<boolean>`(c.deleted_at is not null or c.status in ('blocked', 'archived'))`;
   const rows = await db
@@ -233,7 +233,7 @@ export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Seconds that the latest creations took, in the middle; null before there are any. */
+/** The median of the seconds that the latest creations took; null before there are any. */
 export async function measuredCreationSeconds(db: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from ready_at - started_at)) as seconds
@@ -244,8 +244,9 @@ export async function measuredCreationSeconds(db: Kysely<Tables>): Promise<numbe
 }
 
 /**
- * Runs alone on a client's cabinet, on a connection that holds an advisory lock: a process that dies frees it at
- * once, and one that lost its connection can write nothing more. Undefined when somebody else is at it.
+ * Runs work that must be alone on a client's cabinet, on a connection that holds an advisory lock. A process that
+ * dies frees the lock at once, and one that lost its connection can't write any more. Undefined when another holds
+ * it.
  */
 export function alone<Result>(
   db: Kysely<Tables>,

@@ -41,7 +41,7 @@ export async function readCabinetState(
   };
 }
 
-/** What staff see of how a cabinet was made, or of what is under way with it. */
+/** What staff see: how a cabinet was made, or the task under way. */
 export async function readCabinet(
   tx: Kysely<Tables>,
   clientId: string,

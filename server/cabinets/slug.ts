@@ -40,8 +40,8 @@ const reserved: ReadonlySet<string> = new Set([
   'support', 'system', 'tenantry', 'test', 'vpn', 'webmail', 'webmaster', 'wpad', 'www', 'www1', 'www2',
 ]);
 
-// Ukrainian by the official table of 2010 (without its beginning-of-word rules), then Russian; Lithuanian and German
-// letters with marks lose them below, but for those that no mark explains.
+// Ukrainian by the official table of 2010 (without its rules for beginnings of words), then Russian. Lithuanian and
+// German letters lose their marks below; listed here are only those that can't.
 // oxfmt-ignore
 const latin: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'h', ґ: 'g', д: 'd', е: 'e', є: 'ie', ж: 'zh', з: 'z', и: 'y', і: 'i', ї: 'i', й: 'i',

@@ -12,14 +12,14 @@ import type { ClientDeps } from './client-deps.ts';
 import { clientById, updateClient } from './client-store.ts';
 import { requireClient } from './require-client.ts';
 
-/** Cabinet times of one client, with the general ones and those that hold. */
+/** One client's own cabinet times, with the general ones and those in effect. */
 export async function readClientSettings(deps: ClientDeps, id: string): Promise<ClientSettings> {
   const client = await clientById(deps.db, id);
   if (!client) throw new AppError('not_found');
   return settingsOf(deps, client);
 }
 
-/** Changes them; a client's own free period moves the end of one that runs. */
+/** Changes them. A client's own free period moves the end of a running one. */
 export function changeClientSettings(
   deps: ClientDeps,
   caller: StaffCaller,

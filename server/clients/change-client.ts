@@ -25,8 +25,8 @@ import { requireClient, requireManager } from './require-client.ts';
 import { refuseTakenContacts, takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
 /**
- * Any editable field. A new address of somebody who has confirmed one waits until it is confirmed; any other holds at
- * once, and voids what went to the old one.
+ * Changes any editable field. A new address waits until it is confirmed, if the client had confirmed one; otherwise
+ * it takes effect at once, and links to the old one are void.
  */
 export async function changeClient(
   deps: ClientDeps,
@@ -67,7 +67,7 @@ export async function changeClient(
   });
 }
 
-/** The address of a change, if it is neither the present one nor the one that waits. */
+/** The new address of a change; undefined if it is the present or the waiting one. */
 async function newAddress(
   { db }: ClientDeps,
   id: string,
@@ -79,25 +79,27 @@ async function newAddress(
   return known.includes(emailKey(wanted)) ? undefined : wanted;
 }
 
-/** A block by hand keeps the state below; what comes after one is the lifecycle's to say. */
+/** A block by hand keeps the state below it. After the block the lifecycle decides the state. */
 function statusChange(before: ClientRow, wanted: 'active' | 'blocked' | undefined): Partial<ClientRow> {
   if (wanted === 'blocked') {
     const blocked = blockedByHand(before);
-    // A cabinet that is only being made would come out of it unblocked.
+    // A cabinet that is still being made would become unblocked.
     if (!blocked && before.blocked_from === null) throw new AppError('not_blockable');
     return blocked ?? {};
   }
   return wanted === 'active' ? { blocked_from: null } : {};
 }
 
-/** Where a new address goes: of somebody who has confirmed one it waits, the present one takes back what does. */
+/**
+ * What a new address does: it waits if the client has confirmed one. The present address cancels the one that waits.
+ */
 function addressChange(before: ClientRow, email: string | undefined): Partial<ClientRow> {
   if (email === undefined) return {};
   if (emailKey(email) === before.email_key) return { pending_email: null };
   return before.confirmed_at ? { email: before.email, pending_email: email } : {};
 }
 
-/** What a block by hand, or its end, means for time and money. */
+/** Applies a block by hand, or its end, to time and money. */
 async function moveSubscription(
   { subscriptions }: ClientDeps,
   tx: Db,
@@ -114,7 +116,7 @@ async function moveSubscription(
   }
 }
 
-/** What a changed address means: who is asked or told, and what is void. */
+/** Applies a changed address: who is asked or told, and which links are void. */
 async function moveAddress(
   { mail }: ClientDeps,
   tx: Db,

@@ -9,7 +9,7 @@ import { type Implementation, onStaff } from '#server/http/routes.ts';
 import type { ReadClientDeps } from './client-deps.ts';
 import { readClient } from './read-client.ts';
 
-/** What staff do with one client's cabinet: try it again, give its creation up, fetch or restore its last backup. */
+/** What staff do with one client's cabinet: retry it, give up its creation, fetch or restore its last backup. */
 export function clientCabinetRoutes(deps: CabinetDeps & ReadClientDeps): Implementation[] {
   return [
     onStaff(api.retryCabinet, async ({ caller, params: { id } }) => ({

@@ -15,7 +15,7 @@ export interface ReadClientDeps {
   currency: string;
 }
 
-/** What staff need to change them. */
+/** What changing clients as staff needs. */
 export interface ClientDeps extends ReadClientDeps, StartDeps {
   subscriptions: SubscriptionDeps;
   settings: SettingsService;

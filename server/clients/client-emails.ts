@@ -35,7 +35,7 @@ export function clientConfirmation({ id, email, name, locale }: Addressee, reaso
   };
 }
 
-/** Which of the two a client still has to follow; null once the address is confirmed. */
+/** Which of the two emails the client has not followed yet; null once the address is confirmed. */
 export function awaitedEmail({
   confirmed_at,
   password_hash,

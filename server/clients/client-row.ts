@@ -10,14 +10,14 @@ interface Around {
   urlOf(domain: string | null): string | null;
 }
 
-/** Fields of a client that are no column of the same name (contract/entities/client.ts). */
+/** Fields of a client that are not a column of the same name (contract/entities/client.ts). */
 const computed = [
   ...(['manager', 'cabinet_url', 'tariff_name', 'next_tariff', 'trialEnds', 'remaining_days'] as const),
   ...(['recommended_amount', 'currency', 'blocked_by_hand', 'last_top_up'] as const),
 ] satisfies (keyof Client)[];
 type ComputedField = (typeof computed)[number];
 
-/** All others are columns; one that is neither does not compile. */
+/** All others are columns. A field that is neither does not compile. */
 type OwnField = Exclude<keyof Client, ComputedField>;
 const ownFields: readonly (OwnField & keyof ClientRow)[] = Object.keys(client.shape).filter(isOwn);
 
@@ -25,7 +25,7 @@ function isOwn(field: string): field is OwnField {
   return !computed.some((one) => one === field);
 }
 
-/** Of a client's columns, what a list reads: each one costs at every row of every page. */
+/** The columns that a list reads. Each one costs time in every row of every page. */
 export const listedColumns = [
   ...ownFields,
   ...(['blocked_from', 'trial_ends', 'next_tariff_id', 'next_billing_period'] as const),
@@ -39,9 +39,9 @@ export type ListedClient = Pick<ClientRow, (typeof listedColumns)[number]> & {
   manager_name: string | null;
 };
 
-/** A row of the list as an answer has it (API.md, "Common shapes"). */
+/** A row of the list as it is answered (API.md, "Common shapes"). */
 export function toClient(row: ListedClient, { now, timeZone, currency, urlOf }: Around): Client {
-  const own = Object.fromEntries(ownFields.map((field) => [field, onWire(row[field])])) as Own; // one of each
+  const own = Object.fromEntries(ownFields.map((field) => [field, onWire(row[field])])) as Own; // exactly one entry for each field
   const { manager_id, manager_name, next_tariff_id, next_billing_period, trial_ends } = row;
   const { last_top_up_at, last_top_up_amount } = row;
   const others: Pick<Client, ComputedField> = {
@@ -69,5 +69,5 @@ type OnWire<Value> = Value extends Date ? string : Value;
 type Own = { [Field in OwnField]: OnWire<ClientRow[Field]> };
 
 function onWire<Value>(value: Value): OnWire<Value> {
-  return (value instanceof Date ? value.toISOString() : value) as OnWire<Value>; // as the line above says
+  return (value instanceof Date ? value.toISOString() : value) as OnWire<Value>; // typed by the line above
 }

@@ -9,14 +9,14 @@ import type { Listing, ListingColumn } from '#server/lists/list-reply.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { listedColumns } from './client-row.ts';
 
-/** SQL of clients. A query on behalf of a customer takes that customer's id here. */
+/** SQL for clients. A query on behalf of a customer takes that customer's id here. */
 
 export function clientById(db: Db, id: string, { lock = false } = {}): Promise<ClientRow | undefined> {
   const query = db.selectFrom('clients').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** The client of an address that is not deleted; else the one deleted last. */
+/** The client with this address that is not deleted; else the one deleted last. */
 export function clientByEmail(db: Db, email: string): Promise<ClientRow | undefined> {
   return db
     .selectFrom('clients')
@@ -71,7 +71,7 @@ export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await insertClients(db, [client]);
 }
 
-/** Many in one statement. */
+/** Inserts many in one statement. */
 export async function insertClients(db: Db, clients: readonly NewClient[]): Promise<void> {
   const rows = clients.map((client) => ({
     ...client,
@@ -81,7 +81,7 @@ export async function insertClients(db: Db, clients: readonly NewClient[]): Prom
   await db.insertInto('clients').values(rows).execute();
 }
 
-/** Which of these emails (as keys) and phones a client has that is not deleted. */
+/** Which of these emails (as keys) and phones belong to a client that is not deleted. */
 export async function contactsAmong(
   db: Db,
   contacts: readonly { email: string; phone: string }[],
@@ -103,7 +103,7 @@ export async function contactsAmong(
   };
 }
 
-/** Staff who are not deleted, by email and name: a client may be given to them. */
+/** Staff who are not deleted, by email and name: those who may become a client's manager. */
 export async function managersByName(db: Db): Promise<{ id: string; names: string[] }[]> {
   const rows = await db
     .selectFrom('users')
@@ -113,7 +113,7 @@ export async function managersByName(db: Db): Promise<{ id: string; names: strin
   return rows.map(({ id, email, name }) => ({ id, names: [email, name] }));
 }
 
-/** Whether a client may be given to somebody. */
+/** Whether somebody may become a client's manager. */
 export async function isManager(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('id', '=', id).where('deleted_at', 'is', null);
   return (await query.executeTakeFirst()) !== undefined;
@@ -132,7 +132,7 @@ export async function updateClient(
     .execute();
 }
 
-/** Clients that registered, never confirmed and have no cabinet, untouched since a moment; locked. */
+/** Clients without a cabinet that registered, never confirmed, and were not touched since a moment; locked. */
 export function unconfirmedSince(
   tx: Db,
   moment: Date,
@@ -162,7 +162,7 @@ export interface Reading extends Languages {
   now: Date;
 }
 
-/** Clients with what a list shows beside their own columns. */
+/** Clients with everything that a list shows. */
 function listedClients(db: Db, { locale, defaultLocale }: Languages) {
   return db
     .selectFrom('clients as c')
@@ -176,12 +176,12 @@ function listedClients(db: Db, { locale, defaultLocale }: Languages) {
     .select('m.name as manager_name');
 }
 
-/** The one of them whose id is `page.id`. */
+/** The one among them whose id is `page.id`. */
 export function clientOfPage(db: Db, languages: Languages): RawBuilder<unknown> {
   return sql`${listedClients(db, languages).where('c.id', '=', sql.ref<string>('page.id'))}`;
 }
 
-/** One of them, with what its page shows beside. */
+/** One client, with everything that its page shows. */
 export function clientDetails(db: Db, id: string, languages: Languages) {
   return listedClients(db, languages)
     .select(['c.confirmed_at', 'c.password_hash', 'c.pending_email'])
@@ -189,13 +189,16 @@ export function clientDetails(db: Db, id: string, languages: Languages) {
     .executeTakeFirst();
 }
 
-/** Calendar days in the variant's zone until the end of the period that runs; 0 when it is over. */
+/** Calendar days in the variant's zone until the end of the running period; 0 when it is over. */
 export function remainingDays(timeZone: string, now: Date) {
   return sql<number | null>`case when c.trial_ends is not null then greatest(0,
     (c.trial_ends at time zone ${timeZone})::date - ${today(timeZone, now)}) end`;
 }
 
-/** The same where the session's zone is the variant's: to look one up by its name at each row costs more than the rest. */
+/**
+ * The same in sessions whose time zone is the variant's. Looking a zone up by name in each row costs more than the
+ * rest.
+ */
 export function remainingDaysInFile(timeZone: string, now: Date) {
   return sql<number | null>`case when c.trial_ends is not null then greatest(0,
     c.trial_ends::date - ${today(timeZone, now)}) end`;
@@ -206,8 +209,8 @@ function today(timeZone: string, now: Date) {
 }
 
 /**
- * What the recommended days of a tariff cost, in minor units: a month counts as 30 days and a year as 365, so that the
- * usual 30 days are exactly a month's price.
+ * The price of a tariff's recommended days, in minor units. A month counts as 30 days and a year as 365, so the usual
+ * 30 days cost exactly a month's price.
  */
 export function recommendedNeed(period: BillingPeriod) {
   return period === 'year'
@@ -215,11 +218,11 @@ export function recommendedNeed(period: BillingPeriod) {
     : sql<number>`ceil(t.price_month::numeric * t.recommended_days / 30)::bigint`;
 }
 
-/** The same less the balance, and never below 0. */
+/** The same minus the balance, at least 0. */
 const recommendedAmount = sql<number>`greatest(0, case c.billing_period
     when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end - c.balance)`;
 
-/** Columns of the list's file that are not simply the field. A phone with its plus is a formula to a spreadsheet. */
+/** Columns of the list's file that differ from their field. A spreadsheet takes a phone with a plus for a formula. */
 const fileColumns: { [Field in string]?: ListingColumn } = {
   phone: {
     field: 'phone',
@@ -227,7 +230,7 @@ const fileColumns: { [Field in string]?: ListingColumn } = {
     spreadsheet: sql`${textMark} || c.phone_e164`,
     harmless: true,
   },
-  // At most ten digits: only a zero (48) in front would be lost.
+  // Idents have at most ten digits; a spreadsheet would only drop a leading zero (48).
   ident: {
     field: 'ident',
     spreadsheet: sql`case ascii(c.ident) when 48 then ${textMark} || c.ident else c.ident end`,

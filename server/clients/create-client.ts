@@ -17,7 +17,9 @@ import { readClient } from './read-client.ts';
 import { requireManager } from './require-client.ts';
 import { refuseTakenContacts, takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
-/** A client whose cabinet is made at once; the invitation sets the password and confirms the address. */
+/**
+ * Creates a client, whose cabinet is made at once. The invitation's link sets the password and confirms the address.
+ */
 export async function createClient(
   deps: ClientDeps,
   caller: StaffCaller,

@@ -9,7 +9,7 @@ import { awaitedEmail, clientConfirmation, clientInvitation } from './client-ema
 import { requireClient } from './require-client.ts';
 import { takingAddress } from '#server/clients/contact/taken-contacts.ts';
 
-/** The email that lets a client in, with a new link, once per interval; the one before is void. */
+/** Sends the email that lets a client in, with a new link, once per interval. The link before it is void. */
 export async function inviteClient(
   deps: ClientDeps,
   caller: StaffCaller,
@@ -18,7 +18,7 @@ export async function inviteClient(
   const { now } = caller;
   const seen = await requireClient(deps.db, id);
   requireAwaited(seen);
-  // Counted with what the client asks for alike: it is the same email.
+  // The client may request the same email, so both count together.
   const interval = await takeEmailInterval(deps, 'confirm', { accountId: id, now });
   await takingAddress(deps, { now }, seen.email, async (tx) => {
     const client = await requireClient(tx, id);

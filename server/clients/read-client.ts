@@ -10,7 +10,7 @@ import { awaitedEmail } from './client-emails.ts';
 import { type ListedClient, toClient } from './client-row.ts';
 import { clientById, clientCsv, clientDetails, clientOfPage } from './client-store.ts';
 
-/** Clients as the list and its file show them (API.md, "clients"). */
+/** The clients of the list and of its file (API.md, "clients"). */
 export function clientListing(deps: ReadClientDeps): Listing<Client> {
   const { db, urlOf, defaultLocale, timeZone, currency } = deps;
   const [before = '', after = ''] = (urlOf('\n') ?? '').split('\n');
@@ -21,13 +21,13 @@ export function clientListing(deps: ReadClientDeps): Listing<Client> {
     row: {
       select: ({ locale }) => clientOfPage(db, { locale, defaultLocale }),
       memo: ({ locale }) => `${locale} ${defaultLocale}`,
-      toRow: (row, { now }) => toClient(row as ListedClient, aroundClient(deps, now)), // of the query above
+      toRow: (row, { now }) => toClient(row as ListedClient, aroundClient(deps, now)), // selected by the query above
     },
     csv: clientCsv,
   };
 }
 
-/** One client, deleted or not, with how its cabinet was made. */
+/** One client, deleted or not, and how its cabinet was made. */
 export async function readClient(
   deps: ReadClientDeps,
   { locale, now }: Pick<Caller, 'locale' | 'now'>,
@@ -44,7 +44,7 @@ export async function readClient(
   };
 }
 
-/** Refuses an unknown client before the body is looked at. */
+/** Refuses an unknown client before the body is read. */
 export function knownClient({ db }: Pick<ReadClientDeps, 'db'>) {
   return async ({ params }: { params: { id: string } }): Promise<void> => {
     if (!(await clientById(db, params.id))) throw new AppError('not_found');

@@ -13,7 +13,7 @@ import type { ClientDeps } from './client-deps.ts';
 import { unconfirmedSince, updateClient } from './client-store.ts';
 import { requireClient } from './require-client.ts';
 
-/** Softly: sessions end, links are void, address and phone are free for others, the cabinet is suspended. */
+/** Deletes a client softly: sessions end, links are void, others can have email and phone, the cabinet is suspended. */
 export async function removeClient(
   { db, queue, subscriptions }: ClientDeps,
   caller: StaffCaller,
@@ -31,12 +31,12 @@ export async function removeClient(
   });
 }
 
-/** The clean-up comes every hour. */
+/** Per run; the clean-up runs every hour. */
 const removedAtOnce = 500;
 
 /**
- * Deletes those who registered, never confirmed and have no cabinet, `unconfirmed_retention_days` after anything last
- * happened to the account (softly, as staff would). Gives how many there were.
+ * Deletes (softly, as staff would) clients who registered, never confirmed and have no cabinet,
+ * `unconfirmed_retention_days` after the account was last touched. Returns how many.
  */
 export async function removeUnconfirmedClients(
   deps: { db: Db; settings: SettingsService; timeZone: string; defaultLocale: Locale },

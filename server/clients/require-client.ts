@@ -2,7 +2,7 @@ import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { clientById, isManager } from './client-store.ts';
 
-/** The client for a change, locked in a transaction; one that is deleted must be restored first. */
+/** The client for a change, locked in a transaction. A deleted one must be restored first. */
 export async function requireClient(db: Db, id: string): Promise<ClientRow> {
   const client = await clientById(db, id, { lock: db.isTransaction });
   if (!client) throw new AppError('not_found');
@@ -10,7 +10,7 @@ export async function requireClient(db: Db, id: string): Promise<ClientRow> {
   return client;
 }
 
-/** Refuses a manager who is nobody, or deleted. */
+/** Refuses a manager who does not exist or is deleted. */
 export async function requireManager(tx: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await isManager(tx, id))) throw fieldError('manager_id', 'validation.notAllowed');
 }

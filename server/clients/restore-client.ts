@@ -11,7 +11,7 @@ import { clientById, updateClient } from './client-store.ts';
 import { readClient } from './read-client.ts';
 import { refuseTakenContacts, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 
-/** Undoes a deletion; the period that ran goes on by the time spent deleted. */
+/** Undoes a deletion; the running period is extended by the time spent deleted. */
 export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string): Promise<ClientDetails> {
   const { now } = caller;
   return takingContacts(deps.db, caller, async (tx) => {

@@ -24,7 +24,10 @@ import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { type CustomerRow, profileOf, requireCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
-/** One's own profile. A new email waits for its confirmation; it and a new password need the present one. */
+/**
+ * Changes one's own profile. A new email waits for its confirmation. A new email or password needs the present
+ * password.
+ */
 export async function changeOwnAccount(
   deps: CustomerDeps,
   caller: CustomerCaller,
@@ -51,8 +54,8 @@ export async function changeOwnAccount(
 }
 
 /**
- * Bounds what a change of email or phone asks and sends, ahead of the change: emails to an address that nobody has
- * proved, and answers that tell who has an account.
+ * Applies the limits of a change of email or phone before the change: on emails to unproved addresses, and on answers
+ * that tell who has an account.
  */
 async function takeContacts(
   deps: CustomerDeps,
@@ -81,7 +84,7 @@ async function changeProfile(
   const changes = contactChanges(deps, before, input);
   const { id } = before;
   const { phone_e164: phoneE164 } = changes;
-  // Where nothing is disclosed, no number can be tried out: every other one is refused alike.
+  // Under strict disclosure nobody can try numbers out: every other number is refused alike.
   if (deps.strictDisclosure && phoneE164 !== undefined && phoneE164 !== before.phone_e164) {
     throw fieldError('phone', 'validation.phoneBySupport');
   }
@@ -95,10 +98,10 @@ async function changeProfile(
   if (audited.length > 0) await auditClient(tx, caller, after, { action: 'client.change', changes: audited });
 }
 
-/** What somebody whom support has blocked may still change: how they pay, and in which language they read. */
+/** What a customer blocked by support may still change: payment details and language. */
 const openWhileBlocked: ReadonlySet<string> = new Set(['locale', ...Object.keys(paymentFields)]);
 
-/** A new address is asked for; one's own takes back what waits. */
+/** Requests a new address; the present one cancels a waiting one. */
 async function changeAddress(
   deps: CustomerDeps,
   tx: Db,
@@ -111,7 +114,7 @@ async function changeAddress(
     return;
   }
   if (client.blocked_from !== null) throw new AppError('account_blocked');
-  // Until then it is corrected where the confirmation is sent again.
+  // An unconfirmed address is corrected where the confirmation is sent again.
   if (!client.confirmed_at) throw fieldError('email', 'validation.confirmAddressFirst');
   const taken = await takenContacts(tx, { email, except: client.id });
   if (!deps.strictDisclosure) refuseTaken(taken);
@@ -135,7 +138,7 @@ function isNewAddress({ email_key }: ClientRow, email: string | undefined): bool
   return email !== undefined && emailKey(email) !== email_key;
 }
 
-/** The columns that change, checked together with those that stay. */
+/** The changed columns, checked together with the unchanged ones. */
 function contactChanges(
   { variant }: CustomerDeps,
   before: ClientRow,
@@ -149,5 +152,5 @@ function contactChanges(
     updated_at: _at,
     ...own
   } = input;
-  return { ...withoutEmptyTexts(own), ...checkedContact(variant, before, own) } as Partial<ClientRow>; // none undefined
+  return { ...withoutEmptyTexts(own), ...checkedContact(variant, before, own) } as Partial<ClientRow>; // none is undefined
 }

@@ -10,7 +10,7 @@ interface ClosedAccountDeps {
   timeZone: string;
 }
 
-/** What the owner of a deleted account is told in place of a session: whether its data is kept, and until when. */
+/** The answer to the owner of a deleted account instead of a session: whether the data is kept, and until when. */
 export async function closedAccount(
   { settings, timeZone }: ClosedAccountDeps,
   { now, locale }: Caller,

@@ -21,8 +21,8 @@ interface Confirmation {
 }
 
 /**
- * Confirms an address: the first one starts the cabinet, in the same transaction, and signs in; a new one takes the
- * old one's place and opens nothing.
+ * Confirms an address. The first one starts the cabinet, in the same transaction, and signs in. A new one replaces
+ * the old one and opens no session.
  */
 export async function confirmCustomerAddress(
   deps: CustomerDeps,
@@ -30,7 +30,7 @@ export async function confirmCustomerAddress(
   { hash, token }: { hash: string; token: string | null },
 ): Promise<CustomerLoginAnswer | AddressConfirmed> {
   const session = await sessionOfToken(deps.db, token, caller.now, { mayWait: true });
-  // Its answer is no `data`: it is checked whole, where it is made.
+  // The answer is not just `data`, so it is checked as a whole where it is made.
   const { checkData: _, ...unchecked } = caller;
   return useAddressLink<CustomerRow, CustomerLoginAnswer | AddressConfirmed>(deps, unchecked, {
     token: hash,
@@ -79,7 +79,7 @@ async function confirmNew(
   return answer;
 }
 
-/** Refuses a new address from the one before it, which asks for no more than the mailed link. */
+/** Refuses a new address from the old one. The emailed link is enough. */
 export function refuseCustomerAddress(
   deps: CustomerDeps,
   caller: Caller,

@@ -9,7 +9,7 @@ type UrlOf = (domain: string | null) => string | null;
 
 export type CustomerRow = ClientRow & { kind: 'customer' };
 
-/** A client's row as one kind of account. */
+/** A client's row in the form of an account. */
 export function asCustomer(client: ClientRow): CustomerRow {
   return { ...client, kind: 'customer' };
 }
@@ -20,7 +20,7 @@ export async function lockCustomer(tx: Db, id: string): Promise<CustomerRow | un
   return client && asCustomer(client);
 }
 
-/** One's own account; 401 when it is gone. */
+/** The caller's own account; 401 when it is gone. */
 export async function requireCustomer(
   db: Db,
   { id }: { id: string },
@@ -31,14 +31,14 @@ export async function requireCustomer(
   return asCustomer(client);
 }
 
-/** The actor of a session while its account may act. */
+/** The actor of a session, while its account may act. */
 export async function customerActor(db: Db, session: SessionRow): Promise<CustomerActor | undefined> {
   const client = await clientById(db, session.account_id);
   if (!client || client.deleted_at) return undefined;
   return { kind: 'customer', id: client.id, name: client.name, sessionId: session.id };
 }
 
-/** What a customer's login answers of them. */
+/** The account in a customer's login answer. */
 export function accountOf(client: ClientRow, urlOf: UrlOf): CustomerAccount {
   return {
     id: client.id,
@@ -51,7 +51,7 @@ export function accountOf(client: ClientRow, urlOf: UrlOf): CustomerAccount {
   };
 }
 
-/** What a customer sees of themselves. */
+/** A customer's own profile. */
 export function profileOf(client: ClientRow, urlOf: UrlOf): CustomerProfile {
   return {
     ...accountOf(client, urlOf),

@@ -2,7 +2,7 @@ import type { AccountDeps } from '#server/accounts/account-deps.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Locale, Variant } from '#contract/variants.ts';
 
-/** What customers' doors and their accounts need. */
+/** What the sign-in and the account pages of customers need. */
 export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof AccountDeps> {
   timeZone: string;
   urlOf(domain: string | null): string | null;
@@ -10,6 +10,6 @@ export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof Account
   currency: string;
   productName: string;
   defaultLocale: Locale;
-  /** No answer tells who has an account. */
+  /** No answer may tell who has an account. */
   strictDisclosure: boolean;
 }

@@ -11,29 +11,28 @@ import { proformaContent } from './proforma-content.ts';
 import { proformaPdf } from './proforma-pdf.ts';
 
 const action = 'client.proforma';
-/** How long its payer may take, in days. */
+/** How many days an invoice is valid. */
 const validDays = 14;
 const mostAnHour = { count: 30, seconds: 3600 };
 
-/** How customers top up by bank transfer: the operator's account, and the code to name. */
+/** How customers top up by bank transfer: the operator's account, and the code to write into the transfer. */
 export async function readPaymentWay(
   { settings }: CustomerDeps,
   { actor }: CustomerCaller,
 ): Promise<PaymentWay> {
   const company = await settings.get('company_details');
-  // Without an account there is nowhere to pay to, and without a name no bank takes the transfer.
+  // A transfer needs an account, and banks want a name.
   const isPayable = company.name !== '' && company.account !== '';
   return { company: isPayable ? company : null, code: paymentCode(actor.id) };
 }
 
-/** Refuses those who make too many: each is a page to typeset. */
+/** Refuses too many at once, because each page takes time to make. */
 export function beforeProforma({ db }: CustomerDeps, { actor, now }: CustomerCaller): Promise<void> {
   return takeUses(db, now, [{ key: `proforma:${actor.id}`, limit: mostAnHour }]);
 }
 
 /**
- * The invoice in the caller's language, numbered within the client and kept in the audit log.
- *
+ * Makes the invoice in the caller's language, numbered per client and recorded in the audit log.
  * @throws AppError `company_details_missing`
  */
 export async function makeProforma(
@@ -57,7 +56,7 @@ export async function makeProforma(
       { field: 'amount', before: null, after: amount },
     ];
     await auditClient(tx, caller, client, { action, changes });
-    // Before the commit: an invoice that can't be written has no number.
+    // Before the commit: an invoice that can't be made gets no number.
     const content = proformaContent(
       {
         number,

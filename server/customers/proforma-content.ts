@@ -8,7 +8,7 @@ export interface ProformaContent {
   locale: Locale;
   product: string;
   title: string;
-  /** When it was made and until when it holds. */
+  /** When it was made and how long it is valid. */
   dates: string[];
   parties: { role: string; name: string; lines: string[] }[];
   columns: { what: string; amount: string };
@@ -16,7 +16,7 @@ export interface ProformaContent {
   total: { label: string; amount: string };
   purpose: { label: string; text: string };
   notes: string[];
-  /** Whom to ask. */
+  /** The contact for questions. */
   footer: string | null;
 }
 
@@ -52,8 +52,8 @@ interface Place {
 }
 
 /**
- * The words of a proforma invoice in the reader's language (DESIGN section 7; specification, "Payment details").
- * The purpose of payment carries the number, by which a top-up is recognised.
+ * The texts of a proforma invoice in the reader's language (DESIGN section 7; specification, "Payment details"). The
+ * purpose of payment has the number by which a top-up is recognised.
  */
 export function proformaContent(proforma: Proforma, place: Place): ProformaContent {
   const { number, issuedAt, validUntil, payer, payee } = proforma;
@@ -109,7 +109,7 @@ export function proformaContent(proforma: Proforma, place: Place): ProformaConte
   };
 }
 
-// What both weights of the PDF's font have: letters of the Latin, Greek and Cyrillic alphabets, and common signs.
+// Characters in both weights of the PDF's font: Latin, Greek and Cyrillic letters, and common signs.
 const printed =
   '\\n\\x20-\\x7e\\xa0-\\xac\\xae-\\u017f\\u0218-\\u021b\\u02bc\\u0300\\u0301\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1' +
   '\\u03a3-\\u03ce\\u0400-\\u0486\\u0488-\\u0513\\u1ea0-\\u1ef9\\u2010\\u2011\\u2013-\\u2015\\u2018-\\u201e\\u2020-\\u2022' +
@@ -117,8 +117,8 @@ const printed =
 const unprinted = new RegExp(`[^${printed}]+`, 'gu');
 
 /**
- * Text without what would be printed as empty boxes: pictures go, words in another script (Hebrew, Arabic, Georgian, …)
- * leave a mark. Who is meant is told by the code and by the number of the invoice, which are digits.
+ * Removes what would print as empty boxes: pictures are dropped, and words in other scripts (Hebrew, Arabic,
+ * Georgian, …) are replaced by a mark. The code and the invoice's number, which are digits, still identify the payer.
  */
 function printable(text: string): string {
   return text
@@ -129,7 +129,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** What the payer writes into the transfer. */
+/** The text that the payer writes into the transfer. */
 export function purposeOfPayment(number: string, locale: Locale): string {
   return translate(locale, 'proforma.purpose', { number });
 }
@@ -137,7 +137,7 @@ export function purposeOfPayment(number: string, locale: Locale): string {
 function money(minorUnits: number, tag: string, currency: string): string {
   const digits = String(minorUnits).padStart(3, '0');
   const whole = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`; // digits around a point
-  // By its code: the font of the PDF has no sign of the hryvnia, nor narrow blanks.
+  // By the currency's code: the PDF's font has no hryvnia sign and no narrow spaces.
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'code' });
   return format.format(whole).replaceAll('\u202f', '\u00a0');
 }

@@ -3,11 +3,13 @@ import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.j
 import type { ProformaContent } from './proforma-content.ts';
 import { palettes } from '#contract/company/theme.ts';
 
-/** A proforma invoice as one page of PDF. Loads its library when first needed: it would slow the start. */
+/**
+ * A proforma invoice as a PDF of one page. The library is loaded when first needed, because it would slow the start.
+ */
 export async function proformaPdf(content: ProformaContent): Promise<Uint8Array<ArrayBuffer>> {
   const { default: pdfmake } = await import('pdfmake');
   pdfmake.setFonts({ Roboto: roboto });
-  // Its own fonts, and nothing else from anywhere.
+  // Only its own fonts, and nothing from any network.
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => Object.values(roboto).includes(path));
   return new Uint8Array(await pdfmake.createPdf(documentOf(content)).getBuffer());
@@ -54,7 +56,7 @@ function party({ role, name, lines }: ProformaContent['parties'][number]): Colum
   };
 }
 
-/** A word wider than its column would push the column beside it off the page: it may be broken. */
+/** Allows breaks in a word that is wider than its column and would push the next column off the page. */
 function breakable(text: string): string {
   return text.replace(/\S{33,}/g, (word) => word.replace(/.{24}/gu, '$&\u200b'));
 }

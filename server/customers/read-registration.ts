@@ -13,7 +13,7 @@ import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { tariffAmong } from '#server/tariffs/choose-tariff.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
-/** The newest version of the public offer, in the language or else the default one. */
+/** The newest version of the public offer in the language, or in the default one. */
 export async function readOffer(
   { db, defaultLocale, productName }: CustomerDeps,
   locale: Locale,
@@ -22,7 +22,7 @@ export async function readOffer(
   return (await currentOffer(db, [locale, defaultLocale])) ?? builtIn();
 }
 
-/** What a promo code gives; unknown, spent and out of its days are refused alike. */
+/** What a promo code gives. Unknown, used-up and expired codes are refused alike. */
 export async function readPromoCode(
   deps: CustomerDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ interface TypedCodes {
   partner?: string | undefined;
 }
 
-/** A promo code that would be taken at registration; a wrong one counts as a guess and is refused. */
+/** A promo code that registration would accept. A wrong one counts as a guess and is refused. */
 export async function requirePromoCode(
   deps: CustomerDeps,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function requirePromoCode(
   return found;
 }
 
-/** A promo code that is neither spent nor out of its days. */
+/** A promo code that is neither used up nor out of its dates. */
 export async function goodPromoCode(
   db: Db,
   typed: string,
@@ -70,14 +70,14 @@ export async function goodPromoCode(
   return isGood ? found : undefined;
 }
 
-/** The partner of a code; 422 where there is none. */
+/** The partner with this code; 422 when there is none. */
 export async function requirePartner(db: Db, code: string): Promise<PartnerRow> {
   const partner = await partnerStore.byCode(db, code);
   if (!partner) throw fieldError('partner', 'validation.notAllowed');
   return partner;
 }
 
-/** The tariffs of a promo code, as far as the partner has them. */
+/** The promo code's tariffs, limited to the partner's. */
 export function idsOfBoth(
   ofPromo: readonly string[],
   ofPartner: readonly string[] | null,

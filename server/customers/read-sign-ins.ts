@@ -4,14 +4,14 @@ import { shownSignIns } from '#server/cabinet-sessions/sign-in-store.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
-/** Sign-ins to the cabinet, still on or ended. */
+/** Sign-ins to the cabinet, active or ended. */
 export function readCabinetSignIns({ db }: CustomerDeps, { actor, now }: CustomerCaller) {
   return shownSignIns(db, { clientId: actor.id, sessionId: actor.sessionId, now });
 }
 
 const mostShown = 50;
 
-/** When staff were in the cabinet in the customer's place, the latest first. */
+/** When staff signed in to the cabinet as the customer, latest first. */
 export async function readStaffSignIns(
   { db }: CustomerDeps,
   { actor }: CustomerCaller,

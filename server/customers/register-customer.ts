@@ -38,7 +38,7 @@ interface Prepared {
 
 const sent = { data: { sent: true as const } };
 
-/** Refuses before the body is looked at: an address that registers too often, a closed registration. */
+/** Refuses before the body is read: an address that registers too often, or a closed registration. */
 export async function beforeRegister({ guard, settings }: CustomerDeps, caller: Caller): Promise<void> {
   await beforeUse(guard, 'registration', caller);
   await beforeUse(guard, 'taken', caller);
@@ -46,8 +46,8 @@ export async function beforeRegister({ guard, settings }: CustomerDeps, caller: 
 }
 
 /**
- * An unconfirmed client, its session and the confirmation's email; under strict disclosure only `sent` (specification,
- * sections 1 and 5; DESIGN section 6).
+ * Creates an unconfirmed client, its session and the confirmation email; under strict disclosure answers only `sent`
+ * (specification, sections 1 and 5; DESIGN section 6).
  */
 export async function registerCustomer(
   deps: CustomerDeps,
@@ -58,21 +58,21 @@ export async function registerCustomer(
   const { now } = caller;
   const phoneE164 = phoneOf(input);
   const { promo_code, partner } = input;
-  // Before anything else, so that it is refused alike for new and taken addresses.
+  // First of all, so that new and taken addresses are refused alike.
   if (promo_code !== undefined) await requirePromoCode(deps, caller, { promo_code, partner });
   const look = () => takenContacts(db, { email: input.email, phoneE164 });
-  // Only where the answer tells who has an account.
+  // Counted only where the answer tells who has an account.
   const taken = await (strictDisclosure ? look() : askTaken(guard, caller, look));
   if (!strictDisclosure) refuseTaken(taken);
   const seconds = await settings.get('resend_interval_seconds');
   const ofAddress = { accountId: emailKey(input.email), now, seconds };
-  // However often somebody tries, the owner of an address hears of it once in the interval.
+  // The owner of an address is told once per interval, however often somebody tries.
   const mayTellOwner = taken.email && (await tryInterval(guard, 'already_registered', ofAddress));
   const write = async () => {
     const id = newId(now);
     const passwordHash = await passwords.hashNew(input.password, [input.email, input.name]);
     await takeInterval(guard, 'confirm', { accountId: id, now, seconds });
-    // Without a token a resend goes by the address alone.
+    // Without a token, the address alone limits the next email.
     if (strictDisclosure) await tryInterval(guard, 'confirm', ofAddress);
     const prepared = { id, phoneE164, passwordHash, mayTellOwner };
     return db.transaction().execute((tx) => accept(deps, tx, caller, { input, prepared }));
@@ -141,9 +141,9 @@ async function accept(
 }
 
 /**
- * The tariff that a client starts on: one that partner and promo code are both limited to. A code whose tariffs are
- * all archived, or none of which the partner has, is as good as spent; a partner is no fault of the customer, so
- * without an open tariff of theirs the general one holds.
+ * The starting tariff of a client, allowed by both partner and promo code. A code with no open tariff, or none that
+ * the partner has, counts as used up. A partner's limits are not the customer's fault: if none of its tariffs is
+ * open, the general one is used.
  */
 async function startingTariff(
   deps: CustomerDeps,
@@ -160,7 +160,7 @@ async function startingTariff(
   return limited ?? tariffForNewClient(deps, tx);
 }
 
-/** Strict disclosure: the answer is as for a new address, and the owner of the taken one is told by email. */
+/** Under strict disclosure the answer is that of a new address, and the owner of the taken address gets an email. */
 async function notifyOwner({ mail }: CustomerDeps, tx: Db, email: string, now: Date): Promise<void> {
   const owner = await accountByEmail(tx, 'customer', email);
   if (owner) await mail.write(tx, now, alreadyRegistered(owner));

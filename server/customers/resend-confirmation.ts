@@ -31,7 +31,7 @@ export async function clientOfToken(
   return session && client && !client.deleted_at ? { client, sessionId: session.id } : undefined;
 }
 
-/** Refuses a resend without a token, or before its minute is over, ahead of the look at the body. */
+/** Refuses a resend without a token or before its interval is over, before the body is read. */
 export async function beforeResend(
   { guard, settings, strictDisclosure }: CustomerDeps,
   by: SignedIn | undefined,
@@ -43,14 +43,15 @@ export async function beforeResend(
   } else if (!strictDisclosure) throw new AppError('unauthorized');
 }
 
-/** The confirmation again; `email` mends a mistyped address and voids the link to the old one. */
+/** Sends the confirmation again. `email` corrects a mistyped address and voids the link to the old one. */
 export async function resendConfirmation(
   deps: CustomerDeps,
   caller: Caller,
   { by, email }: { by: SignedIn | undefined; email: string | undefined },
 ): Promise<{ retry_after: number }> {
   if (!by) {
-    // Strict disclosure has no token before the confirmation: the address alone, the same answer for every one.
+    // Strict disclosure gives no token before the confirmation: the address alone counts, and every address gets the
+    // same answer.
     if (!deps.strictDisclosure) throw new AppError('unauthorized');
     if (email === undefined) throw fieldError('email', 'validation.required');
     return askForEmail(deps, caller, 'confirm', email);
@@ -63,12 +64,12 @@ export async function resendConfirmation(
   const isTaken = emailKey(to) !== client.email_key && (await isAddressTaken(deps, caller, client, to));
   const interval = await takeEmailInterval(deps, 'confirm', { accountId: client.id, now });
   await takeAddressEmail(deps.guard, now, { accountId: client.id, email: to });
-  // Where nothing is disclosed, a taken address is answered like a free one, and nothing is sent to it.
+  // Under strict disclosure a taken address is answered like a free one, and nothing is sent to it.
   if (isTaken) return { retry_after: interval };
   await takingContacts(deps.db, caller, async (tx) => {
     const locked = await requireCustomer(tx, client, { lock: true });
     await requireOpenSession(tx, by);
-    // It may have been confirmed a moment ago.
+    // It may just have been confirmed.
     if (locked.confirmed_at) throw new AppError('already_confirmed');
     if (to !== locked.email) await correctAddress(tx, caller, locked, to);
     await deps.mail.write(tx, now, clientConfirmation({ ...locked, email: to }, 'confirmation_asked'));
@@ -88,7 +89,7 @@ async function isAddressTaken(
   return taken.email;
 }
 
-/** An address that nobody has confirmed yet is another one at once; what went to the old one is void. */
+/** Replaces an unconfirmed address at once; links to the old one are void. */
 async function correctAddress(tx: Db, caller: Caller, client: CustomerRow, email: string): Promise<void> {
   const { now } = caller;
   await updateClient(tx, client.id, { email, updated_at: now });

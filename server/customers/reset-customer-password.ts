@@ -11,13 +11,13 @@ import { lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { openCustomerSession } from './sign-in-customer.ts';
 
-/** Mails a link for a new password; an unknown address is a 404 unless disclosure is strict. */
+/** Emails a link for a new password; an unknown address is a 404 unless disclosure is strict. */
 export async function askForReset(
   deps: CustomerDeps,
   caller: Caller,
   email: string,
 ): Promise<{ retry_after: number }> {
-  // Where nothing is disclosed, nobody is looked for.
+  // Under strict disclosure no account is looked up here.
   if (!deps.strictDisclosure && !(await accountByEmail(deps.db, 'customer', email))) {
     await takeEmail(deps.guard, 'reset', { kind: 'customer', caller, email });
     throw new AppError('email_not_registered');
@@ -26,8 +26,8 @@ export async function askForReset(
 }
 
 /**
- * A new password by a mailed link; ends every session and opens one, so that its owner is straight in. An
- * invitation's link confirms the address too.
+ * Sets a new password by an emailed link; ends every session and opens one, so the owner is signed in at once. The
+ * link of an invitation confirms the address too.
  */
 export function resetCustomerPassword(
   deps: CustomerDeps,
@@ -43,7 +43,7 @@ export function resetCustomerPassword(
     async use(tx, client, link) {
       const confirmed_at = client.confirmed_at ?? (link.purpose === 'client_invitation' ? now : null);
       await updateClient(tx, client.id, { last_login: now, confirmed_at });
-      // The email that was void with the rest: the new password was set from that mailbox.
+      // The reset voided the confirmation email, so it is sent again: the new password was set from that mailbox.
       if (!confirmed_at) await deps.mail.write(tx, now, clientConfirmation(client, 'confirmation_asked'));
       return openCustomerSession(deps, tx, caller, { ...client, confirmed_at });
     },

@@ -21,7 +21,7 @@ export async function signInCustomer(
     password,
     async find() {
       const found = await clientByEmail(deps.db, email);
-      // Where nothing is disclosed, the limit counts a deleted account's right password like a wrong one.
+      // Under strict disclosure a deleted account's right password counts like a wrong one.
       return found && !(deps.strictDisclosure && found.deleted_at) ? asCustomer(found) : undefined;
     },
     lock: lockCustomer,

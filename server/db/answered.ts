@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { Tables } from './tables.ts';
 
-/** Reads what is answered to a write, with the connection of its transaction. */
+/** Reads the answer to a write on the connection of its transaction. */
 export type Say<Answer> = (tx: Kysely<Tables>) => Promise<Answer>;
 
-/** For a caller who gets no answer from it. */
+/** For callers who need no answer. */
 export const sayNothing: Say<undefined> = () => Promise.resolve(undefined);
 
 /**

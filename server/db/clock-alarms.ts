@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ClockAlarmRow, Tables } from './tables.ts';
 
-/** SQL of the wrong clocks that processes report of themselves, dated by the database's clock. */
+/** SQL for the wrong clocks that processes report, dated by the database's clock. */
 
-/** After how long without a repeat an alarm is over: its process is gone. */
+/** An alarm that is not repeated for so long is over, because its process is gone. */
 const silentMinutes = 10;
 
 export async function putClockAlarm(

@@ -7,7 +7,7 @@ import { deleteClockAlarm, putClockAlarm } from './clock-alarms.ts';
 import type { Tables } from './tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
-/** A process whose clock differs by more doesn't act (GROWTH section 20, "Clock and brake"). */
+/** A process whose clock differs by more does nothing (GROWTH section 20, "Clock and brake"). */
 export const mostSecondsOff = 60;
 
 interface GuardDeps {
@@ -19,17 +19,20 @@ interface GuardDeps {
 }
 
 /**
- * Keeps a process with a wrong clock from billing, blocking, deleting and mailing. Measured whenever it is asked, so
- * that the process goes on by itself once the clocks agree; logged once per change.
+ * Keeps a process with a wrong clock from billing, blocking, deleting and emailing. The clocks are compared at each
+ * call, so the process continues by itself once they agree. Each change is logged once.
  */
 export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
   const process = randomUUID();
   let wasOff = false;
   return {
-    /** Whether this process may act by time now. */
+    /** Whether this process may act now. */
     agrees,
 
-    /** @throws AppError `clock_differs` when it may not. Asked in the transaction that it would act in. */
+    /**
+     * Call it in the transaction of the act.
+     * @throws AppError `clock_differs` when the process may not act.
+     */
     async require(tx: Kysely<Tables> = db): Promise<void> {
       if (isOff(await measureOffset(tx, clock))) {
         await agrees();
@@ -75,7 +78,7 @@ export async function measureOffset(db: Kysely<Tables>, clock: Clock): Promise<n
   return (here - there) / 1000;
 }
 
-/** Whether a clock is too far from the database's to act by. */
+/** Whether a clock differs too much from the database's. */
 export function isOff(offsetSeconds: number): boolean {
   return Math.abs(offsetSeconds) > mostSecondsOff;
 }

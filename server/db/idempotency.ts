@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 
-/** A write that may be sent twice (API.md, `Idempotency-Key`): who sent it, to which address, under which key. */
+/** A write that may be sent twice (API.md, `Idempotency-Key`): its sender, its address and its key. */
 export interface IdempotencyKey {
   caller: string;
   /** Method and path, ids included. */
@@ -12,7 +12,7 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-/** What a body is compared by: the order of its keys makes no difference. */
+/** The hash by which bodies are compared; the order of their keys makes no difference. */
 export function bodyHash(body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))
@@ -20,10 +20,9 @@ export function bodyHash(body: unknown): Buffer {
 }
 
 /**
- * Does the work once for a key, in the caller's transaction. A repetition gets the first answer, which has to be plain
- * JSON; one that comes while the first one runs waits for it. Without a key the work is simply done.
- *
- * @throws AppError `idempotency_mismatch` when the key came with another body before.
+ * Does the work once for a key, in the caller's transaction. A repeat gets the first answer, which must be plain
+ * JSON, and waits for it while the first is running. Without a key the work is simply done.
+ * @throws AppError `idempotency_mismatch` when the key was used with another body.
  */
 export async function once<Result extends object>(
   tx: Kysely<Tables>,
@@ -36,7 +35,7 @@ export async function once<Result extends object>(
   const name = ['once', caller, route, key].join(' ');
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   const before = await answerOf(tx, once);
-  if (before) return before.answer as Result; // the same route gave it
+  if (before) return before.answer as Result; // written by the same route
   const answer = await work();
   await tx
     .insertInto('idempotency_keys')
@@ -59,10 +58,10 @@ async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: Id
   return before;
 }
 
-/** Clients repeat within minutes; this is a day more than the two that API.md promises. */
+/** Clients repeat within minutes. This is a day more than the two days that API.md promises. */
 const keptHours = 72;
 
-/** Forgets keys that have run out. */
+/** Deletes keys that have expired. */
 export async function forgetOldKeys(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptHours * 3_600_000);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute();

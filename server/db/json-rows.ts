@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Rows that go to the database as one JSON, their moments as milliseconds: writing a date out and reading it again
+ * Rows sent to the database as one JSON, with times as milliseconds: writing a date as text and parsing it again
  * costs more than the rest of its row.
  */
 export function jsonRows(rows: readonly object[]): string {
@@ -16,7 +16,7 @@ export function jsonRows(rows: readonly object[]): string {
   return JSON.stringify(written);
 }
 
-/** Such a moment in SQL, of a column of `bigint`. */
+/** SQL for such a time from a column of `bigint`. */
 export function momentOf(column: string): RawBuilder<Date> {
   return sql`to_timestamp(${sql.ref(column)}::float8 / 1000)`;
 }

@@ -11,19 +11,16 @@ export interface MigrateOptions<Schema> {
   db: Kysely<Schema>;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   folder?: string;
-  /** The last to be run, by its name; all unless said otherwise. */
+  /** The name of the last migration to run; all if left out. */
   through?: string | undefined;
 }
 
 /**
- * Runs what is new of `server/db/migrations/NNNN-name.ts`, in order, each `up(db: Kysely<…>)` once and
- * in a transaction of its own. A second server that starts meanwhile waits (DESIGN section 2).
- *
- * Kysely's own Migrator runs all in one transaction, so that a lock that the first takes is held to the end of the
- * last, and keeps no checksums.
- *
+ * Runs the new ones of `server/db/migrations/NNNN-name.ts`, in order, each `up(db: Kysely<…>)` once and in a
+ * transaction of its own. A second server that starts meanwhile waits (DESIGN section 2). Kysely's own Migrator runs
+ * all in one transaction, so that a lock taken by the first is held until the last ends; and it keeps no checksums.
  * @returns the names that were run.
- * @throws StartupError when one fails, when the numbers have a gap, or when the database is of a newer program.
+ * @throws StartupError when one fails, when the numbers have a gap, or when the database belongs to a newer program.
  */
 export async function migrate<Schema>({
   db,
@@ -50,7 +47,7 @@ export async function migrate<Schema>({
   );
 }
 
-/** The names of what `migrate` would run; changes nothing. Throws as that does. */
+/** The names that `migrate` would run; changes nothing. Throws like `migrate`. */
 export async function pendingMigrations<Schema>({
   db,
   log,
@@ -117,7 +114,7 @@ async function findPending<Schema>(
 
 type MigrationRun = Pick<Migration, 'name' | 'sha256'>;
 
-/** What was run on a database, in order. */
+/** The migrations run on a database, in order. */
 export async function migrationsRun<Schema>(db: Kysely<Schema>): Promise<MigrationRun[]> {
   const { rows } = await sql<MigrationRun>`
     select name, sha256 from schema_migrations order by name collate "C"`.execute(db);

@@ -3,8 +3,8 @@ import type { Tables } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
 /**
- * Refuses a write that was made from an older row, and answers the present row (API.md, "`updated_at`"). Without a
- * moment nothing is compared.
+ * Refuses a write that was made from an older row, and answers the present row (API.md, "`updated_at`"). Without
+ * `sent` nothing is compared.
  */
 export function refuseStale(sent: string | undefined, stored: Date, current: () => unknown): void {
   if (sent === undefined || Date.parse(sent) === stored.getTime()) return;
@@ -12,8 +12,8 @@ export function refuseStale(sent: string | undefined, stored: Date, current: () 
 }
 
 /**
- * The same, and names who made the last change, as the audit log has it. Null: there is no row yet, as for a setting
- * at its default.
+ * The same, and names who made the last change, from the audit log. Null: there is no row yet, as for a setting at
+ * its default.
  */
 export async function refuseStaleOf(
   tx: Kysely<Tables>,
@@ -26,9 +26,9 @@ export async function refuseStaleOf(
     .selectFrom('audit_entries')
     .select(['actor_id', 'actor_name'])
     .where('subject_id', '=', id)
-    // A sign-in changes nothing.
+    // Sign-ins change no row.
     .where('kind', '=', 'change')
-    // Later entries that don't change the row: a top-up of a client, a sign-in.
+    // Leaves out later entries that don't change the row, such as a client's top-up.
     .$if(updated_at !== null, (query) => query.where('at', '<=', updated_at))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -44,7 +44,7 @@ function momentOf(version: Date | string | null): number | null {
   return version === null ? null : new Date(version).getTime();
 }
 
-/** The moment of a change; later than the one before even within a millisecond or on a clock set back. */
+/** The time of a change; always later than the one before, even within a millisecond or when the clock was set back. */
 export function nextUpdate(before: Date, now: Date): Date {
   return now > before ? now : new Date(before.getTime() + 1);
 }

@@ -21,7 +21,7 @@ export async function ensureSearchIndex(
       // Another server that starts meanwhile waits, and finds it made.
       await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx);
       await sql`create extension if not exists pg_trgm`.execute(tx);
-      // Rows of the last minutes cost each search only a moment.
+      // Keeps the list of pending rows short, because each search reads all of it.
       await sql`create index if not exists client_search_trigrams on client_search using gin (key gin_trgm_ops)
         with (gin_pending_list_limit = 256)`.execute(tx);
     });

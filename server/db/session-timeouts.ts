@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How long a session of the database waits for things, in milliseconds; 0: as long as it takes. */
+/** Limits for a database session, in milliseconds; 0: no limit. */
 export interface SessionTimeouts {
   statement: number;
   lock: number;
@@ -8,7 +8,7 @@ export interface SessionTimeouts {
 }
 
 /**
- * For what people wait for. A browser gives up after 30 s, and a batch of the billing run takes a few seconds. What
+ * For requests and jobs. A browser gives up after 30 s, and a batch of the billing run takes a few seconds. What
  * takes longer is stuck and would keep a connection and its locks (GROWTH section 15; docs/operators-guide.md).
  */
 export const usualTimeouts: SessionTimeouts = { statement: 60_000, lock: 30_000, idleInTransaction: 60_000 };
@@ -29,7 +29,7 @@ export function timeoutStatements(timeouts: SessionTimeouts, { local = false } =
   ].join('; ');
 }
 
-/** Work that may take hours, such as a migration of a large table; the session is as it was afterwards. */
+/** Runs work that may take hours, such as a migration of a large table; afterwards the session has its limits again. */
 export async function withoutTimeouts<Schema, Result>(
   session: Kysely<Schema>,
   work: () => Promise<Result>,

@@ -71,7 +71,7 @@ export interface Tables {
     ran_until: Date;
     /** By the real clock, also in tests that set the time. */
     last_run_at: Nullable<Date>;
-    /** When it came back after a silence, by the same clock. */
+    /** When billing came back after a silence, by the same clock. */
     back_at: Nullable<Date>;
   };
 }
@@ -98,13 +98,13 @@ export interface UserTable {
   /** Since when a login needs a second factor; null while it is off. */
   two_factor_at: Nullable<Date>;
   two_factor_required: WithDefault<boolean>;
-  /** A new address that waits for its confirmation. */
+  /** A new address that waits to be confirmed. */
   pending_email: Nullable<string>;
-  /** Asked by a colleague. */
+  /** Whether a colleague asked for it. */
   pending_email_by_staff: WithDefault<boolean>;
-  /** Devices that signed in before are not known any more; null: all are. */
+  /** Devices that signed in before this moment are no longer known; null: all are known. */
   devices_from: Nullable<Date>;
-  /** Links that were asked for before are not written any more; null: all are. */
+  /** Links requested before this moment are no longer sent; null: all are. */
   links_from: Nullable<Date>;
 }
 export type UserRow = Selectable<UserTable>;
@@ -124,7 +124,7 @@ export interface ClientTable {
   email: string;
   email_key: string;
   pending_email: Nullable<string>;
-  /** Asked by staff. */
+  /** Whether staff asked for it. */
   pending_email_by_staff: WithDefault<boolean>;
   confirmed_at: Nullable<Date>;
   country_code: string;
@@ -139,25 +139,25 @@ export interface ClientTable {
   blocked_from: Nullable<ClientStatus>;
   tariff_id: string;
   billing_period: WithDefault<BillingPeriod>;
-  /** Chosen for the period's end; both or none. */
+  /** Chosen for the end of the period; both or none. */
   next_tariff_id: Nullable<string>;
   next_billing_period: Nullable<BillingPeriod>;
   trial_ends: Nullable<Date>;
   /** Periods are counted from here; null while only the free one has run. */
   anchor: Nullable<Date>;
-  /** The charge that paid the period that runs; null where none did. */
+  /** The charge that paid for the running period; null when none did. */
   paid_entry_id: Nullable<string>;
-  /** When the lifecycle blocked; null otherwise. */
+  /** When the lifecycle blocked the client; null otherwise. */
   blocked_at: Nullable<Date>;
   /** When the cabinet's database is deleted unless something is paid. */
   deletion_at: Nullable<Date>;
-  /** The 7 days that a changed setting leaves. */
+  /** At least 7 days after a setting was changed. */
   deletion_not_before: Nullable<Date>;
-  /** The lifecycle has run up to this moment; null before the free period began. */
+  /** The lifecycle has been run up to this moment; null before the free period began. */
   settled_at: Nullable<Date>;
-  /** When the lifecycle has to look next; null when never. */
+  /** When the lifecycle has something to do next; null for never. */
   next_event_at: Nullable<Date>;
-  /** The step that a run held because there were too many of it; null when none waits. */
+  /** The step that the brake held back; null when none waits. */
   waiting_step: Nullable<HeldStep>;
   waiting_since: Nullable<Date>;
   /** Until when somebody has approved that step. */
@@ -165,7 +165,7 @@ export interface ClientTable {
   free_period_days: Nullable<number>;
   term_without_payment_days: Nullable<number>;
   database_retention_days: Nullable<number>;
-  /** Changes by itself with a ledger entry, and by nothing else. */
+  /** Changed only by ledger entries, in the database. */
   balance: WithDefault<number>;
   lasts_until: Nullable<Date>;
   last_top_up_amount: Nullable<number>;
@@ -178,11 +178,11 @@ export interface ClientTable {
   goods_quantity: Nullable<number>;
   last_visit: Nullable<Date>;
   last_login: Nullable<Date>;
-  /** Sessions in the cabinet that began before are over; null: none was ended for everybody. */
+  /** Sessions in the cabinet that began before this moment are over; null: none was ended for everybody. */
   cabinet_sessions_from: Nullable<Date>;
-  /** Devices that signed in before are not known any more; null: all are. */
+  /** Devices that signed in before this moment are no longer known; null: all are known. */
   devices_from: Nullable<Date>;
-  /** Links that were asked for before are not written any more; null: all are. */
+  /** Links requested before this moment are no longer sent; null: all are. */
   links_from: Nullable<Date>;
   registration_source: Nullable<string>;
   partner_id: Nullable<string>;
@@ -211,25 +211,25 @@ export type ClientRow = Selectable<ClientTable>;
 
 export type AccountKind = 'staff' | 'customer';
 
-/** Failed logins by what they are counted by (`server/auth/login-guard/login-limits.ts`). */
+/** Failed logins, by what they are counted for (`server/auth/login-guard/login-limits.ts`). */
 export interface LoginFailureTable {
   key: string;
   id: string;
   scope: LoginScope;
   account_kind: AccountKind;
-  /** As it was typed, folded; null: of any account. */
+  /** The typed address, folded; null: any account. */
   email_key: Nullable<string>;
-  /** An address or a network; null: from anywhere. */
+  /** A network address or network; null: any. */
   address: Nullable<string>;
   failures: number;
   next_at: Nullable<Date>;
-  /** Since when it is slowed down or shut; null: it isn't. */
+  /** Since when logins are slowed down or shut; null: they are not. */
   slowed_at: Nullable<Date>;
   resets_at: Date;
 }
 export type LoginFailureRow = Selectable<LoginFailureTable>;
 
-/** Where accounts have signed in from: a hash of address and browser. */
+/** Where accounts have signed in: a hash of address and browser. */
 export interface SignInPlaceTable {
   account_kind: AccountKind;
   account_id: string;
@@ -245,7 +245,7 @@ export interface SessionTable {
   previous_hash: Nullable<Buffer>;
   /** The hash of the part that all tokens of a session share; null in older sessions. */
   family_hash: Nullable<Buffer>;
-  /** The current token, sealed, for the seconds in which the one before may ask for it. */
+  /** The current token, sealed. For some seconds the one before may ask for it. */
   successor_sealed: Nullable<string>;
   rotated_at: Date;
   token_expires_at: Date;
@@ -294,7 +294,7 @@ export interface AuditChange {
   field: string;
   before: unknown;
   after: unknown;
-  /** Its values were taken out; both are null. */
+  /** Its values were erased; both are null. */
   erased?: true;
 }
 
@@ -390,7 +390,7 @@ export interface SavedViewTable {
   owner_id: string;
   resource: ViewedList;
   name: string;
-  /** The state of the list as its address has it, without the page. */
+  /** The list's state as in its address, without the page. */
   search: string;
   /** The visible columns, in order. */
   columns: Nullable<string[]>;
@@ -413,29 +413,29 @@ export interface CabinetTable {
   client_id: string;
   driver: string;
   secret_sealed: string;
-  /** Given to the customer after a failure, so that support finds it. */
+  /** Shown to the customer after a failure, so that support can find it. */
   reference: string;
   started_at: Date;
   ready_at: Nullable<Date>;
   failed_at: Nullable<Date>;
-  /** What is under way; null at rest. A creation that failed stays here until it is tried again or given up. */
+  /** The task under way; null for none. A failed creation stays here until it is retried or given up. */
   task: Nullable<CabinetTask>;
   /** Who asked for the task, if a colleague did. */
   task_by: Nullable<string>;
-  /** What its page says while it is suspended. */
+  /** The reason that its page shows while it is suspended. */
   suspended_for: Nullable<string>;
-  /** What a new database begins with. */
+  /** The backup that a new database starts with. */
   backup_id: Nullable<string>;
   /** The address before the deletion freed it. */
   last_domain: Nullable<string>;
   /** The protocol that the cabinet signed by last; older ones are refused. */
   protocol: WithDefault<number>;
-  /** On its way to the cabinet, until it has it. */
+  /** The new secret until the cabinet has it. */
   next_secret_sealed: Nullable<string>;
   previous_secret_sealed: Nullable<string>;
-  /** Null: until the cabinet has signed with the new one. */
+  /** Null until the cabinet has signed with the new secret. */
   previous_secret_until: Nullable<Date>;
-  /** Null where none was changed since this is noted. */
+  /** Null if the secret was not changed since this is recorded. */
   secret_change_began_at: Nullable<Date>;
 }
 export type CabinetRow = Selectable<CabinetTable>;
@@ -452,13 +452,13 @@ export interface CabinetStepTable {
   finished_at: Nullable<Date>;
   /** Stays the same over all tries, so that the worker recognises a repeat. */
   operation_id: Nullable<string>;
-  /** Since when it goes on elsewhere. */
+  /** Since when the step is done elsewhere. */
   waiting_since: Nullable<Date>;
-  /** Since when its host does not answer; null while it does, or before it was asked. */
+  /** Since when its host does not answer; null while it does, or before it was called. */
   away_since: Nullable<Date>;
   /** The attempts that reached nobody. */
   away_tries: WithDefault<number>;
-  /** What a call-back said. */
+  /** The answer in a call-back. */
   answer: ColumnType<ProvisionerAnswer | null, string | null | undefined, string | null>;
 }
 export type CabinetStepRow = Selectable<CabinetStepTable>;
@@ -494,7 +494,7 @@ export interface CabinetDeletionTable {
 
 export interface CabinetFindingTable {
   id: string;
-  /** The id that the driver knows it by, also when no client has it. */
+  /** The id by which the driver knows it, even if no client has that id. */
   client_id: string;
   kind: FindingKind;
   domain: Nullable<string>;
@@ -513,7 +513,7 @@ export interface CabinetFindingTable {
 }
 export type CabinetFindingRow = Selectable<CabinetFindingTable>;
 
-/** A ticket that was used: which session of the platform a session of the cabinet came from. */
+/** A redeemed ticket: from which session of the platform a session in the cabinet came. */
 export interface CabinetSignInTable {
   id: string;
   client_id: string;
@@ -538,18 +538,18 @@ export interface CabinetTicketTable {
   used_at: Nullable<Date>;
 }
 
-/** Everybody who was in a cabinet, colleagues included. */
+/** Everybody who has been in a cabinet, colleagues included. */
 export interface CabinetPersonTable {
   client_id: string;
   person_id: string;
-  /** The person's sessions that began before are over. */
+  /** The person's sessions that began before this moment are over. */
   valid_from: Date;
 }
 
 export interface LedgerTable {
   id: string;
   client_id: string;
-  /** In the order of writing, which alone orders lines of one moment. */
+  /** The order of writing. Lines of the same moment have no other order. */
   position: GeneratedAlways<number>;
   kind: LedgerKind;
   service: Nullable<TopUpService>;
@@ -578,7 +578,7 @@ export interface IdempotencyTable {
   created_at: Date;
 }
 
-/** What a check of every wallet found: lines against balances. */
+/** The result of checking every wallet: ledger lines against balances. */
 export interface LedgerProofTable {
   id: string;
   at: Date;
@@ -595,11 +595,11 @@ export interface UsedInvoiceTable {
   invoice: string;
   year: number;
   entry_id: string;
-  /** What numbers are compared by (`paymentNumberKey`). */
+  /** The key by which numbers are compared (`paymentNumberKey`). */
   number_key: string;
-  /** 0 for a number of our own, which has no year. */
+  /** 0 for one of our own numbers, which have no year. */
   key_year: number;
-  /** Written before numbers were compared by key: another row has the same key. */
+  /** Written before numbers were compared by key: an earlier row has the same key. */
   repeated: WithDefault<boolean>;
 }
 
@@ -688,11 +688,11 @@ export interface EmailTable {
   kind: EmailKind;
   locale: Locale;
   subject: string;
-  /** What the text needs, without any secret. */
+  /** The values in the text; no secrets. */
   data: JSONColumnType<Record<string, string | number | null>, string, never>;
-  /** The rule that caused it, a key of `messages.json`. */
+  /** The rule that caused it, a key in `messages.json`. */
   reason: string;
-  /** One per client, event and period; null where each cause may send again. */
+  /** One per client, event and period; null where each cause may send another. */
   once_key: Nullable<string>;
   client_id: Nullable<string>;
   user_id: Nullable<string>;
@@ -700,10 +700,10 @@ export interface EmailTable {
   attempts: WithDefault<number>;
   error: Nullable<string>;
   message_id: string;
-  /** The copy as sent, one-time links hidden; null until then. */
+  /** The copy as sent, without its one-time links; null until then. */
   html: Nullable<string>;
   text: Nullable<string>;
-  /** `NAME <ADDRESS>` and the address for answers as sent; null until then, and of mails from before they were kept. */
+  /** `NAME <ADDRESS>` and the reply address as sent; null until then, and for older emails. */
   sender: Nullable<string>;
   reply_to: Nullable<string>;
   lease: Nullable<string>;

@@ -3,8 +3,8 @@ import type { Entity, RowField } from '#contract/entity.ts';
 type OnWire<Value> = Value extends Date ? string : Value;
 
 /**
- * A row as an answer has it: the fields of `computed`, and all others of the noun's field table as the row has them,
- * moments in ISO 8601. The declared result of the caller tells the compiler what must be there.
+ * A row as it is answered: the fields of `computed`, and all other fields of the noun's table from the row, times as
+ * ISO 8601. The caller's declared result tells the compiler which fields are needed.
  */
 export function toAnswer<Table extends Entity, Row extends object, Computed extends object>(
   entity: Table,
@@ -15,5 +15,5 @@ export function toAnswer<Table extends Entity, Row extends object, Computed exte
     const isAnswered = entity[field]?.row !== undefined && !(field in computed);
     return isAnswered ? [[field, value instanceof Date ? value.toISOString() : value]] : [];
   });
-  return { ...Object.fromEntries(own), ...computed } as ReturnType<typeof toAnswer<Table, Row, Computed>>; // as above
+  return { ...Object.fromEntries(own), ...computed } as ReturnType<typeof toAnswer<Table, Row, Computed>>; // typed by the declaration above
 }

@@ -20,9 +20,8 @@ export interface ChangeSettingDeps extends ReadSettingDeps {
 }
 
 /**
- * Sets a key; `default_tariff_id` has to be open to new clients.
- *
- * @throws AppError `stale` with the setting as it is, when somebody has changed it since `updated_at`.
+ * Sets a key; `default_tariff_id` must be open to new clients.
+ * @throws AppError `stale` with the present setting, when somebody has changed it since `updated_at`.
  */
 export function saveSetting(
   deps: ChangeSettingDeps,
@@ -40,8 +39,7 @@ export function saveSetting(
 }
 
 /**
- * Returns a key to its default; nothing to do when it is there already.
- *
+ * Returns a key to its default; does nothing if it is at its default.
  * @throws AppError `stale` as above.
  */
 export function resetSetting(
@@ -81,14 +79,14 @@ function change(
   });
 }
 
-/** Gives the version that is changed. */
+/** Returns the version that is changed. */
 async function refuseStale(tx: Db, before: Setting, sent: string | null | undefined): Promise<Date | null> {
   const version = before.updated_at === null ? null : new Date(before.updated_at);
   await refuseStaleOf(tx, { id: before.id, updated_at: version }, sent, () => before);
   return version;
 }
 
-/** Terms that hold for clients without their own. */
+/** Tells clients without terms of their own about changed general terms. */
 async function notifyClients(deps: ChangeSettingDeps, tx: Db, key: SettingKey, now: Date): Promise<void> {
   switch (key) {
     case 'term_without_payment_days':

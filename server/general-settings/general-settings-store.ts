@@ -3,7 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { tariffNames } from '#server/tariffs/tariff-store.ts';
 
-/** The value of a setting in the list's file: what holds, the default too; a tariff by its name. */
+/** A setting's value in the list's file: the one in effect, which may be the default. A tariff by its name. */
 export function valueInWords(locale: Locale, defaultLocale: Locale): RawBuilder<unknown> {
   const word = (key: string) => translate(locale, key);
   const value = sql`coalesce(s.value, k.standard)`;

@@ -15,7 +15,7 @@ export interface ReadSettingDeps {
   defaultLocale: Locale;
 }
 
-/** The general settings as the list and its file show them (API.md, "Settings and their defaults"). */
+/** The general settings for the list and its file (API.md, "Settings and their defaults"). */
 export function settingListing(deps: ReadSettingDeps): Listing<Setting> {
   return {
     name: 'settings',
@@ -33,14 +33,14 @@ export function settingListing(deps: ReadSettingDeps): Listing<Setting> {
   };
 }
 
-/** The setting of a key. */
+/** The setting with this key. */
 export async function readSetting(deps: ReadSettingDeps, wanted: SettingKey): Promise<Setting> {
   const setting = (await everySetting(deps)).find(({ key }) => key === wanted);
   if (!setting) throw new Error(`there is no setting ${wanted}`);
   return setting;
 }
 
-/** The key of an id, or undefined. */
+/** The key with this id, or undefined. */
 export function keyOf(id: string): SettingKey | undefined {
   return settingKeys.find((key) => settingId(key) === id.toLowerCase());
 }
@@ -55,7 +55,7 @@ async function everySetting({ db, config }: ReadSettingDeps): Promise<Setting[]>
       value: row ? row.value : settings[key].default,
       default: settings[key].default,
       is_default: row === undefined,
-      // What the configuration says where it is null.
+      // The configured value, which is used while the setting is null.
       fallback: key === 'mail_sender_name' ? shownSender(config.mailFrom) : null,
       updated_at: row?.updated_at.toISOString() ?? null,
     };

@@ -5,7 +5,7 @@ import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { type ChangeSettingDeps, resetSetting, saveSetting } from './change-setting.ts';
 import { keyOf, settingListing } from './read-settings.ts';
 
-/** `admin/settings` (API.md). Two of its calls end maintenance. */
+/** `admin/settings` (API.md). Two of its calls can end maintenance. */
 export function settingsRoutes(deps: ChangeSettingDeps & { lists: ListDeps }): Implementation[] {
   return [
     onList(api.settings, settingListing(deps), deps.lists),
@@ -22,7 +22,7 @@ export function settingsRoutes(deps: ChangeSettingDeps & { lists: ListDeps }): I
       ...onStaff(api.resetSetting, async ({ caller, params, query }) => ({
         data: await resetSetting(deps, caller, params.id, query.updated_at),
       })),
-      // Its route's own schema read the id.
+      // The route's own schema checked the id.
       endsMaintenance: ({ params }) => keyOf((params as { id: string }).id) === 'read_only',
     },
   ];

@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The address that a request comes from (DESIGN section 13): the right-most one that no trusted proxy has. What a proxy
- * passes on that is no address counts as the proxy's own, so that inventing some makes no buckets.
+ * The address that a request comes from (DESIGN section 13): the right-most one that is not a trusted proxy. If a
+ * proxy passes on something that is not an address, the proxy's own counts, so that invented ones don't escape the
+ * limits.
  */
 export function clientAddress({ ips, ip }: Pick<FastifyRequest, 'ips' | 'ip'>): string {
   const farthestFirst = [...(ips ?? [ip])].reverse();

@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { headersBeforeHooks, varyByLanguage } from './security.ts';
 import { isVisit, sendUnavailablePage } from './unavailable-page.ts';
 
-// What Fastify itself refuses, in our words.
+// Fastify's own refusals, as our codes.
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'json_expected',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -17,13 +17,13 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-/** When it is worth asking again while the database is away. */
+/** When a client should try again while the database is away. */
 const awaySeconds = 5;
 
 /**
- * The only writer of error answers (DESIGN section 4): 422 by field, anything else as a list, each with a stable
- * code and a message in the reader's language. What nobody expected is a 500 that says nothing of the inside; without
- * its database the server is a 503 for everything that needs it.
+ * The only writer of error answers (DESIGN section 4): 422 by field, anything else as a list, each with a stable code
+ * and a message in the reader's language. An unexpected error is a 500 that reveals nothing. While the database is
+ * away, everything that needs it is a 503.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function handleErrors(
   });
 }
 
-/** An address may spell any character by its code. */
+/** The address with its escapes decoded. */
 function readable(path: string): string {
   try {
     return decodeURI(path);
@@ -70,8 +70,8 @@ function readable(path: string): string {
 }
 
 /**
- * 404 for an address that cannot even be read (`%zz`): no hook has run for it. Somebody who follows a broken link gets
- * the page that says so.
+ * Answers an address that cannot be decoded (`%zz`) with 404; no hook has run for it. Somebody who opens a broken
+ * link gets a page.
  */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, locale: Locale): FastifyReply {
   void reply.headers(headersBeforeHooks(request));

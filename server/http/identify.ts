@@ -11,7 +11,7 @@ import { bearerOf } from './routes.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    /** The body as it came, for signatures. */
+    /** The body as received, for signatures. */
     rawBody: string;
   }
 }
@@ -27,16 +27,16 @@ interface IdentifyDeps {
 }
 
 /**
- * Says of every API request who calls: by bearer token before anything else is read, by signature once a cabinet's
- * body is there.
+ * Finds out who calls, for every API request: by bearer token before anything else is read, by signature once a
+ * cabinet's body is there.
  */
 export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void {
-  // A page of the panel asks for several things at once.
+  // A page of the panel sends several requests at once; they share one lookup.
   const share = singleFlight();
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
   app.addHook('onRequest', async (request) => {
-    // By the route, not by the text of the address, which may be written with escapes.
+    // By the route, because the text of an address may contain escapes.
     if (!request.routeOptions.config?.contract) return;
     const now = deps.clock.now();
     request.caller = {
@@ -76,12 +76,12 @@ export function identifyCallers(app: FastifyInstance, deps: IdentifyDeps): void 
   }
 }
 
-/** How a device calls itself, as it may be kept and shown: nobody is refused for it. */
+/** A device's own name in a form that may be stored and shown. No name refuses anybody. */
 function deviceName(userAgent: string | undefined): string | null {
   return userAgent === undefined ? null : withoutStrangeCharacters(userAgent);
 }
 
-/** The language that a request asks for (API.md, "Language"). */
+/** The language that a request wants (API.md, "Language"). */
 export function requestLocale({ headers }: Pick<FastifyRequest, 'headers'>, fallback: Locale): Locale {
   const contentLanguage = headers['content-language'];
   return negotiateLocale({ contentLanguage, acceptLanguage: headers['accept-language'] }, fallback);

@@ -1,14 +1,13 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { AppError } from '#server/kernel/app-error.ts';
 
-/** A body of this many bytes or more holds up everybody else while it is read. */
+/** Reading a body of this size or more delays everybody else. */
 export const largeBodyBytes = 1024 * 1024;
 
 /**
- * Work on large bodies, such as files of clients to import: one piece at a time, in the order of their coming, with
- * other requests let in before each. So several imports at once hold nobody up longer than one piece of one of them.
- *
- * `inTurn` throws AppError `busy` when too many wait already.
+ * Works on large bodies, such as imported files, one piece at a time in the order in which they came, and lets other
+ * requests in before each. So several imports at once delay others by one piece at most. `inTurn` throws AppError
+ * `busy` when too many wait already.
  */
 export function createLargeBodies({ waitingAtMost = 4 } = {}) {
   let last: Promise<unknown> = Promise.resolve();

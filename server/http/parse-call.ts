@@ -10,12 +10,12 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
 /**
- * The one place where what a request carries comes in: path, query, body and key, each by the route's own schema, none
- * with a character that DESIGN section 13 refuses.
+ * The only place where a request's path, query, body and key are read, each by the route's own schema. Characters
+ * that DESIGN section 13 refuses are refused here.
  */
 type FieldRefusals = Record<string, Refusal[]>;
 
-/** A malformed id is like an unknown one. */
+/** A malformed id is answered like an unknown one. */
 export function parseParams({ params }: Route, given: unknown): unknown {
   if (!params) return {};
   const read = params.safeParse(given);
@@ -43,7 +43,7 @@ export function parseQuery(route: Route, given: unknown): { query: unknown; list
   return { query: {}, list: undefined };
 }
 
-/** A parameter that comes twice is a list; the refusal is the parameter's. */
+/** Groups refusals by parameter. A parameter given twice is a list, and its refusal belongs to the parameter. */
 function byParameter(strange: FieldRefusals, parameters: Record<string, unknown>): FieldRefusals {
   return Object.fromEntries(
     Object.entries(strange).map(([path, refusals]) => [
@@ -67,7 +67,7 @@ export function parseBody(
 
 const printable = /^[\x21-\x7e]+$/;
 
-/** What tells a repeated write, with the account and the address that it counts for. */
+/** Identifies a repeated write, together with the account and the address. */
 export function idempotencyKey(
   { method, path, idempotent }: Route,
   {
@@ -87,14 +87,14 @@ export function idempotencyKey(
   return { caller: `${actor.kind} ${actor.id}`, route, key, bodyHash: bodyHash(body) };
 }
 
-/** The address with what the parameters were read as: written in another way it is still the same one. */
+/** The address with its parsed parameters, so that other spellings of it are the same address. */
 function withParams(path: string, params: unknown): string {
   const values = params as Record<string, string>; // every parameter is an id or a word
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
 
 /**
- * The value as a schema reads it, or a 422 with every refusal at its field; `strange`: what is refused of its text
+ * The value as a schema reads it, or a 422 with every refusal at its field. `strange`: refusals for its characters,
  * whatever the schema says.
  */
 function parseOrRefuse<Schema extends z.ZodType>(
@@ -102,7 +102,7 @@ function parseOrRefuse<Schema extends z.ZodType>(
   given: unknown,
   strange: FieldRefusals,
 ): z.output<Schema> {
-  // With the input, a refusal tells a missing value from one of a wrong type.
+  // `reportInput` tells a missing value from one of a wrong type.
   const read = schema.safeParse(given, { reportInput: true });
   if (read.success && Object.keys(strange).length === 0) return read.data;
   const fields = { ...(read.success ? {} : refusalsByField(read.error)), ...strange };

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientAddress } from './client-address.ts';
 
 /**
- * One line a request (GROWTH section 15): by route and never by address, which carries one-time tokens; with the
- * network address and the account, so that an attack can be looked for. Never an e-mail address.
+ * Logs one line a request (GROWTH section 15), by route and never by address, because addresses carry one-time
+ * tokens. It has the network address and the account, so that attacks can be found, and never an email address.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -21,7 +21,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** `account`: who called, else whom a login was meant for. */
+/** `account`: who called, else the account of a login attempt. */
 function actorIn({ caller }: FastifyRequest): { actor?: string; account?: string } {
   if (!caller) return {};
   const { actor, trace } = caller;

@@ -25,7 +25,7 @@ type Parsed<Schema, Otherwise> = [NonNullable<Schema>] extends [z.ZodNever]
   : NonNullable<Schema> extends z.ZodType
     ? z.output<NonNullable<Schema>>
     : Otherwise;
-/** What a handler is given: everything parsed by the route's own schemas. */
+/** What a handler gets: everything parsed by the route's own schemas. */
 export interface Call<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
@@ -38,14 +38,14 @@ export interface Call<R extends Route, Who extends Actor = Actor> {
   /** The bearer token as sent; refresh and logout work on it. */
   token: string | null;
   request: FastifyRequest;
-  /** Has the answer set a cookie; the text of a `Set-Cookie`. */
+  /** Sets a cookie with the answer; the text of a `Set-Cookie`. */
   setCookie(cookie: string): void;
 }
 
-/** May refuse before the body is read: limits (429) and unknown ids (404). */
+/** A call before its body is checked: limits (429) and unknown ids (404) may refuse it. */
 export interface EarlyCall<R extends Route, Who extends Actor = Actor> {
   params: Parsed<R['params'], Record<string, never>>;
-  /** Undefined too when no character of it may be looked up: then it is refused after this. */
+  /** Undefined also when it has characters that must not be looked up; the call is refused after this. */
   rawBody: unknown;
   caller: Caller<Who>;
   /** The bearer token as sent. */
@@ -57,21 +57,21 @@ export interface Implementation {
   route: Route;
   before: ((call: EarlyCall<Route, Actor>) => Promise<void>) | undefined;
   handle: (call: Call<Route, Actor>) => Promise<unknown>;
-  /** A write that maintenance leaves when it switches maintenance off (DESIGN section 8): whether this call does. */
+  /** Whether this call switches maintenance off (DESIGN section 8); such a write is allowed during maintenance. */
   endsMaintenance?: (call: EarlyCall<Route, Actor>) => boolean;
-  /** Instead of `handle`: the answer as it is sent, made by the route's own schema. */
+  /** Instead of `handle`: the finished answer as bytes, made by the route's own schema. */
   written?: (call: Call<Route, Actor>) => Promise<Buffer>;
-  /** For a list: the same as a file. */
+  /** For a list: its file. */
   csv?: (call: Call<Route, Actor>, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** Joins a route of the contract with what answers it. `before` runs ahead of the body's validation. */
+/** Joins a route of the contract with its implementation. `before` runs before the body is checked. */
 export function on<R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<z.input<R['answer']>>,
   before?: (call: EarlyCall<R>) => Promise<void>,
 ): Implementation {
-  // The mount below hands each handler what its own route's schemas and access check gave.
+  // The mount below gives each handler exactly what its route's schemas and access check produced.
   return { route, handle: handle as Implementation['handle'], before: before as Implementation['before'] };
 }
 
@@ -131,8 +131,8 @@ interface MountDeps {
 }
 
 /**
- * Puts every route of the contract on the server. Throws when one has no implementation, or two
- * (DESIGN section 13: the route table is the single source).
+ * Puts every route of the contract on the server. Throws when one has no implementation, or two (DESIGN section 13:
+ * the route table is the single source).
  */
 export function mountRoutes(
   app: FastifyInstance,
@@ -158,7 +158,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
   const { route, before, handle, written, csv, endsMaintenance } = implementation;
   const { access } = route;
   const bodySchema = bodyOf(route, deps.variant);
-  /** What takes long of a large body is done when its turn comes. */
+  /** Slow work on a large body waits for its turn. */
   const inTurn = async <Result>(text: string, work: () => Result): Promise<Result> =>
     text.length < largeBodyBytes ? work() : deps.largeBodies.inTurn(work);
   const isHeldByMaintenance = access.who === 'staff' && writes(route) && !access.readOnlyMay;
@@ -170,7 +170,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
     onRequest: async (request) => {
       if (access.who === 'cabinet' || access.who === 'provisioner') return; // the signature needs the body
       requireAllowed(route, callerOf(request).actor);
-      if (!isHeldByMaintenance || endsMaintenance) return; // what ends it needs the body
+      if (!isHeldByMaintenance || endsMaintenance) return; // whether it ends maintenance depends on the body
       if (await deps.isPanelReadOnly()) throw new AppError('maintenance');
     },
     handler: async (request, reply) => {
@@ -189,7 +189,7 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       await before?.(early);
       const { query, list } = parseQuery(route, request.query);
       const body = await inTurn(request.rawBody, () => parseBody(route, bodySchema, request.body, strange));
-      // Each part was parsed by this very route's schemas.
+      // Each part was parsed by this route's schemas.
       const once = idempotencyKey(route, { caller, request, params, body });
       const setCookie = (cookie: string) => void reply.header('set-cookie', cookie);
       const checkAnswer = (answer: unknown) => void route.answer.parse(answer);

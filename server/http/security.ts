@@ -4,11 +4,12 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type LargeBodies, largeBodyBytes } from './large-bodies.ts';
 
-/** The CSP of everything that is not a page. */
+/** The CSP for everything that is not a page. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * Headers of every answer, JSON as the only body, CORS closed unless configured (DESIGN section 13).
+ * Sets the headers of every answer, accepts JSON bodies only, and keeps CORS closed unless configured (DESIGN section
+ * 13).
  */
 export async function secure(
   app: FastifyInstance,
@@ -20,7 +21,7 @@ export async function secure(
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     xFrameOptions: { action: 'deny' },
-    // What today's browsers ignore would only make each answer longer.
+    // Left out, because today's browsers ignore it.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -30,7 +31,7 @@ export async function secure(
   if (corsOrigins.length > 0) {
     await app.register(cors, {
       origin: corsOrigins,
-      // The cookie of a known device: it is no session, and writes take JSON alone.
+      // Allows the cookie of a known device. It is no session, and writes accept only JSON.
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       exposedHeaders: ['retry-after', 'x-request-id', 'content-disposition'],
@@ -44,19 +45,22 @@ export async function secure(
   takeOnlyJson(app, largeBodies);
 }
 
-/** Beside what it varies by already, such as its origin. */
+/** Keeps what the answer varies by already, such as its origin. */
 export function varyByLanguage(reply: FastifyReply): void {
   const before = String(reply.getHeader('vary') ?? '').split(/,\s*/);
   const names = new Set([...before.filter((name) => name !== ''), 'content-language', 'accept-language']);
   void reply.header('vary', [...names].join(', '));
 }
 
-/** By the route, which the text of an address may spell with escapes; what none has is refused by the API's words. */
+/**
+ * Judged by the route, because the text of an address may contain escapes. Addresses without a route get the API's
+ * refusal.
+ */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return is404 || routeOptions.url?.startsWith('/api/') === true;
 }
 
-/** The headers of `secure`, for an answer before any hook: to an address that cannot be read. */
+/** The headers of `secure` for an answer before any hook has run, to an address that cannot be decoded. */
 export function headersBeforeHooks({ id }: FastifyRequest): Record<string, string> {
   return {
     'x-request-id': id,
@@ -71,7 +75,7 @@ export function headersBeforeHooks({ id }: FastifyRequest): Record<string, strin
   };
 }
 
-/** An empty body is none: the browser sends its content type with every request. */
+/** Accepts JSON only. An empty body is none: the browser sends its content type with every request. */
 function takeOnlyJson(app: FastifyInstance, largeBodies: LargeBodies): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -79,7 +83,7 @@ function takeOnlyJson(app: FastifyInstance, largeBodies: LargeBodies): void {
     const text = typeof body === 'string' ? body : body.toString('utf8');
     request.rawBody = text;
     if (text === '') done(null, undefined);
-    else if (text.length < largeBodyBytes) void parse(request, text, done); // answers by `done`
+    else if (text.length < largeBodyBytes) void parse(request, text, done); // answers through `done`
     else largeBodies.inTurn(() => parse(request, text, done)).catch(done);
   });
 }

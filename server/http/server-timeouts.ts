@@ -1,11 +1,11 @@
 import type { ServerOptions } from 'node:http';
 
-/** How long a connection may take for what, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface ServerTimeouts {
   headers: number;
-  /** Headers and body together: an import of 16 MB comes through a line of 2 Mbit/s in that time. */
+  /** Headers and body together. An import of 16 MB at 2 Mbit/s fits into this time. */
   request: number;
-  /** Nothing moved at all, in either direction. */
+  /** Nothing moves in either direction. */
   silence: number;
   /** How often the first two are checked. */
   interval: number;
@@ -19,8 +19,8 @@ export const serverTimeouts: ServerTimeouts = {
 };
 
 /**
- * Bounds on slow requests, for whatever serves HTTP here: who sends a byte now and then would keep a connection for
- * ever (GROWTH section 15; Fastify turns Node's own bound off).
+ * Limits slow requests for every HTTP server here: a client that sends a byte now and then could keep a connection
+ * for ever (GROWTH section 15; Fastify turns Node's own limit off).
  */
 export function boundedServer({ headers, request, silence, interval }: ServerTimeouts = serverTimeouts): {
   requestTimeout: number;

@@ -14,12 +14,12 @@ export function isVisit(request: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
-/** The language that was chosen in this browser (`src/providers/i18n.ts`). */
+/** The language chosen in this browser (`src/providers/i18n.ts`). */
 export function cookieLocale(cookies: string | undefined): Locale | undefined {
   return localeOf(/(?:^|;\s*)locale=([a-z]+)/.exec(cookies ?? '')?.[1]);
 }
 
-/** A page that says that nothing can be read now, and reloads itself. */
+/** Sends a page that says that nothing can be read now, and that reloads itself. */
 export function sendUnavailablePage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,8 +9,8 @@ export interface QueueDatabase extends Required<Pick<Db, 'executeSql' | 'listen'
 const listenAgainMs = 1000;
 
 /**
- * The connections of pg-boss. Its own would end the process when the database restarts: it takes the listeners off
- * them before they have said their last error.
+ * The connections of pg-boss. Its own would end the process when the database restarts, because it removes their
+ * error listeners before their last error.
  */
 export function createQueueDatabase(
   connection: pg.PoolConfig,
@@ -25,7 +25,7 @@ export function createQueueDatabase(
   return {
     executeSql: (text, values) => pool.query(text, values),
 
-    /** Hears of new jobs, over connection after connection; polling catches what is missed between two of them. */
+    /** Listens for new jobs and reconnects when the connection is lost; polling finds jobs that came in between. */
     async listen(channel, onNotification, onReconnect) {
       let current: pg.Client | undefined;
       let timer: NodeJS.Timeout | undefined;

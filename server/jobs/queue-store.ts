@@ -4,24 +4,24 @@ export interface QueueCount {
   name: string;
   /** Due and waiting for a worker. */
   queued: number;
-  /** Not due yet: a next try, mostly. */
+  /** Not due yet, mostly waiting for a next try. */
   delayed: number;
   active: number;
   /** Given up within the last day. */
   failed: number;
-  /** Since the oldest of the queued ones has been due; 0 when none is. */
+  /** How long the oldest queued job has been due; 0 when none is. */
   oldestAgeSeconds: number;
 }
 
 /**
- * Jobs by queue, counted where they stand (GROWTH section 20, "Workers"). pg-boss has figures of its own, which only a
- * process that runs jobs refreshes: they say that nothing waits exactly when nobody works.
+ * Jobs by queue, counted in the table of jobs (GROWTH section 20, "Workers"). pg-boss has statistics too, but only a
+ * process that runs jobs refreshes them: without a worker they say that nothing waits.
  */
 export async function countJobs(
   database: Pick<QueueDatabase, 'executeSql'>,
   names: readonly string[],
 ): Promise<QueueCount[]> {
-  // `state` is an ordered type: created and retry are below active.
+  // `state` is an ordered type; created and retry come before active.
   const { rows } = (await database.executeSql(
     `select names.name,
        count(*) filter (where state < 'active' and start_after <= now())::int as queued,
@@ -34,16 +34,16 @@ export async function countJobs(
      left join jobs.job on job.name = names.name and state in ('created', 'retry', 'active', 'failed')
      group by names.name order by names.name`,
     [names],
-  )) as { rows: QueueCount[] }; // as the statement names them
+  )) as { rows: QueueCount[] }; // the columns of the statement
   return rows;
 }
 
-/** Whether any job of these queues is kept, done ones too. */
+/** Whether these queues have any job, finished ones included. */
 export async function hasJobs(
   database: Pick<QueueDatabase, 'executeSql'>,
   names: readonly string[],
 ): Promise<boolean> {
   const text = 'select 1 from jobs.job where name = any($1::text[]) limit 1';
-  const { rows } = (await database.executeSql(text, [names])) as { rows: unknown[] }; // pg's own answer
+  const { rows } = (await database.executeSql(text, [names])) as { rows: unknown[] }; // only the number of rows matters
   return rows.length > 0;
 }

@@ -8,26 +8,26 @@ import type { AskedFrom } from '#server/kernel/caller.ts';
 import { countJobs, hasJobs, type QueueCount } from './queue-store.ts';
 import { createQueueDatabase, type QueueDatabase } from './queue-database.ts';
 
-/** Every job and what it carries. A job calls one function of a use; each may run twice. */
+/** Every job and its data. A job calls one function of a use; each may run twice. */
 export interface Jobs {
   'make-cabinet': { clientId: string };
   'settle-cabinet': { clientId: string };
   'send-email': { emailId: string };
   /** Gives new jobs to what a dead worker left behind. */
   'recover-lost-work': Record<string, never>;
-  /** Compares all cabinets with what is wanted. */
+  /** Compares all cabinets with their wanted state. */
   'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
-  /** Lets time pass for every subscription whose time has come. */
+  /** Runs every subscription for which something is due. */
   'billing-run': Record<string, never>;
-  /** Has the lifecycle look at all clients whom a changed term concerns. */
+  /** Runs the lifecycle of all clients whom a changed term concerns. */
   reschedule: { since: string; tariffId?: string; withoutOwn?: OwnDays };
   'verify-ledger': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
   'notify-limits': { tariffId: string };
-  /** Tells the owner of an account, if there is one, that logins failed. */
+  /** Tells an account's owner, if there is one, about failed logins. */
   'notify-failed-logins': { kind: AccountKind; email: string };
   /**
    * Writes an email that somebody requested for an address, if an account has that address. `from`: who requested it,
@@ -56,7 +56,7 @@ const jobNames: readonly JobName[] = [
   'write-requested-email',
 ];
 
-/** What jobs were called in versions whose processes may still run beside this one, or have left some waiting. */
+/** Names of jobs in earlier versions, whose processes may still run or have left jobs waiting. */
 const formerNames: { [Name in JobName]?: string } = {
   'recover-lost-work': 'take-up',
   reschedule: 'look-again',
@@ -68,9 +68,7 @@ const formerNames: { [Name in JobName]?: string } = {
 
 type Writer = Kysely<Tables> | Transaction<Tables>;
 
-/**
- * Jobs in PostgreSQL by pg-boss, woken by NOTIFY; polling only catches what a lost connection missed.
- */
+/** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. Polling only finds jobs that a lost connection missed. */
 export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
   let running: { boss: PgBoss; database: QueueDatabase; former: ReadonlySet<string> } | undefined;
   const started = () => {
@@ -87,7 +85,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       for (const name of jobNames) await boss.createQueue(name, queueOptions);
       if (supervise) running.former = await formerQueues(boss, database);
     },
-    /** Written in the caller's transaction: no commit, no job (DESIGN section 11). */
+    /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
     async enqueue<Name extends JobName>(
       tx: Writer,
       name: Name,
@@ -96,7 +94,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     ): Promise<void> {
       await started().boss.send(name, data, {
         db: fromKysely(tx),
-        // Without a key the policy would keep one waiting job for all of them together, and drop the rest.
+        // Without a key the policy would keep one waiting job for all of them, and drop the others.
         singletonKey: keyOf(data),
         ...(afterSeconds && { startAfter: afterSeconds }),
       });
@@ -133,13 +131,13 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     async schedule(name: JobName, cron: string): Promise<void> {
       await started().boss.schedule(name, cron, {});
     },
-    /** Every queue as it stands in the database, whichever process works on it. */
+    /** Counts every queue in the database, whichever process works on it. */
     counts: (): Promise<QueueCount[]> => countJobs(started().database, jobNames),
     /** Throws unless jobs can be written and read. */
     async check(): Promise<void> {
       await started().database.executeSql('select 1', []);
     },
-    /** Waits for what runs, then hands the rest back. */
+    /** Waits for running jobs, then puts the rest back. */
     async stop(timeoutMs: number): Promise<void> {
       await running?.boss.stop({ graceful: true, close: true, timeout: timeoutMs });
       await running?.database.close();
@@ -168,7 +166,7 @@ function bossOn(database: QueueDatabase, { supervise, log }: { supervise: boolea
 }
 
 const queueOptions = {
-  // At most one waits for each client or email, however often it is asked for.
+  // At most one job waits for each client or email, however often it is enqueued.
   policy: 'short',
   notify: true,
   retryLimit: 5,
@@ -179,9 +177,9 @@ const queueOptions = {
 } as const;
 
 /**
- * Ends the timetable of former names, and gives their queues while any of their jobs are kept: those to come are done
- * under the new name. An older process writes one every minute, and jobs are kept for a day. The queues stay, so that
- * such a process can go on.
+ * Ends the schedules of former names, and returns their queues while they have any jobs, which are then done under
+ * the new name. An older process writes one every minute, and jobs are kept for a day. The queues stay, so that such
+ * a process can go on.
  */
 async function formerQueues(boss: PgBoss, database: QueueDatabase): Promise<ReadonlySet<string>> {
   const queues = await boss.getQueues(Object.values(formerNames));

@@ -6,11 +6,11 @@ interface AppErrorDetails {
   fields?: Record<string, Refusal[]>;
   /** Keys of `messages.json` for the `payload` of a conflict. */
   payload?: string[];
-  /** The sentence of this case, in place of the code's. */
+  /** The text for this case, instead of the code's own. */
   says?: Refusal;
-  /** Seconds, for `Retry-After`. */
+  /** In seconds, for `Retry-After`. */
   retryAfter?: number;
-  /** More at the top of the answer. */
+  /** More fields at the top of the answer. */
   extra?: {
     active?: boolean;
     kept_until?: string;

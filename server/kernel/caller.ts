@@ -30,7 +30,7 @@ export interface Caller<Who extends Actor = Actor> {
   ip: string | null;
   requestId: string | null;
   userAgent: string | null;
-  /** As sent; each reader knows what its own mean. */
+  /** As sent; each reader finds its own among them. */
   cookies: string | null;
   /** What the request log adds to the actor; absent outside of requests. */
   trace?: CallTrace;
@@ -43,19 +43,19 @@ export interface Caller<Who extends Actor = Actor> {
 export type StaffCaller = Caller<StaffActor>;
 export type CustomerCaller = Caller<CustomerActor>;
 
-/** Learned while a call is answered: the account that a failed login was meant for. */
+/** Found out while the call is answered: the account of a failed login. */
 export interface CallTrace {
   accountId: string | null;
 }
 
-/** The request behind the work of a job, for the audit log. */
+/** The request that enqueued a job, for the audit log. */
 export type AskedFrom = Pick<Caller, 'ip' | 'requestId' | 'userAgent'>;
 
 export function askedFrom({ ip, requestId, userAgent }: Caller): AskedFrom {
   return { ip, requestId, userAgent };
 }
 
-/** The one who asked, at the time when the job runs. */
+/** Whoever made that request, at the time when the job runs. */
 export function askedBy(from: AskedFrom, now: Date, locale: Locale): Caller {
   return { actor: { kind: 'nobody' }, now, locale, cookies: null, ...from };
 }

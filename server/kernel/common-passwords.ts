@@ -25,7 +25,7 @@ export function isOwnName(password: string, own: readonly (string | null | undef
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
-/** The words that a password may be read as: its digits and signs stand for letters, or only surround the word. */
+/** The words that a password can be read as: its digits and signs replace letters, or surround the word. */
 function spellings(typed: string): string[] {
   const text = once(typed);
   const first = text.search(/\p{L}/u);
@@ -39,7 +39,7 @@ const once = (text: string) => repeated.exec(text)?.[1] ?? text;
 
 const repeated = /^(.{3,}?)\1+$/;
 
-/** `p@ssw0rd` as `password`; a 1 is an i or an l. */
+/** Reads `p@ssw0rd` as `password`; a 1 can be an i or an l. */
 function readings(typed: string): string[] {
   const letters = typed.replace(/[@$+02-9]/g, (sign) => letterOf[sign] ?? sign);
   return [letters, letters.replace(/[1!|]/g, 'i'), letters.replace(/[1!|]/g, 'l')];
@@ -60,10 +60,10 @@ const letterOf: Readonly<Record<string, string>> = {
   '2': 'z',
 };
 
-/** Nobody's list has longer ones. */
+/** Lists of passwords have no longer ones. */
 const longestWalk = 20;
 
-/** Three characters of a stretch are as easy as one: `qwer1234`, `1qaz@WSX`, `aaaabbbb1`. */
+/** A run of three characters is as easy to guess as one character: `qwer1234`, `1qaz@WSX`, `aaaabbbb1`. */
 function isWalk(typed: string): boolean {
   const keys = [...typed];
   const stretches = keys.filter((key, index) => !isBeside(keys[index - 1], key)).length;

@@ -11,7 +11,7 @@ import { StartupError } from './startup-error.ts';
 export const roles = ['web', 'worker', 'cabinets'] as const;
 export type Role = (typeof roles)[number];
 
-/** How many in how many seconds. */
+/** `count` attempts in a number of seconds. */
 export interface Limit {
   count: number;
   seconds: number;
@@ -126,7 +126,7 @@ const variables = {
   },
   BACKUP_DIR: { form: z.string().min(1).optional(), accepts: 'a folder' },
   CABINET_DOMAIN: { form: hostName.default('localhost'), accepts: 'a domain name in lower case' },
-  // Cabinets' addresses carry it: not any free one.
+  // Part of every cabinet's address, so it must not change to any free port.
   CABINET_PORT: {
     form: port.refine((number) => number > 0).default(8443),
     accepts: 'a port from 1 to 65535',
@@ -237,7 +237,7 @@ export function readConfig(environment: Environment) {
     secretKey: values.SECRET_KEY,
     admin: ADMIN_EMAIL && ADMIN_PASSWORD ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } : undefined,
     smtpUrl: values.SMTP_URL,
-    /** The mail server has to switch to TLS before it is given a password. */
+    /** The mail server must switch to TLS before it gets a password. */
     smtpNeedsTls: smtpNeedsTls(values),
     mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${values.CABINET_DOMAIN}>`,
     variant: values.VARIANT,
@@ -302,7 +302,7 @@ function publicUrlOf({ PUBLIC_URL, PORT }: Values): string {
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
-/** A password goes to a remote mail server only by TLS, which others on the way could otherwise switch off. */
+/** A remote mail server gets a password only over TLS, which others on the way could otherwise switch off. */
 function smtpNeedsTls({ SMTP_URL, SMTP_ALLOW_PLAIN }: Values): boolean {
   const { protocol, hostname, username } = (SMTP_URL && URL.parse(SMTP_URL)) || {};
   if (protocol !== 'smtp:' || !username || SMTP_ALLOW_PLAIN === '1') return false;
@@ -340,13 +340,13 @@ function cabinetsOf(values: Values, environment: Environment) {
     apiUrl: values.CABINET_API_URL ?? `${publicUrlOf(values)}/api`,
     /** Where the worker finds the embedded driver's host; undefined when that driver isn't in use. */
     hostUrl: values.CABINET_HOST_URL ?? ownHost,
-    /** The host takes the platform's calls by https alone, on a port of its own, with these files. */
+    /** With these files the host accepts the platform's calls by https only, on a separate port. */
     hostTls: hostTlsOf(values),
     /** The operator's provisioner; private addresses only when allowed. */
     webhook: url && secrets ? { url, secrets, allowPrivate } : undefined,
-    /** The operator's template, and what it may name as `env.NAME`; without `kubeconfig`: the pod's own account. */
+    /** The operator's template and its `env.NAME` values; without `kubeconfig`: the pod's own account. */
     kubernetes: template ? { template, kubeconfig, values: templateValues(environment) } : undefined,
-    /** Which version of the product cabinets should run; undefined: not compared. */
+    /** The product version that cabinets should run; undefined: not compared. */
     version: values.CABINET_VERSION,
   };
 }

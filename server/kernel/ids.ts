@@ -4,8 +4,9 @@ const counterBits = 12;
 let latest = { time: '', count: 0 };
 
 /**
- * A new UUIDv7 (RFC 9562): 48 bits of the given time, a counter of 12 bits that keeps the rows of one moment in order,
- * and 62 random bits. They come from `randomUUID`, which draws in bulk: a billing run makes an id for each line.
+ * A new UUIDv7 (RFC 9562): 48 bits of the given time, a 12-bit counter that keeps the order of rows with the same
+ * time, and 62 random bits. They come from `randomUUID`, which makes many at once: a billing run needs an id for each
+ * line.
  */
 export function newId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0');
@@ -15,5 +16,5 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice('01234567-0123-4567'.length)}`;
 }
 
-/** Lower than every id: where a walk in the order of ids begins. */
+/** Lower than every id: the start of a walk in the order of ids. */
 export const firstId = '00000000-0000-0000-0000-000000000000';

@@ -8,10 +8,10 @@ for (const [network, bits, family] of [
   ['fe80::', 10, 'ipv6'],
 ] as const) near.addSubnet(network, bits, family);
 
-// A name without a dot is one of this machine, of a compose file or of a cluster's namespace.
+// A name without a dot belongs to this machine, a compose file or a cluster's namespace.
 const nearName = /^[^.]+$|(^|\.)localhost$|\.(local|internal|lan|svc)$|\.svc\.cluster\.local$/;
 
-/** Whether a secret that goes to this host stays on the machine or in its own network, as far as its name says. */
+/** Whether a secret sent to this host stays on the machine or in its own network, judged by the name. */
 export function isNearHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const family = isIP(bare);

@@ -10,11 +10,11 @@ export interface Measure {
 interface Checks {
   /** Thrown when there are more than these bytes. */
   refusePart?(bytes: number): Error | undefined;
-  /** Why the whole isn't taken: its reader fails before its end. */
+  /** Why the whole is refused: its reader then fails before the end. */
   refuseWhole?(whole: Measure): Error | undefined;
 }
 
-/** Lets a stream through, counted and hashed; `measure` is there once it has ended. */
+/** Passes a stream through, counting and hashing it; `measure` is known once it has ended. */
 export function measuredStream({ refusePart, refuseWhole }: Checks = {}): {
   through: Transform;
   measure(): Measure;

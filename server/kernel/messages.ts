@@ -34,7 +34,7 @@ function read(locale: Locale, namespace: string): Record<string, unknown> {
 
 /** The text of a key in a language; `count` chooses the plural. */
 export function translate(locale: Locale, key: string, parameters: Record<string, unknown> = {}): string {
-  // The types of i18next know the pages' texts alone.
+  // i18next's types know only the pages' texts.
   return texts.t(key as never, { lng: locale, ...parameters });
 }
 
@@ -43,7 +43,7 @@ export function hasText(locale: Locale, key: string): boolean {
   return texts.exists(key, { lng: locale });
 }
 
-/** A wait as people say it: "in 5 minutes". */
+/** A waiting time in words: "in 5 minutes". */
 export function inTime(locale: Locale, seconds: number): string {
   const format = new Intl.RelativeTimeFormat(locale);
   if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');

@@ -1,4 +1,4 @@
-/** Names in the environment that were meant for this program and that it doesn't know. */
+/** Finds variables that were meant for this program but that it does not know. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +42,7 @@ function strangers(environment: Environment, known: readonly string[]): string[]
   });
 }
 
-/** One slip in a name, two in a long one; in a short one only two letters the other way round. */
+/** One slip in a name, two in a long one; in a short name only two swapped letters. */
 function isMisspelt(name: string, known: string): boolean {
   // Another program's variable, which ours only reads.
   if (known === 'KUBECONFIG') return name === known;

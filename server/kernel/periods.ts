@@ -30,7 +30,7 @@ export function monthsBetween(anchor: Date, moment: Date, timeZone: string): num
   const guess = monthOf(time, timeZone) - monthOf(start, timeZone);
   const ahead = monthsAfter(start, guess, timeZone) - time;
   if (ahead === 0) return guess;
-  // Nearest is that one, or its neighbour on the moment's other side.
+  // The nearest is the guess or its neighbour on the other side.
   if (ahead > 0) return time - monthsAfter(start, guess - 1, timeZone) <= ahead ? guess - 1 : guess;
   return monthsAfter(start, guess + 1, timeZone) - time < -ahead ? guess + 1 : guess;
 }

@@ -19,6 +19,6 @@ export function singleFlight(): <Value>(key: string, read: () => Promise<Value>)
     };
     const under = readings.get(key);
     const shared = under ? (under.next ??= under.now.then(begin, begin)) : begin();
-    return shared as Promise<Value>; // of this key, which stands for reads of one kind
+    return shared as Promise<Value>; // the key stands for reads of one type
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** SQL of what is sealed and signed with keys. */
+/** SQL for everything that keys seal and sign. */
 
 /** Every column with something sealed; its name ends with `_sealed`, which a test compares with the database. */
 export const sealedColumns = [
@@ -16,10 +16,10 @@ export type SealedColumn = (typeof sealedColumns)[number];
 
 /** A row in the table of settings that nobody sees or changes; it belongs to the database. */
 const rowName = 'secret_key_fingerprint';
-/** Checked when the newest can't be opened: after a lost key somebody has gone on with another one. */
+/** Checked when the newest can't be opened, because somebody may have gone on with another key after losing one. */
 const sealedAtMost = 10_000;
 
-/** What the database remembers of the key in use. */
+/** What the database stores about the key in use. */
 export async function storedFingerprint(db: Db): Promise<unknown> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', rowName).executeTakeFirst();
   return row?.value;
@@ -34,7 +34,7 @@ export async function storeFingerprint(db: Db, fingerprint: string, now: Date): 
     .execute();
 }
 
-/** Whether anything would be lost with the keys. */
+/** Whether losing the keys would lose anything. */
 export async function needsKey(db: Db): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
     select exists(select from cabinets) or exists(select from two_factor_secrets)

@@ -11,7 +11,7 @@ export function newKey(): string {
   return randomBytes(48).toString('base64url');
 }
 
-/** The keys in `DATA_DIR`; none when no file is there. Read at once: rarely, and where somebody waits for an answer. */
+/** The keys in `DATA_DIR`; none without a file. Read synchronously: it is rare, and somebody waits for the answer. */
 export function storedKeys(dataDir: string): string[] {
   try {
     return keysIn(readFileSync(path.join(dataDir, keyFileIn), 'utf8'));

@@ -131,12 +131,12 @@ function isEqual(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** 256 random bits, base64url: sessions, tickets, links that no e-mail carries. */
+/** 256 random bits, base64url: sessions, tickets, and links outside emails. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Tokens are stored only as this. */
+/** The form in which tokens are stored. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

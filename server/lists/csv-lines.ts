@@ -3,11 +3,11 @@ import { Transform, type TransformCallback } from 'node:stream';
 const [quote, lineFeed, carriageReturn] = [34, 10, 13];
 
 /**
- * A CSV as PostgreSQL copies it, with a heading and with lines that end in CRLF (RFC 4180). A line break inside of a
- * cell, which is always in quotation marks, stays as it is.
+ * A CSV as PostgreSQL copies it, with headings added and lines ended in CRLF (RFC 4180). A line break inside a cell,
+ * which is always in quotation marks, stays as it is.
  */
 export class CsvLines extends Transform {
-  /** How many bytes have come into it. */
+  /** The bytes received so far. */
   pushed = 0;
   #isQuoted = false;
 

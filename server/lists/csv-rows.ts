@@ -17,17 +17,17 @@ type Sql = RawBuilder<unknown>;
 export interface CsvColumn {
   /** A field of the list. */
   field: string;
-  /** Instead of what the list says of the field. */
+  /** Instead of the list's type for the field. */
   type?: FieldType | undefined;
   heading: string;
-  /** What stands for the words of an enum or a boolean; the words themselves where there is none. */
+  /** Texts for the words of an enum or a boolean; the words themselves where there is none. */
   values?: Readonly<Record<string, string>>;
   /** Instead of the list's own expression. */
   sql?: Sql;
-  /** Instead of that in a file for spreadsheets. */
+  /** The same for spreadsheets, if it differs. */
   spreadsheet?: Sql;
   named?: NamedBy;
-  /** Never what a spreadsheet takes for a formula, whatever is typed: not looked at. */
+  /** Can never be taken for a formula, so it is not checked. */
   harmless?: boolean;
 }
 
@@ -37,17 +37,16 @@ interface CsvRequest {
   query: ListQuery;
   columns: readonly CsvColumn[];
   timeZone: string;
-  /** Resolves when all of it has left this process; until then it counts as a file that is being read. */
+  /** Resolves when all of it has left this process; until then the file counts as being read. */
   sent?: Promise<unknown>;
   /** How slow its reader may be. */
   patience?: ReaderPatience;
 }
 
 /**
- * Every matching row as a CSV (DESIGN section 4, "CSV"; with a `delimiter` one that spreadsheets open as it is meant,
- * docs/decisions/0091): PostgreSQL writes it, so that memory stays flat and nothing is slower than its own COPY. The
- * caller destroys the stream of a reader that has gone; one that is too slow ends it with SlowReader.
- *
+ * Every matching row as a CSV (DESIGN section 4, "CSV"; with a `delimiter` one for spreadsheets,
+ * docs/decisions/0091). PostgreSQL writes it, so that memory stays flat and it is as fast as COPY itself. The caller
+ * destroys the stream when its reader leaves; a reader that is too slow ends it with SlowReader.
  * @throws AppError `files_busy` when too many files are being read.
  */
 export async function csvStream(
@@ -56,7 +55,7 @@ export async function csvStream(
 ): Promise<Readable> {
   const { delimiter } = query;
   const sign = delimiters[delimiter ?? 'comma'];
-  // A spreadsheet may part lines by every sign that is ever used for it, the tab of a marked text among them.
+  // A spreadsheet may split lines at any separator in use, and the tab that marks a text is one.
   const quotes = delimiter === null ? sql`` : sql`, force_quote *`;
   const cells = columns.map((column) => cell(spec, source, column, delimiter));
   const read = columns.flatMap((column) => cellTable(source, column) ?? []);
@@ -92,14 +91,14 @@ export async function csvStream(
 }
 
 /**
- * Moments are written in the session's zone, because converting each one doubles the cost. Set only for the
+ * Times are written in the session's zone, because converting each one would double the cost. It is set only for the
  * transaction, because a pooler may give the session to somebody else afterwards.
  */
 function begin(timeZone: string): string {
   return `begin read only; set local time zone ${pg.escapeLiteral(timeZone)}; set local datestyle = 'ISO'`;
 }
 
-/** COPY takes no parameters: they are written into the text as literals. */
+/** COPY takes no parameters, so they are written into the text as literals. */
 function inlined({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): string {
   return text.replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]));
 }
@@ -112,7 +111,7 @@ function literal(value: unknown): string {
   throw new Error(`a CSV cannot be filtered by a ${typeof value}`);
 }
 
-/** The table beside the list's own that a cell is read from, if there is one. */
+/** The side table that a cell is read from, if there is one. */
 function cellTable({ columns }: ListSource, { field, sql: own, named }: CsvColumn): string | undefined {
   const column = columns[field];
   return own || named || column?.cell || column?.named ? undefined : column?.at;
@@ -134,7 +133,7 @@ function cell(
   return values ? inWords(expression, values) : written(type, expression, delimiter);
 }
 
-/** The words are ours, and defused here instead of at each row. */
+/** These texts are ours, so they are made safe once here and not in each row. */
 function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql {
   const cases = Object.entries(values).map(([value, word]) => sql`when ${value} then ${defused(word)}`);
   return cases.length === 0
@@ -145,12 +144,12 @@ function inWords(expression: Sql, values: Readonly<Record<string, string>>): Sql
 function written(type: FieldType, expression: Sql, delimiter: Delimiter | null): Sql {
   switch (type) {
     case 'money':
-      // Exact and with two decimals, like a division, which costs three times that.
+      // Exact, with two decimals, like a division at a third of its cost.
       return delimiter === 'semicolon'
         ? sql`replace(((${expression}) * 0.01)::text, '.', ',')`
         : sql`(${expression}) * 0.01`;
     case 'moment':
-      // To the minute that has begun; the session's zone is the variant's. A cut by the type costs half of `left`.
+      // Cut to the minute; the session's zone is the variant's. A cut by the type costs half of what `left` costs.
       return sql`(${expression})::timestamptz::varchar(16)`;
     case 'text':
     case 'enum':
@@ -162,7 +161,7 @@ function written(type: FieldType, expression: Sql, delimiter: Delimiter | null):
   }
 }
 
-/** Text that a spreadsheet leaves as it is. Checking the first character first lets most of it pass quickly. */
+/** Protects text that a spreadsheet would change. Checking the first character first lets most texts pass quickly. */
 function keptText(expression: Sql): Sql {
   return sql`case when ascii((${expression})::text) in (${formulaSigns}, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
     then case when (${expression})::text ~ ${misreadText}
@@ -170,7 +169,7 @@ function keptText(expression: Sql): Sql {
     else (${expression})::text end`;
 }
 
-/** Signs that a spreadsheet takes for the beginning of a formula: = + - @, tab, CR and the full-width ones. */
+/** Characters with which a spreadsheet begins a formula: = + - @, tab, CR and the full-width ones. */
 const formulaSigns = sql.raw('9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312');
 
 function defusedText(expression: Sql): Sql {

@@ -11,10 +11,12 @@ type OwnColumns<Table extends Entity, Name extends keyof Tables> = Record<
 > &
   Partial<Record<ListedField<Table>, ListColumn>>;
 
-/** The columns of a list from its noun's field table: those of `own`, and the columns of that name of `table`. */
+/**
+ * The columns of a list from its noun's field table: those in `own`, and the columns of `table` with a field's name.
+ */
 export function columnsOf<const Table extends Entity, Name extends keyof Tables>(
   entity: Table,
-  // The table names the fields that need no SQL; nothing is read from it here.
+  // `table` only tells the compiler which fields need no SQL.
   { alias, own }: { table: Name; alias: string; own: OwnColumns<Table, Name> },
 ): Record<ListedField<Table>, ListColumn> {
   const given: Record<string, ListColumn | undefined> = own;
@@ -25,7 +27,7 @@ export function columnsOf<const Table extends Entity, Name extends keyof Tables>
       given[field] ?? { sql: sql.ref(`${alias}.${field}`), ...(!isNullable && { required: true }) },
     ];
   });
-  return Object.fromEntries(columns) as Record<ListedField<Table>, ListColumn>; // one of each
+  return Object.fromEntries(columns) as Record<ListedField<Table>, ListColumn>; // exactly one entry for each field
 }
 
 /** A column of names, in the order of the Ukrainian alphabet. */
@@ -35,7 +37,7 @@ export function nameColumn(name: RawBuilder<unknown>): ListColumn {
 
 type FileColumn = Omit<ListingColumn, 'field'>;
 
-/** The columns of a list's file from its noun's field table; one that is no field of the list needs its SQL. */
+/** The columns of a list's file from its noun's field table. A column that is not a field of the list needs its SQL. */
 export function fileColumnsOf<const Table extends Entity>(
   entity: Table,
   own: Record<Exclude<CsvField<Table>, ListedField<Table>>, FileColumn> &

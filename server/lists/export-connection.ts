@@ -18,7 +18,7 @@ export async function exportConnection(exports: Pool): Promise<PoolClient> {
   }
 }
 
-/** pg-pool has no code for it; its message for an unreachable database is another one. */
+/** pg-pool has no code for this; its message for an unreachable database is another one. */
 function hasWaitedInVain(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded');
 }

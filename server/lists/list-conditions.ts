@@ -22,12 +22,12 @@ interface Asked {
   timeZone: string;
 }
 
-/** What the filters of a list ask, in SQL: one condition each, but for those about one moment of several. */
+/** The filters of a list in SQL: one condition each, but for filters on one of several dates of a row. */
 export function conditionsOf({ spec, source, query, timeZone }: Asked): Condition[] {
   return togetherOf(source, query.filters).map((filters) => conditionOf(spec, source, filters, timeZone));
 }
 
-/** Filters one by one; those on the same of a row's several moments stay together. */
+/** Keeps filters on the same of a row's several dates together, and all others apart. */
 function togetherOf({ columns }: ListSource, filters: readonly Filter[]): Together[] {
   const asked: Together[] = [];
   for (const filter of filters) {
@@ -66,18 +66,18 @@ function conditionOf(
   const indexed = column.filter?.(filter, compare);
   if (indexed) return indexed;
   const conditions = [column.sql, ...(column.also ?? [])].map(compare);
-  // "Not this" must hold for each of them, anything else for one.
+  // "Not this" must hold for each of them, any other filter for one of them.
   const condition = filter.op === 'ne' ? sql`(${sql.join(conditions, sql` and `)})` : anyOf(conditions);
   return { sql: condition, tables: [column.at ?? ownTable] };
 }
 
-/** One moment of a row meets all of them. */
+/** One date of the row must meet all of them. */
 function momentsCondition(
   moments: NonNullable<ListColumn['moments']>,
   filters: Together,
   timeZone: string,
 ): Condition {
-  // A list of values is no single span.
+  // A list of values is not one span.
   const spans = filters.reduce<Filter[][]>(
     (all, filter) => all.flatMap((span) => spansOf(filter).map((one) => [...span, ...one])),
     [[]],
@@ -96,7 +96,7 @@ function momentsCondition(
   return { sql: anyOf(found.map((one) => one.sql)), tables: found.flatMap(({ tables }) => tables) };
 }
 
-/** A filter as one that is no earlier and one that is no later than something, or several such pairs. */
+/** A filter as pairs of a lower and an upper bound. */
 function spansOf({ field, op, value }: Filter): Filter[][] {
   if (op !== 'eq' && op !== 'in') return [[{ field, op, value }]];
   return [value].flat().map((one) => [
@@ -165,7 +165,7 @@ function parameter(type: FieldType, column: ListColumn, value: string): Sql {
   }
 }
 
-/** A day means the whole day in the variant's time zone, a moment means itself. */
+/** A day means the whole day in the variant's time zone, a time means itself. */
 function momentComparison(
   expression: Sql,
   op: Filter['op'],
@@ -199,13 +199,13 @@ function asText(value: string | string[]): string {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** A pattern for `ilike`; one that ends in a lone escape means that character, so that nothing typed is an error. */
+/** A pattern for `ilike`. One that ends in a lone escape means that character, so that nothing typed is an error. */
 export function pattern(value: string): string {
   const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
   return storable(escapes % 2 === 1 ? `${value}\\` : value);
 }
 
-/** The text of a pattern that asks for nothing but this text somewhere, its escapes kept. */
+/** The text of a pattern that only asks for this text somewhere, with its escapes. */
 export function literalOf(typed: string): string | undefined {
   const isInside = typed.length > 1 && typed.startsWith('%') && typed.endsWith('%');
   if (!isInside) return undefined;

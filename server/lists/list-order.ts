@@ -9,13 +9,13 @@ type Sql = RawBuilder<unknown>;
 export interface Term {
   sql: Sql;
   order: SortOrder;
-  /** Where empty values stand, if there may be any. */
+  /** Where empty values come, if there can be any. */
   nulls?: 'first' | 'last';
 }
 
-/** Rows that one index has in the order asked for. */
+/** Rows that one index has in the requested order. */
 export interface Group {
-  /** Nothing, or `and …`. */
+  /** Empty, or `and …`. */
   where: Sql;
   /** What the group is sorted by before the id: itself, and what breaks its ties. */
   value?: Sql;
@@ -23,7 +23,9 @@ export interface Group {
   order: Term[];
 }
 
-/** As asked, else newest first; empty values last in both directions; the id breaks ties (API.md, "Lists"). */
+/**
+ * The requested order, else newest first. Empty values last in both directions; the id breaks ties (API.md, "Lists").
+ */
 export function orderOf(
   { columns }: ListSource,
   sort: ListQuery['sort'],
@@ -45,8 +47,8 @@ export function oneGroup(order: Term[]): Group {
 }
 
 /**
- * A list by one column, as groups one after the other that an index has in order: no index has the empty values last
- * in both directions.
+ * A list by one column, in groups that an index has in order one after the other: no index has empty values last in
+ * both directions.
  */
 export function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions: Sql[] | undefined): Group[] {
   if (!term || !idTerm) return [];
@@ -67,7 +69,7 @@ export function groupsOf(column: ListColumn, [term, idTerm]: Term[], conditions:
   ];
 }
 
-/** The same groups from the other end. */
+/** The same groups from the end. */
 export function reversed(groups: readonly Group[]): Group[] {
   return groups.map(({ order, ...group }) => ({ ...group, order: order.map(turned) })).reverse();
 }

@@ -7,13 +7,13 @@ import { foldWhenMany, listState, type ListState, knownTotal, rememberTotal } fr
 type Sql = RawBuilder<unknown>;
 
 interface AskedPage extends AskedList {
-  /** A query of the one row whose id is `page.id`: then the rows come along. */
+  /** A query for the one row whose id is `page.id`: it adds the rows to the page. */
   row?: Sql;
 }
 
 /**
- * A page of a list and its exact total at one moment: both come from one statement (DESIGN section 4, "Lists").
- * `ids` are in the requested order; `token` names the state of the list that was read, if the list is a counted one.
+ * A page of a list and its exact total at the same moment, from one statement (DESIGN section 4, "Lists"). `ids` are
+ * in the requested order; `token` names the state of the list that was read, if the list's changes are counted.
  */
 export async function listPage<Row>(
   db: Kysely<Tables>,
@@ -36,7 +36,7 @@ export async function listPage<Row>(
   let page = await read(part, known?.token);
   let total = totalOf(page);
   if (part.fromEnd && total !== known?.total) {
-    // Something was written since the count: the end has moved.
+    // Something was written since the count, so the end has moved.
     page = await read(partOf(query, undefined), page.state.token);
     total = totalOf(page, total);
   }
@@ -50,7 +50,7 @@ export async function listPage<Row>(
   }
 }
 
-/** Reads from the end where that is nearer. */
+/** Reads from the end when that is nearer. */
 function partOf({ page, limit }: ListQuery, total: number | undefined): Part {
   const offset = (page - 1) * limit;
   if (total === undefined || offset <= total / 2) return { limit, offset };
@@ -100,7 +100,7 @@ async function readPage<Row>(
   const found = read.filter(({ page_id }) => page_id !== null);
   return {
     ids: found.map(({ page_id }) => page_id ?? ''),
-    rows: row ? (found as unknown as Row[]) : [], // the row's own query comes along
+    rows: row ? (found as unknown as Row[]) : [], // the row's own query was part of the statement
     counted: first.counted,
     state: first,
   };
@@ -110,14 +110,14 @@ function totalIn({ live, deleted }: ListState, trashed: ListQuery['trashed']): n
   return trashed === 'without' ? live : trashed === 'only' ? deleted : live + deleted;
 }
 
-/** What tells one filter of a list from the others. */
+/** Identifies a filter of a list. */
 function keyOf(db: Kysely<Tables>, list: string | undefined, filter: Sql): string | undefined {
   if (list === undefined) return undefined;
   const { sql: text, parameters } = sql`select ${filter}`.compile(db);
   return JSON.stringify([list, text, parameters]);
 }
 
-/** Rows found by id in another order, put into the order of the ids. */
+/** Sorts rows into the order of the ids. */
 export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -17,32 +17,35 @@ import { hasText, translate } from '#server/kernel/messages.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { calendarDaysBetween, localDay } from '#server/kernel/periods.ts';
 
-/** What a list is made of, for every caller and format. */
+/** What makes a list, for every caller and format. */
 export interface Listing<Row> {
-  /** Names the file and its texts: `NAME.fields.FIELD` and `NAME.values.FIELD.WORD` in `admin.json`. */
+  /**
+   * Used in the file's name and in the keys of its texts: `NAME.fields.FIELD` and `NAME.values.FIELD.WORD` in
+   * `admin.json`.
+   */
   name: string;
   source(caller: Caller): ListSource;
   /** The rows of a page, in the order of the ids. */
   rows?(caller: Caller, ids: readonly string[], query: ListQuery): Promise<Row[]>;
-  /** Instead of `rows`: read in the same statement as the page. */
+  /** Instead of `rows`: read in the page's own statement. */
   row?: {
-    /** A query of the one row whose id is `page.id`. */
+    /** A query for the one row whose id is `page.id`. */
     select(caller: Caller): RawBuilder<unknown>;
     /** The cache key: everything that determines the rows besides the list's rows, the query and the calendar day. */
     memo(caller: Caller): string;
-    /** What it gave, as the answer has it. */
+    /** Turns what `select` gave into an answered row. */
     toRow(row: unknown, caller: Caller): Row;
   };
   csv: readonly (string | ListingColumn)[];
 }
 
-/** A column of a list's file that is not simply the field. */
+/** A column of a list's file that differs from the field. */
 export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql' | 'type'> {
-  /** What it is, where that is no field of the list. */
+  /** Its field description, when it is not a field of the list. */
   is?: ListField;
-  /** Instead of the list's own expression; perhaps in the reader's language. */
+  /** Instead of the list's own expression; may depend on the reader's language. */
   sql?: RawBuilder<unknown> | ((caller: Caller) => RawBuilder<unknown>);
-  /** Where its words have their texts, if not at `NAME.values.FIELD`. */
+  /** Where the texts of its words are, if not at `NAME.values.FIELD`. */
   texts?: string;
 }
 
@@ -55,7 +58,7 @@ export interface ExportEntry {
 
 export interface ListDeps {
   db: Kysely<Tables>;
-  /** Notes in the audit log that a file was begun. */
+  /** Records in the audit log that a file was begun. */
   noteExport(caller: Caller, entry: ExportEntry): Promise<void>;
   /** Separate connections for files: slow readers hold them long. */
   exports: Pool;
@@ -85,7 +88,7 @@ export function onList<Row>(route: Route, listing: Listing<Row>, deps: ListDeps)
 
 const epoch = new Date(0);
 
-/** A list of the customer's own; its file has the columns that the customer may see. */
+/** A customer's own list; its file has the columns that the customer may see. */
 export function onOwnList<Row>(
   route: Route,
   listingOf: (clientId: string) => Listing<Row>,
@@ -101,7 +104,7 @@ export function onOwnList<Row>(
   return {
     ...onCustomer<Route>(route, page),
     async csv({ caller, list: query }, reply) {
-      const customer = caller as Caller<CustomerActor>; // onCustomer: nobody else comes here
+      const customer = caller as Caller<CustomerActor>; // guarded by onCustomer
       const listing = listingOf(customer.actor.id);
       const columns = chosenColumns(
         listing.csv.filter((column) => Object.hasOwn(spec.fields, fieldOf(column))),
@@ -112,7 +115,7 @@ export function onOwnList<Row>(
   };
 }
 
-/** The list of something below one row: `found` refuses an unknown id, `listingOf` takes a known one. */
+/** The list below one row: `found` refuses an unknown id, `listingOf` gets a known one. */
 export function onListBelow<Row>(
   route: Route,
   listingOf: (id: string) => Listing<Row>,
@@ -133,7 +136,7 @@ export function onListBelow<Row>(
     ...onStaff<Route>(route, page, before),
     async csv({ caller, list: query, params }, reply) {
       const listing = listingOf(idOf(params));
-      const staff = caller as Caller<StaffActor>; // onStaff: nobody else comes here
+      const staff = caller as Caller<StaffActor>; // guarded by onStaff
       const { csvPermission } = spec;
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
         throw new AppError('forbidden');
@@ -177,7 +180,7 @@ async function pageOf<Row>(
   return { data, meta: { total }, token: undefined };
 }
 
-/** The requested columns, in that order; an unknown one is refused by its name. */
+/** The requested columns, in that order; an unknown one is refused by name. */
 function chosenColumns(
   all: Listing<unknown>['csv'],
   asked: readonly string[] | null,
@@ -203,7 +206,7 @@ interface CsvReply {
   listing: Listing<unknown>;
   caller: Caller;
   columns: readonly Column[];
-  /** Done when there is a file to send, and ahead of it. */
+  /** Called when there is a file to send, before it is sent. */
   begun?(): Promise<void>;
 }
 
@@ -260,7 +263,7 @@ function inLanguage(
     const key = hasText(locale, word) ? word : yesOrNo[value];
     return key ? [[value, translate(locale, key)] as const] : [];
   });
-  // Where the screen shows a word made of the field, and the file the field itself.
+  // For columns where the screen shows a word and the file the field itself.
   const ownHeading = `${name}.fileFields.${given.field}`;
   return {
     ...given,
@@ -271,5 +274,5 @@ function inLanguage(
   };
 }
 
-/** By PostgreSQL's words for the two. */
+/** By PostgreSQL's words for yes and no. */
 const yesOrNo: Readonly<Record<string, string>> = { true: 'list.yes', false: 'list.no' };

@@ -7,11 +7,11 @@ type Sql = RawBuilder<unknown>;
 /** The alias of the list's own table. */
 export const ownTable = '';
 
-/** What a filter asks, and the side tables that it reads, by their aliases. */
+/** A filter's condition, and the aliases of the side tables that it reads. */
 export interface Condition {
   sql: Sql;
   tables: readonly string[];
-  /** Finds its rows by an index that knows no order: all of them are collected, counted and sorted. */
+  /** Found by an index without an order: all its rows are collected, counted and sorted. */
   collects?: boolean;
 }
 
@@ -24,36 +24,36 @@ export interface ListColumn {
   cell?: Sql;
   /** The same as a name in a small table, for files. */
   named?: NamedBy;
-  /** What it is sorted by, if not itself. */
+  /** What it is sorted by, if not by itself. */
   order?: Sql;
   /** The expression that is null when the field is, if not `sql` itself. */
   filled?: Sql;
-  /** `sql` without the collation of its index, which serves no pattern and costs much. */
+  /** `sql` without the collation of its index. Patterns can't use that index, and the collation costs much. */
   plain?: Sql;
   /** Never null: the sort needs no `nulls last`, so that a plain index serves it. */
   required?: boolean;
-  /** Breaks ties ahead of the id, in the order of the ids: as its index has it, between value and id. */
+  /** Breaks ties before the id, in the order that its index has between value and id. */
   tie?: Sql;
-  /** Null while the row is not deleted: sorting by it already tells live rows from deleted ones. */
+  /** Null while the row is not deleted: sorting by it separates live rows from deleted ones. */
   tellsDeleted?: boolean;
-  /** The same for every row: nothing to sort by. */
+  /** The same for every row, so there is nothing to sort by. */
   constant?: boolean;
   /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
   groups?: { at: string; of(db: Kysely<Tables>): Promise<Sql[]> };
-  /** Other expressions that a filter on this field looks at too. */
+  /** Other expressions that a filter on this field searches too. */
   also?: Sql[];
-  /** Compared by its e-mail key. */
+  /** Compared by its email key. */
   email?: boolean;
-  /** Several moments of each row: a row matches when one of them meets all conditions on this field. */
+  /** For several dates of each row: a row matches when one of them meets all conditions on this field. */
   moments?: (asked: AskedMoment) => Condition;
-  /** A filter as an index serves it; undefined: as the others, which is what `compare` says of any expression. */
+  /** A filter in the form that an index serves; undefined means `compare`, which works for any expression. */
   filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Condition | undefined;
 }
 
-/** Asks that a moment lies between two others. An empty moment never matches. */
+/** Asks whether a time lies between two others. An empty one never matches. */
 export interface AskedMoment {
   meets(moment: Sql): Sql;
-  /** One half of it each. */
+  /** The two halves of `meets`. */
   isNoLater(moment: Sql): Sql;
   isNoEarlier(moment: Sql): Sql;
 }
@@ -84,15 +84,15 @@ export interface ListSource {
   sideTables?: Readonly<Record<string, SideTable>>;
   /** Joins by alias, which need the list's own table. */
   joined?: Readonly<Record<string, Sql>>;
-  /** What the pseudo-field `search` looks through. */
+  /** What a search looks through. */
   search?: Sql[];
-  /** The same, as an index serves it. */
+  /** The same in the form that an index serves. */
   searched?: (pattern: string) => Condition;
   /** Null while the row is not deleted. */
   deletedAt?: Sql;
   /** A condition that every row of the list meets. */
   where?: Sql;
-  /** What it is sorted by, the greatest first, when nothing is asked: mostly the date of creation. */
+  /** Sorted by this, greatest first, when no order is requested: mostly the date of creation. */
   defaultOrder: Sql;
   /** The name under which `list_changes` keeps its totals; others are counted each time. */
   counted?: string;

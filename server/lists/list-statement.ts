@@ -17,13 +17,13 @@ export interface AskedList {
 
 /** The parts of the statement that reads a page and its total. */
 export interface ListStatement {
-  /** `with …`, if the parts share anything. */
+  /** `with …`, if the parts share something. */
   shared?: Sql;
   /** A subquery: the ids of these rows, in order. */
   ids(part: Part): Sql;
-  /** How many rows there are, counted. */
+  /** Counts all rows. */
   total: Sql;
-  /** Tells this filter from the others of its list. */
+  /** Identifies this filter among those of its list. */
   filter: Sql;
   /** Whether `ids` reads from the end as quickly as from the beginning. */
   readsFromEnd: boolean;
@@ -32,7 +32,7 @@ export interface ListStatement {
 export interface Part {
   limit: number;
   offset: number;
-  /** Counts both from the end, and gives the last first. */
+  /** Counts both from the end, and returns the last row first. */
   fromEnd?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function listStatement(db: Kysely<Tables>, asked: AskedList): Promi
     : walked(asked, conditions, { columns, groups: await groupConditions(db, asked, columns) });
 }
 
-/** The whole of a list, for files: its rows come from its own table, and from those that the cells read. */
+/** The whole list for a file: rows from its own table, and the tables that its cells read. */
 export function wholeList(asked: AskedList, cells: readonly string[]): { from: Sql; where: Sql; order: Sql } {
   const { source, query } = asked;
   const conditions = conditionsOf(asked);
@@ -59,7 +59,8 @@ export function wholeList(asked: AskedList, cells: readonly string[]): { from: S
 }
 
 /**
- * For what an index finds in no order, such as a text: read once into `hits`, which are counted and sorted.
+ * For filters whose index has no order, such as a text: the rows are read once into `hits`, which are counted and
+ * sorted.
  */
 function collected(
   asked: AskedList,
@@ -86,7 +87,7 @@ function collected(
   };
 }
 
-/** Everything else: the page along an index in the order asked for, and a count of the filter beside it. */
+/** For all others: the page along an index in the requested order, and a separate count. */
 function walked(
   asked: AskedList,
   conditions: readonly Condition[],
@@ -135,7 +136,7 @@ function walked(
   };
 }
 
-/** Several walks as one list. PostgreSQL reads those of later groups only when they are needed. */
+/** Several walks as one list. PostgreSQL reads those of later groups only when needed. */
 function merged(
   groups: readonly Group[],
   halves: readonly Trashed[],
@@ -157,7 +158,7 @@ interface GroupConditions {
   conditions: Sql[];
 }
 
-/** For a list by one column that no index has in order: what puts its rows into groups. */
+/** For a list by one column that no index has in order: the conditions that put its rows into groups. */
 async function groupConditions(
   db: Kysely<Tables>,
   { source, query }: AskedList,
@@ -168,7 +169,7 @@ async function groupConditions(
   return groups && { at: groups.at, conditions: await groups.of(db) };
 }
 
-/** Splits deleted rows from others where both are requested: an index has only one of the two. */
+/** Splits deleted rows from others when both are requested, because an index has only one kind. */
 function liveAndDeletedOf({ source, query }: AskedList): readonly Trashed[] {
   const isApart = query.trashed === 'with' && source.deletedAt && source.sideTables;
   return isApart ? ['without', 'only'] : [query.trashed];

@@ -8,11 +8,11 @@ export interface ListTables {
   from: Sql;
   id: Sql;
   defaultOrder: Sql;
-  /** Conditions on deletion, one for each table, so that each one's partial indexes may serve. */
+  /** Conditions on deletion, one for each table, so that each table's partial indexes can be used. */
   presence(trashed: Trashed): Sql[];
 }
 
-/** The tables that these aliases name, joined; the list's own one only where it must be read. */
+/** The tables of these aliases, joined; the list's own table only where it must be read. */
 export function tablesOf(
   source: ListSource,
   aliases: readonly string[],

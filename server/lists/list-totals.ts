@@ -2,15 +2,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * Exact totals of lists that are too long to be counted each time (docs/decisions/0030). Each change of such a list
- * adds a row to `list_changes` in its own transaction. The rows that a snapshot sees give the number of rows in the
- * list, and `token` names the state that the snapshot sees.
+ * Exact totals of lists that are too long to count each time (docs/decisions/0030). Each change of such a list adds a
+ * row to `list_changes` in its own transaction. The rows that a snapshot sees add up to the number of rows in the
+ * list, and `token` identifies the state that the snapshot sees.
  */
 export interface ListState {
   live: number;
   deleted: number;
   token: number;
-  /** How many rows it was summed from. */
+  /** How many rows were added up. */
   pieces: number;
 }
 
@@ -20,7 +20,7 @@ export function listState(list: string): RawBuilder<ListState> {
     coalesce(bit_xor(token), 0) as token, count(*) as pieces from list_changes where list = ${list})`;
 }
 
-/** The state of a list, now. */
+/** The present state of a list. */
 export async function readListState(db: Kysely<Tables>, list: string): Promise<ListState> {
   const { rows } = await sql<ListState>`select state.* from ${listState(list)} as state`.execute(db);
   const [state] = rows;
@@ -52,12 +52,12 @@ interface Remembered {
 const rememberedPerDatabase = 1000;
 const remembered = new WeakMap<Kysely<Tables>, Map<string, Remembered>>();
 
-/** The total that a filter had when it was counted last, and in which state of the list. */
+/** The last counted total of a filter, and the state of the list at that time. */
 export function knownTotal(db: Kysely<Tables>, key: string | undefined): Remembered | undefined {
   return key === undefined ? undefined : remembered.get(db)?.get(key);
 }
 
-/** The oldest are forgotten first. */
+/** Drops the oldest first. */
 export function rememberTotal(db: Kysely<Tables>, key: string | undefined, total: Remembered): void {
   if (key === undefined) return;
   const totals = remembered.get(db) ?? new Map<string, Remembered>();

@@ -3,14 +3,17 @@ import { readListState } from './list-totals.ts';
 import { singleFlight } from '#server/kernel/single-flight.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** A page as it is sent, and the state of its list that its statement saw; undefined: the list is not counted. */
+/**
+ * A page as it is sent, and the state of its list that its statement saw; undefined: the list's changes are not
+ * counted.
+ */
 export interface WrittenPage {
   body: Buffer;
   token: number | undefined;
 }
 
 interface Asked {
-  /** As `list_changes` knows it. */
+  /** Its name in `list_changes`. */
   list: string;
   /** The cache key: everything that determines a page besides the rows that `list_changes` tracks. */
   key: string;
@@ -27,8 +30,8 @@ const most = 8 * 1024 * 1024;
 const memories = new WeakMap<Kysely<Tables>, Memory>();
 
 /**
- * The page that was sent last, if the list hasn't changed since; else it is read again, once for all who ask at that
- * time. It is never older than the last commit of any server before the request (docs/decisions/0035).
+ * The page that was sent last, if the list hasn't changed since. Otherwise it is read again, once for all who ask at
+ * that time. It is never older than the last commit of any server before the request (docs/decisions/0035).
  */
 export async function cachedPage(db: Kysely<Tables>, { list, key, read }: Asked): Promise<Buffer> {
   const memory = memories.get(db) ?? { share: singleFlight(), pages: new Map(), bytes: 0 };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A stream that knows how much has come into it. */
+/** A stream that counts what has come into it. */
 export interface Counting extends Readable {
   pushed: number;
 }
@@ -14,7 +14,7 @@ export interface ReaderPatience {
 /** An open file is an open transaction: rows that others delete meanwhile stay on the disk and slow queries down. */
 export const readerPatience: ReaderPatience = { idleMs: 60_000, wholeMs: 3_600_000 };
 
-/** A file that was ended because its reader took too long. */
+/** A file that was stopped because its reader was too slow. */
 export class SlowReader extends Error {
   constructor(reason: string) {
     super(`ended a file whose reader ${reason}`);
@@ -23,8 +23,8 @@ export class SlowReader extends Error {
 }
 
 /**
- * Destroys a stream with SlowReader when its reader is too slow. While nothing waits in it, the source is slow and not
- * the reader.
+ * Destroys a stream with SlowReader when its reader is too slow. While the stream is empty, the source is the slow
+ * one.
  */
 export function watchReader(stream: Counting, patience: ReaderPatience): void {
   const { idleMs, wholeMs } = patience;

@@ -15,11 +15,11 @@ import type { NewMail } from './new-mail.ts';
 import { notePlace, placesOf } from './sign-in-place-store.ts';
 
 /**
- * Emails to the owner of an account about its sign-ins: failed attempts once a day, and a sign-in from a new device
- * (GROWTH section 15, "Logins"), of staff and customers alike.
+ * Emails to an account's owner about its sign-ins: failed attempts once a day, and a sign-in from a new device
+ * (GROWTH section 15, "Logins"), for staff and customers alike.
  */
 
-/** A browser that keeps no cookies behind changing addresses would fill a mailbox. */
+/** A limit, because a browser without cookies and with changing addresses would fill a mailbox. */
 const newDeviceMailsADay = 3;
 
 export interface NoticeDeps {
@@ -30,7 +30,7 @@ export interface NoticeDeps {
 }
 
 /**
- * A login failed: the audit log has it, with the account that it was meant for, proved or not, never with what was
+ * Records a failed login in the audit log, with the account of the address, confirmed or not, and never with what was
  * typed.
  */
 export async function noteFailedLogin(
@@ -43,7 +43,7 @@ export async function noteFailedLogin(
   await writeSecurityEvent(db, caller, { event: 'login_failed', account, details: { door: kind } });
 }
 
-/** An account was slowed down: the audit log has it, and a job tells its owner, if there is one. */
+/** Records in the audit log that logins are slowed down, and enqueues a job that tells the owner, if there is one. */
 export async function noteSlowedLogin(
   { db, queue }: Pick<NoticeDeps, 'db' | 'queue'>,
   tx: Kysely<Tables>,
@@ -58,14 +58,14 @@ export async function noteSlowedLogin(
   await queue.enqueue(tx, 'notify-failed-logins', { kind, email: emailKey(email) });
 }
 
-/** The job: one email a day at most. */
+/** The job: tells the owner, at most once a day. */
 export async function notifyFailedLogins(
   { db, mail }: Pick<NoticeDeps, 'db' | 'mail'>,
   { kind, email }: { kind: AccountKind; email: string },
   now: Date,
 ): Promise<void> {
   const account = await accountByEmail(db, kind, email);
-  // An address that nobody has proved may be a stranger's.
+  // An address that nobody has confirmed may belong to a stranger.
   if (!account?.proved_at) return;
   await db.transaction().execute((tx) =>
     mail.write(tx, now, {
@@ -79,8 +79,8 @@ export async function notifyFailedLogins(
 }
 
 /**
- * Records where an account signed in from. With `notifies` its owner gets an email about a browser without a cookie of
- * the account at a new place, three times a day at most; never at the very first sign-in.
+ * Records where an account signed in. With `notifies` its owner gets an email about a browser that has no cookie of
+ * the account and is in a new place, at most three times a day and never at the first sign-in.
  */
 export async function noteSignIn(
   { mail, devices }: Pick<NoticeDeps, 'mail' | 'devices'>,
@@ -107,7 +107,7 @@ export async function noteSignIn(
     },
     reason: 'new_device',
   };
-  // The account's row is held: nobody else counts at the same time.
+  // The account's row is locked, so nobody else counts at the same time.
   for (let count = 1; count <= newDeviceMailsADay; count += 1) {
     const dedupeKey = `new_device:${id}:${dayOf(now)}:${count}`;
     if (await mail.write(tx, now, { ...notice, dedupeKey })) return;
@@ -118,13 +118,13 @@ function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** Address and browser together, as a hash: it is compared and never read. */
+/** Address and browser together, as a hash: only compared, never read. */
 function placeOf({ ip, userAgent }: Caller): Buffer {
   const text = JSON.stringify([addressKey(ip ?? 'unknown'), deviceOf(userAgent)]);
   return createHash('sha256').update(text).digest();
 }
 
-/** To whom an email of an account goes. */
+/** The recipient of an account's email. */
 export function emailTo({ kind, id, email, locale }: Pick<AccountRow, 'kind' | 'id' | 'email' | 'locale'>) {
   return { to: email, locale, ...(kind === 'staff' ? { userId: id } : { clientId: id }) };
 }

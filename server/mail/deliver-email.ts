@@ -9,12 +9,12 @@ import { MailRefused, writtenSender } from './mail-transport.ts';
 import { headNow, linkSecondsOf, renderEmail, subjectOf } from './render-email.ts';
 
 const leaseSeconds = 60;
-/** An email that is due and that nobody has come for in this time has lost its job. */
+/** An email that is due and was not picked up in this time has lost its job. */
 const lostSeconds = 120;
 const recoveredAtOnce = 500;
 const longestError = 500;
 
-/** The job: one try to send. A refusal is kept with the row and tried again later; it is no error here. */
+/** The job: tries once to send. A refusal is stored with the row and retried later; it is not an error here. */
 export async function deliverEmail(deps: MailDeps, emailId: string): Promise<void> {
   const { db, clock } = deps;
   const lease = randomUUID();
@@ -29,8 +29,8 @@ export async function deliverEmail(deps: MailDeps, emailId: string): Promise<voi
 }
 
 /**
- * The job that runs at the start and every minute: gives emails that a dead worker or a lost job left behind a new
- * job, each at most once in two minutes. Gives how many there were.
+ * Runs at the start and every minute: gives a new job to emails that a dead worker or a lost job left behind, each at
+ * most once in two minutes. Returns how many.
  */
 export function recoverLostEmails({ db, queue }: Pick<MailDeps, 'db' | 'queue'>, now: Date): Promise<number> {
   const lostBefore = secondsAfter(now, -lostSeconds);
@@ -67,7 +67,7 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   }
 }
 
-/** The token of an email that is being sent: its link's time begins now. */
+/** The token of an email that is being sent: the time of its link starts now. */
 async function liveToken(
   { db, secrets, clock }: MailDeps,
   emailId: string,
@@ -105,7 +105,7 @@ async function recordFailure(
       result: { status: 'queued', error, leased_until: nextTry },
     });
     if (!isOurs) return;
-    // So that no clean-up takes the link away while its email waits.
+    // Prolonged, so that no clean-up deletes the link while its email waits.
     const seconds = linkSecondsOf(email);
     if (seconds !== null) await extendMailLink(tx, secrets, id, secondsAfter(nextTry, seconds));
     await queue.enqueue(tx, 'send-email', { emailId: id }, { afterSeconds: wait });

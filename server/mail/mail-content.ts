@@ -3,7 +3,7 @@ import { intlTags, type Locale } from '#contract/variants.ts';
 import { hasText, translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 
-/** A mail in words, before it becomes HTML and plain text. */
+/** The texts of an email, before they become HTML and plain text. */
 export interface MailContent {
   locale: Locale;
   product: string;
@@ -12,10 +12,10 @@ export interface MailContent {
   greeting: string;
   paragraphs: string[];
   button: { label: string; url: string; hint: string } | null;
-  /** What holds for the link, and what to do if it wasn't the reader. */
+  /** How long the link is valid, and what to do if the reader did not ask for it. */
   notes: string[];
   signature: string | null;
-  /** Why the reader got it, and where to ask. */
+  /** Why the reader got it, and whom to ask. */
   footer: string[];
 }
 
@@ -23,13 +23,13 @@ export interface MailSubject {
   kind: EmailKind;
   locale: Locale;
   data: Readonly<Record<string, string | number | null>>;
-  /** To a member of staff. */
+  /** Whether it goes to staff. */
   toStaff: boolean;
   /** How long its one-time link is valid; null: it has none. */
   linkSeconds: number | null;
 }
 
-/** The one who writes: settings and configuration. */
+/** The sender: settings and configuration. */
 export interface MailSender {
   product: string;
   currency: string;
@@ -40,7 +40,7 @@ export interface MailSender {
   signature: string | null;
 }
 
-/** The subject of a mail in its language. */
+/** The subject of an email in its language. */
 export function mailSubject(
   { kind, locale, data }: Pick<MailSubject, 'kind' | 'locale' | 'data'>,
   product: string,
@@ -48,9 +48,7 @@ export function mailSubject(
   return translate(locale, `mails.${kind}.subject`, { ...data, count: data.days, product });
 }
 
-/**
- * The words of a mail in its language. `token` is what its link shows: the real one, or what hides it.
- */
+/** The texts of an email in its language. `token` is shown in its link: the real one, or a placeholder. */
 export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
   const { kind, locale, data } = mail;
   const { product } = sender;
@@ -82,7 +80,7 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   };
 }
 
-/** Amounts (minor units) and moments of a mail's data, as its language writes them. */
+/** Amounts (minor units) and times of an email's data, formatted for its language. */
 function written(
   { kind, locale, data }: MailSubject,
   { currency, timeZone }: MailSender,
@@ -102,7 +100,7 @@ function written(
   ]);
 }
 
-/** Where the button leads; null without one. `token` as in `mailContent`. */
+/** The address of the button; null without one. `token` as in `mailContent`. */
 export function targetUrl(
   { kind, data, toStaff }: Pick<MailSubject, 'kind' | 'data' | 'toStaff'>,
   { publicUrl }: Pick<MailSender, 'publicUrl'>,

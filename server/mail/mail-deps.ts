@@ -8,7 +8,7 @@ import type { Secrets } from '#server/keys/secrets.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import type { MailTransport } from './mail-transport.ts';
 
-/** What the uses of this folder work with. */
+/** What the uses of this folder need. */
 export interface MailDeps {
   db: Kysely<Tables>;
   queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
@@ -17,10 +17,10 @@ export interface MailDeps {
   log: Pick<BaseLogger, 'info' | 'warn'>;
   settings: Pick<SettingsService, 'getAll'>;
   config: Pick<Config, 'smtpUrl' | 'smtpNeedsTls' | 'mailFrom' | 'publicUrl' | 'productName'>;
-  /** Amounts and moments are written in these. */
+  /** For formatting amounts and times. */
   currency: string;
   timeZone: string;
-  /** Where links go that no mail server carries: the operator's terminal. */
+  /** Prints a link to the operator's terminal when no mail server can send it. */
   print(line: string): void;
   /** Undefined without a mail server. */
   transport: MailTransport | undefined;

@@ -4,8 +4,8 @@ import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
 import type { MailContent } from './mail-content.ts';
 
 /**
- * An email as HTML: tables and inline styles for old readers, a style sheet for dark ones. Everything given by people is
- * escaped by React.
+ * An email as HTML: tables and inline styles for old mail programs, a style sheet for dark mode. React escapes all
+ * values from people.
  */
 export function mailHtml(content: MailContent): Promise<string> {
   return render(
@@ -33,7 +33,7 @@ export function mailHtml(content: MailContent): Promise<string> {
 
 const { light, dark } = palettes;
 
-// German compounds and addresses are wider than a phone.
+// German compounds and addresses can be wider than a phone.
 const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
 
 const styles = {
@@ -174,7 +174,7 @@ function paragraph(
   return element('p', { key, ...properties }, text);
 }
 
-/** A table for layout with a row for each cell. */
+/** A layout table with a row for each cell. */
 function table(properties: { className?: string; style: CSSProperties }, ...cells: ReactNode[]): ReactNode {
   return element(
     'table',

@@ -1,26 +1,26 @@
 import type { EmailKind } from '#contract/entities/email.ts';
 import type { LinkPurpose } from '#server/db/tables.ts';
 
-/** Where the button of a mail leads. `page` and `path` are below `PUBLIC_URL`. */
+/** The target of an email's button. `page` and `path` are below `PUBLIC_URL`. */
 type MailTarget =
   | { by: 'link'; purpose: LinkPurpose; path: (token: string) => string }
   | { by: 'page'; path: string; staffPath?: string }
   | { by: 'cabinet' };
 
 export interface MailKind {
-  /** Links for staff are shown by the server alone, never by a kept copy (API.md, "emails"). */
+  /** Only the server shows links for staff; a stored copy never does (API.md, "emails"). */
   audience: 'customer' | 'staff';
-  /** What the text needs; `days` chooses its plural. */
+  /** The values in the text; `days` chooses its plural. */
   data: readonly string[];
-  /** Which of them are minor units, which are other numbers, and which moments (ISO 8601). */
+  /** Which values are minor units, other numbers, or times (ISO 8601). */
   amounts?: readonly string[];
-  /** Minor units too, written with their sign. */
+  /** Minor units written with a sign. */
   changes?: readonly string[];
   counts?: readonly string[];
   moments?: readonly string[];
   /**
-   * False where a stranger may have typed address and name: such an email would carry any text, put into the name, to
-   * anybody.
+   * False where a stranger may have typed address and name: otherwise they could send any text to anybody by putting
+   * it into the name.
    */
   greetsByName: boolean;
   target: MailTarget | null;
@@ -28,15 +28,15 @@ export interface MailKind {
 
 const link = (purpose: LinkPurpose, path: (token: string) => string) =>
   ({ by: 'link', purpose, path }) as const;
-// In the fragment, which no proxy writes down.
+// In the fragment, which proxies don't log.
 const passwordPage = (token: string) => `/reset#hash=${token}`;
-/** Where a customer sees the tariff and its dates, and where the balance and how to pay. */
+/** Where a customer sees the tariff with its dates, and where the balance and how to pay. */
 const subscription = { by: 'page', path: '/account' } as const;
 const wallet = { by: 'page', path: '/account/wallet' } as const;
 const login = { by: 'page', path: '/client/login' } as const;
 const forgot = { by: 'page', path: '/forgot-password', staffPath: '/forgot-password?for=staff' } as const;
 
-/** What most have in common, and those of money and limits; `amount` of a debt is what the balance lacks. */
+/** What most kinds have in common, then those about money and limits. `amount` of a debt is the missing sum. */
 const toCustomer = { audience: 'customer', data: ['name'], greetsByName: true } as const;
 const toStranger = { ...toCustomer, greetsByName: false } as const;
 const toStaff = { ...toCustomer, audience: 'staff' } as const;
@@ -55,16 +55,14 @@ const ofDebt = {
 } as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
 
-/**
- * Every email of the platform: whom it is for, what it says, where it leads (DESIGN sections 7 and 9).
- */
+/** Every email of the platform: its recipient, its values and its link (DESIGN sections 7 and 9). */
 export const mailKinds = {
   confirm: { ...toStranger, target: link('confirm', (token) => `/confirm-registration/${token}`) },
   confirm_new_email: {
     ...toStranger,
     target: link('confirm_new_email', (token) => `/confirm-address#hash=${token}`),
   },
-  /** To the present address; `email` is the one that waits. */
+  /** To the present address; `email` is the new one. */
   address_asked: {
     ...toCustomer,
     data: ['name', 'email'],
@@ -85,13 +83,13 @@ export const mailKinds = {
     moments: ['date'],
     target: forgot,
   },
-  /** A token of a session's past was used; `date`: when. */
+  /** An old token of a session was used; `date`: when. */
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toStranger, target: login },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   top_up_receipt: ofBalance,
   bonus_given: ofBalance,
-  /** `amount` with its sign; `date`: when the line that was taken back was written. */
+  /** `amount` with its sign; `date`: when the reversed line was written. */
   balance_corrected: {
     ...ofBalance,
     data: ['name', 'amount', 'balance', 'date'],
@@ -100,11 +98,11 @@ export const mailKinds = {
     moments: ['date'],
   },
   payment_reminder: { ...ofDebt, data: [...ofDebt.data, 'days'] },
-  /** `date`: when the cabinet stops. */
+  /** `date`: when the cabinet is suspended. */
   payment_due: ofDebt,
-  /** `date`: when the database goes. */
+  /** `date`: when the database is deleted. */
   access_blocked: ofDebt,
-  /** `date`: the end of the period that was paid. */
+  /** `date`: the end of the paid period. */
   access_resumed: {
     ...toCustomer,
     data: ['name', 'balance', 'date'],
@@ -114,7 +112,7 @@ export const mailKinds = {
   },
   deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
   data_deleted: { ...toCustomer, data: ['name', 'amount'], amounts: ['amount'], target: wallet },
-  /** `date`: from when on it holds; `amount`: the price of a period. */
+  /** `date`: when it takes effect; `amount`: the price of a period. */
   tariff_changed: {
     ...toCustomer,
     data: ['name', 'tariff', 'amount', 'date'],
@@ -138,7 +136,7 @@ export const mailKinds = {
   },
   two_factor_on: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
   two_factor_off: { ...toStaff, target: { by: 'page', path: forgot.staffPath } },
-  /** `left`: the recovery codes that are left. */
+  /** `left`: how many recovery codes are left. */
   recovery_code_used: {
     ...toStaff,
     data: ['name', 'left'],
@@ -146,7 +144,7 @@ export const mailKinds = {
   },
 } as const satisfies Record<EmailKind, MailKind>;
 
-/** The data that a kind of mail is written with. */
+/** The values of a kind of email. */
 export type MailData<Kind extends EmailKind> = Record<
   (typeof mailKinds)[Kind]['data'][number],
   string | number | null
@@ -158,7 +156,7 @@ export function linkOfKind(kind: EmailKind): Extract<MailTarget, { by: 'link' }>
   return target?.by === 'link' ? target : null;
 }
 
-/** The rules that send mails: `mailReasons.REASON` in `messages.json` says each in words. */
+/** The rules that send emails; `mailReasons.REASON` in `messages.json` has each in words. */
 export const mailReasons = [
   'registered',
   'confirmation_asked',

@@ -10,12 +10,15 @@ import type { MailDeps } from './mail-deps.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { copiesWithLinks, hasLooked, updateCopy } from './mail-store.ts';
 
-/** Stands where a token was. */
+/** Replaces a token. */
 export const hiddenToken = '…';
 
 type LinkSecrets = MailDeps['secrets'];
 
-/** Lets the link of a mail live until then, whichever key made it; gives its token, undefined when it is void or used. */
+/**
+ * Makes an email's link valid until then, whichever key made it. Returns its token; undefined when it is void or
+ * used.
+ */
 export async function extendMailLink(
   db: Kysely<Tables>,
   secrets: LinkSecrets,
@@ -35,14 +38,14 @@ export async function extendMailLink(
   return undefined;
 }
 
-/** Takes the tokens of an email out of a text of it. */
+/** Removes an email's tokens from a text of it. */
 export function withoutTokens(text: string, secrets: LinkSecrets, emailId: string): string {
   return secrets.linkTokensOf(emailId).reduce((left, token) => left.replaceAll(token, hiddenToken), text);
 }
 
 /**
- * Whether somebody sees the link of a mail (GROWTH section 15; finding 11 of the review): a live one opens the account
- * that it was made for, so it takes the right to sign in as a client, and only where no mail server carries links.
+ * Decides whether somebody may see an email's link (GROWTH section 15; finding 11 of the review). A live link opens
+ * its account, so it needs the right to sign in as a client, and is shown only where no mail server sends links.
  */
 export async function seenLink(
   db: Kysely<Tables>,
@@ -64,7 +67,7 @@ export async function seenLink(
 
 const sameLookMs = 10 * 60_000;
 
-/** Writes that somebody saw a live link; a page that is opened several times is one look. */
+/** Records that somebody saw a live link. A page opened several times counts as one look. */
 export async function auditLook(db: Kysely<Tables>, caller: Caller, email: EmailRow): Promise<void> {
   const { actor, now } = caller;
   if (actor.kind !== 'staff') return;
@@ -81,14 +84,14 @@ export async function auditLook(db: Kysely<Tables>, caller: Caller, email: Email
 
 const stripTogether = 200;
 
-/** Takes links out of copies that an older version kept whole. Gives how many there were. */
+/** Removes links from copies that an older version stored complete. Returns how many. */
 export async function stripKeptCopies({ db, secrets }: Pick<MailDeps, 'db' | 'secrets'>): Promise<number> {
   let stripped = 0;
   for (;;) {
     const rows = await copiesWithLinks(db, stripTogether);
     for (const { id, html, text } of rows) {
       const left = withoutTokens(text ?? '', secrets, id);
-      // Of a key that nobody has any more: what isn't found is taken out as a whole.
+      // No key is left that made this link: whatever looks like a link is removed.
       const isFound = /[/=#]…/.test(left);
       const kept = isFound
         ? { html: withoutTokens(html ?? '', secrets, id), text: left }

@@ -1,8 +1,6 @@
 import type { MailContent } from './mail-content.ts';
 
-/**
- * A mail as plain text: paragraphs between empty lines, the link on a line of its own.
- */
+/** An email as plain text: paragraphs between empty lines, the link on a line of its own. */
 export function mailPlainText(content: MailContent): string {
   const { heading, greeting, paragraphs, button, notes, signature, footer, product } = content;
   const parts = [
@@ -12,7 +10,7 @@ export function mailPlainText(content: MailContent): string {
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...notes,
     ...(signature ? [signature] : []),
-    // The mark before a signature, with its space (RFC 3676).
+    // The marker before a signature, with its space (RFC 3676).
     ['-- ', product, ...footer].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;

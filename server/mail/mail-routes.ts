@@ -10,7 +10,7 @@ import { resendEmail, type ResendDeps } from './resend-email.ts';
 interface MailRouteDeps extends Pick<ResendDeps, 'factsNow'> {
   mail: MailDeps;
   lists: ListDeps;
-  /** What comes next for a client by itself. */
+  /** What happens to a client next. */
   nextEvent(caller: Caller, clientId: string): Promise<ForecastEntry | null>;
 }
 

@@ -5,19 +5,19 @@ import { createMailTransport, type MailTransport } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
 import { writeEmail, writeEmails } from './write-email.ts';
 
-/** The outbox, and what its uses in this folder work with. */
+/** The outbox, and what the uses in this folder need. */
 export interface MailService extends MailDeps {
   /** `writeEmail` */
   write(tx: Kysely<Tables>, now: Date, mail: NewMail): Promise<string | null>;
   /** `writeEmails` */
   writeAll(tx: Kysely<Tables>, now: Date, mails: readonly NewMail[]): Promise<void>;
-  /** Lets go of the connections to the mail server. */
+  /** Closes the connections to the mail server. */
   close(): void;
 }
 
 /**
- * The outbox, which is the e-mail log too (DESIGN sections 7 and 13): emails are written in the transaction that
- * causes them and sent by jobs. One-time links are made from the email's id and are never stored in clear.
+ * The outbox, which is also the email log (DESIGN sections 7 and 13). Emails are written in the transaction that
+ * causes them and sent by jobs. One-time links are derived from the email's id and never stored in clear.
  */
 export function createMailService(given: Omit<MailDeps, 'transport'>): MailService {
   const transport = transportOf(given.config);

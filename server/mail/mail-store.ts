@@ -6,11 +6,11 @@ import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/db/tables.ts';
 
 /**
- * SQL of the outbox. A queued row with a lease is being sent until `leased_until`; one without a lease waits, and
- * `leased_until` is then the moment of its next try.
+ * SQL for the outbox. A queued row with a lease is being sent until `leased_until`. One without a lease waits, and
+ * `leased_until` is then the time of its next try.
  */
 
-/** Gives the ids of those that are new: not of an email whose once key was written before. */
+/** Returns the ids of the new ones; an email whose once key exists already is skipped. */
 export async function insertEmails(
   tx: Kysely<Tables>,
   emails: readonly Insertable<EmailTable>[],
@@ -24,7 +24,7 @@ export async function insertEmails(
   return rows.map(({ id }) => id);
 }
 
-/** Takes a queued mail for one try; undefined when another worker has it or nothing is left to do. */
+/** Takes a queued email for one try; undefined when another worker has it or nothing is left to do. */
 export function leaseEmail(
   db: Kysely<Tables>,
   { id, lease, now, until }: { id: string; lease: string; now: Date; until: Date },
@@ -47,7 +47,7 @@ type TryResult =
   | { status: 'failed'; error: string }
   | { status: 'queued'; error: string; leased_until: Date };
 
-/** Ends a try. False when the lease was lost meanwhile: then the mail is somebody else's, and stays as it is. */
+/** Ends a try. False when the lease was lost meanwhile: then another worker has the email, and it stays as it is. */
 export async function endLease(
   db: Kysely<Tables>,
   { id, lease, result }: { id: string; lease: string; result: TryResult },
@@ -62,8 +62,8 @@ export async function endLease(
 }
 
 /**
- * Queued mails whose worker died (its lease ran out) or whose job was lost (due, and nobody came since `lostBefore`).
- * They count as due now, so that the next call leaves them alone for as long again.
+ * Queued emails whose worker died (its lease ran out) or whose job was lost (due, and not picked up since
+ * `lostBefore`). They count as due now, so the next call leaves them alone for the same time again.
  */
 export async function takeStuckEmails(
   tx: Kysely<Tables>,
@@ -103,7 +103,7 @@ export function findEmail(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** What the list shows of emails. */
+/** The emails of a list's page. */
 export async function listedEmails(db: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
@@ -134,7 +134,7 @@ export const emailSource: ListSource = {
 
 export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row: UserRow };
 
-/** Whom a mail was for, deleted or not; undefined when it was for nobody's account or the account is gone. */
+/** The recipient of an email, deleted or not; undefined when it was for no account or the account is gone. */
 export async function findRecipient(
   db: Kysely<Tables>,
   { client_id, user_id }: Pick<EmailRow, 'client_id' | 'user_id'>,
@@ -148,9 +148,9 @@ export async function findRecipient(
   return row && { kind: 'user', row };
 }
 
-/** How many mails there are of each status. */
+/** How many emails have each status. */
 export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['status'], number>> {
-  // Whatever is neither waiting nor failed was sent: there may be millions of those.
+  // All that neither wait nor failed were sent; there may be millions of them.
   const { rows } = await sql<{ live: number; queued: number; failed: number }>`
     select live, (select count(*) from emails where status = 'queued') as queued,
       (select count(*) from emails where status = 'failed') as failed
@@ -159,7 +159,7 @@ export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['
   return { queued, failed, sent: live - queued - failed };
 }
 
-/** Whether an account's look at a live link is on record since a moment. */
+/** Whether an account's look at a live link is recorded since a moment. */
 export async function hasLooked(
   db: Kysely<Tables>,
   { emailId, actorId, since }: { emailId: string; actorId: string; since: Date },
@@ -176,7 +176,7 @@ export async function hasLooked(
   return found !== undefined;
 }
 
-/** Copies of sent emails that an older version kept with their links. Their index is empty once none is left. */
+/** Copies of sent emails that an older version stored with their links. Their index is empty once none is left. */
 export function copiesWithLinks(db: Kysely<Tables>, limit: number) {
   return db
     .selectFrom('emails')

@@ -2,17 +2,17 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 
 export interface OutgoingMail {
   to: string;
-  /** Instead of the name that `MAIL_FROM` has. */
+  /** Replaces the name in `MAIL_FROM`. */
   senderName: string | null;
   replyTo: string | null;
   subject: string;
   html: string;
   text: string;
-  /** With its angle brackets. The same at every try, so that a mail sent twice is seen as one. */
+  /** With its angle brackets. The same at every try, so that an email sent twice is recognised as one. */
   messageId: string;
 }
 
-/** A mail was not taken. `permanent`: another try would be refused too. */
+/** An email was not accepted. `permanent`: another try would be refused too. */
 export class MailRefused extends Error {
   readonly permanent: boolean;
 
@@ -36,9 +36,9 @@ interface TransportOptions {
   /** Refuses a server that offers no STARTTLS. */
   requireTls?: boolean;
   mailFrom: string;
-  /** Names the list of these mails for readers' filters (RFC 2919). */
+  /** Identifies the list of these emails for readers' filters (RFC 2919). */
   list: { host: string; name: string };
-  /** How long the server may be silent, and how long one mail may take in all. */
+  /** How long the server may be silent, and how long one email may take in all. */
   silenceMs?: number;
   deadlineMs?: number;
 }
@@ -95,8 +95,8 @@ export function createMailTransport(options: TransportOptions): MailTransport {
 }
 
 /**
- * An email as it travels. Only the name of the sender can be another one than `MAIL_FROM` says:
- * its address is what the mail server may send for (decision 92).
+ * An email as it is sent. Only the sender's name can differ from `MAIL_FROM`: the mail server may send only for that
+ * address (decision 92).
  */
 export function messageOf(
   { to, senderName, replyTo, ...parts }: OutgoingMail,
@@ -112,7 +112,7 @@ export function messageOf(
   };
 }
 
-/** Whom a reader sees, and where a mail comes from, on one line. */
+/** Sender's name and address on one line. */
 export function writtenSender(mailFrom: string, senderName: string | null): string {
   const { name, address } = namedSender(mailFrom, senderName);
   return name === '' ? address : `${name} <${address}>`;
@@ -123,13 +123,13 @@ function namedSender(mailFrom: string, senderName: string | null): { name: strin
   return { name: senderName ?? name, address };
 }
 
-/** Whom a reader sees while nobody has named the sender otherwise. */
+/** The sender's name while no setting replaces it. */
 export function shownSender(mailFrom: string): string {
   const { name, address } = senderOf(mailFrom);
   return name || address;
 }
 
-/** `Name <address>` in parts: a comma in the name must not make two senders of it. */
+/** `Name <address>` in parts, because a comma in the name must not make two senders of it. */
 export function senderOf(mailFrom: string): { name: string; address: string } {
   const [, name = '', address = mailFrom] = /^(.*)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
@@ -143,7 +143,7 @@ function refusalOf(error: unknown, secrets: string[]): MailRefused {
     responseCode?: number;
   }; // nodemailer's own fields, all optional
   const refusedForGood = code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500;
-  // The address can't be sent at all, by any server.
+  // No server could send to this address.
   const impossible = code === 'EENVELOPE' && command === 'API';
   const words = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), String(message ?? error));
   return new MailRefused(words, { permanent: refusedForGood || impossible });

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/variants.ts';
 import type { LinkPurpose } from '#server/db/tables.ts';
 import type { MailData, MailReason } from './mail-kinds.ts';
 
-/** An email to write. `link` belongs to the kinds that carry a one-time link, and to no other. */
+/** An email to write. Kinds with a one-time link must have `link`, others must not. */
 export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> } }[EmailKind] & {
   to: string;
   locale: Locale;
@@ -18,9 +18,9 @@ export type NewMail = { [Kind in EmailKind]: { kind: Kind; data: MailData<Kind> 
 export interface NewMailLink {
   purpose: LinkPurpose;
   accountId: string | null;
-  /** The address that the link proves, where it proves one. */
+  /** The address that the link proves, if it proves one. */
   email: string | null;
-  /** Counted from the sending. */
+  /** Counted from when the email is sent. */
   seconds: number;
   /** Earlier links for the same purpose stay valid. */
   besideOlder?: boolean;

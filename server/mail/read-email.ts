@@ -14,7 +14,7 @@ import { emailSource, findEmail, type ListedEmail, listedEmails } from './mail-s
 import { writtenSender } from './mail-transport.ts';
 import { headNow, renderEmail, withToken } from './render-email.ts';
 
-/** The e-mail log as a list (API.md, "emails"). `reason` is filtered by its key. */
+/** The email log as a list (API.md, "emails"). `reason` is filtered by its key. */
 export function mailListing({ db }: Pick<MailDeps, 'db'>): Listing<Email> {
   return {
     name: 'emails',
@@ -25,7 +25,7 @@ export function mailListing({ db }: Pick<MailDeps, 'db'>): Listing<Email> {
   };
 }
 
-/** One email with its kept copy; what was not sent yet, as it would look. */
+/** One email: its stored copy, or a preview if it was not sent yet. */
 export async function readEmail(
   deps: MailDeps,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function requireEmail(
   return email;
 }
 
-/** A row of the e-mail log; the rule behind it and our own errors in the reader's language. */
+/** A row of the email log, with its rule and our own errors in the reader's language. */
 export function toEmail(row: ListedEmail, locale: Locale): Email {
   return toAnswer(emailEntity, row, {
     to: row.to_address,
@@ -71,13 +71,13 @@ export function toEmail(row: ListedEmail, locale: Locale): Email {
   });
 }
 
-/** What mail servers say stays as they said it. */
+/** Messages of mail servers stay as they are. */
 function inWords(locale: Locale, group: string, text: string): string {
   const key = `${group}.${text}`;
   return /^[a-z_]+$/.test(text) && hasText(locale, key) ? translate(locale, key) : text;
 }
 
-/** As sent; what was not sent yet, as it would be. */
+/** As sent; a preview if it was not sent yet. */
 async function headOf(
   deps: MailDeps,
   { status, sender, reply_to }: EmailRow,

@@ -10,19 +10,19 @@ interface EmailCopy {
   text: string;
 }
 
-/** An email as it looks now, with a token in its link or what hides it. */
+/** An email as it looks now, with a token or a placeholder in its link. */
 export async function renderEmail(
   deps: Pick<MailDeps, 'config' | 'settings' | 'currency' | 'timeZone'>,
   email: EmailRow,
   token: string,
 ): Promise<EmailCopy> {
-  // React and its renderer would slow the start.
+  // Loaded late, because React and its renderer would slow the start.
   const { mailHtml } = await import('./mail-html.ts');
   const content = mailContent(subjectOf(email), await senderIn(deps, email.locale), token);
   return { html: await mailHtml(content), text: mailPlainText(content) };
 }
 
-/** A kept copy with its link. */
+/** A stored copy with its link. */
 export function withToken(
   { config }: Pick<MailDeps, 'config'>,
   email: EmailRow,
@@ -34,19 +34,19 @@ export function withToken(
   return { html: copy.html.replaceAll(hidden, whole), text: copy.text.replaceAll(hidden, whole) };
 }
 
-/** Who an email that is sent now comes from, by name, and who is answered. */
+/** The sender's name and reply address of an email that is sent now. */
 export async function headNow({ settings }: Pick<MailDeps, 'settings'>) {
   const chosen = await settings.getAll(['mail_sender_name', 'support_email']);
   return { senderName: chosen.mail_sender_name, replyTo: chosen.support_email };
 }
 
-/** What an email is about, as its words need it. */
+/** An email in the form that its texts are made from. */
 export function subjectOf(email: EmailRow): MailSubject {
   const { kind, locale, data, user_id } = email;
   return { kind, locale, data, toStaff: user_id !== null, linkSeconds: linkSecondsOf(email) };
 }
 
-/** How long the one-time link of an email lives; null without one. */
+/** How long an email's one-time link is valid; null without one. */
 export function linkSecondsOf({ data }: Pick<EmailRow, 'data'>): number | null {
   return typeof data.link_seconds === 'number' ? data.link_seconds : null;
 }

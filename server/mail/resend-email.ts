@@ -14,7 +14,7 @@ import { linkSecondsOf } from './render-email.ts';
 import { writeEmail } from './write-email.ts';
 
 export interface ResendDeps extends MailDeps {
-  /** What an email to a client says by now, as far as that changes; undefined when it is no longer so. */
+  /** The values of an email to a client as they are now, if they can change; undefined when its reason is gone. */
   factsNow(
     tx: Kysely<Tables>,
     email: { kind: EmailKind; clientId: string },
@@ -23,10 +23,9 @@ export interface ResendDeps extends MailDeps {
 }
 
 /**
- * Sends an email again as a new one, with a new link of the same purpose and account.
- *
- * @throws AppError `not_found`, or `already_confirmed`, `cabinet_not_active`, `mail_outdated`, `deleted` when it makes
- * no sense now.
+ * Sends an email again as a new one, with a new link for the same purpose and account.
+ * @throws AppError `not_found`, or `already_confirmed`, `cabinet_not_active`, `mail_outdated`, `deleted` when it
+ * makes no sense any more.
  */
 export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promise<Email> {
   const { now } = caller;
@@ -58,8 +57,8 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
 }
 
 /**
- * Where an email goes when it is sent again: to the account's present address, since the old one may have been
- * somebody else's. Only the news of a changed address goes where it went.
+ * The address for sending an email again: the account's present one, because the old one may have belonged to
+ * somebody else. Only the news of a changed address goes to the old one again.
  */
 function resendAddress(
   { kind, to_address, client_id, user_id }: EmailRow,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountKind, Tables } from '#server/db/tables.ts';
 
-/** SQL of where accounts have signed in from (GROWTH section 15, "Logins"). */
+/** SQL for the places where accounts have signed in (GROWTH section 15, "Logins"). */
 
 export async function placesOf(db: Kysely<Tables>, kind: AccountKind, accountId: string): Promise<Buffer[]> {
   const rows = await db
@@ -26,7 +26,7 @@ export async function notePlace(
     .execute();
 }
 
-/** Forgets places that nobody has signed in from for as long as a browser keeps its cookie. */
+/** Deletes places without a sign-in for as long as a browser keeps its cookie. */
 export async function deleteOldPlaces(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - 400 * 86_400_000);
   await db.deleteFrom('sign_in_places').where('last_at', '<', oldest).execute();

@@ -9,12 +9,12 @@ import { insertEmails } from './mail-store.ts';
 import { senderOf } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
 
-/** One whose data were written before: its kind is not known to the types. */
+/** An email whose values were stored before, so the types don't know its kind. */
 export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
 
 /**
- * Writes an email in the caller's transaction, with its link and its job. Gives its id, or null when there has been
- * one with the same `dedupeKey`.
+ * Writes an email in the caller's transaction, with its link and its job. Returns its id, or null when one with the
+ * same `dedupeKey` exists.
  */
 export async function writeEmail(
   { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
@@ -34,7 +34,7 @@ export async function writeEmail(
   return id;
 }
 
-/** The same for many at once; a link among them is the first of its purpose for its account. */
+/** The same for many at once. Links among them must be the first of their purpose for their account. */
 export async function writeEmails(
   { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
   tx: Kysely<Tables>,
@@ -66,7 +66,7 @@ function emailRow(
     throw new Error(`an email of kind ${kind} with a link for ${link?.purpose ?? 'nothing'}`);
   }
   const id = newId(now);
-  // All that a link is made of but its token.
+  // A link without its token.
   const kept = link && { link_account: link.accountId, link_email: link.email, link_seconds: link.seconds };
   return {
     id,

@@ -5,7 +5,7 @@ import type { Db, OfferRow } from '#server/db/tables.ts';
 import { builtInOfferId } from '#server/settings/fixed-ids.ts';
 import { startingOffer, startingOfferVersion } from './starting-offer.ts';
 
-/** SQL of the public offer's versions, the built-in ones among them. */
+/** SQL for the versions of the public offer, with the built-in ones. */
 
 export interface ListedOffer extends Omit<OfferRow, 'created_at'> {
   built_in: boolean;
@@ -13,7 +13,7 @@ export interface ListedOffer extends Omit<OfferRow, 'created_at'> {
   created_at: Date | null;
 }
 
-/** As the public page chooses: the newest of a language, else of the default one, else the built-in text. */
+/** Chosen as on the public page: the newest in a language, else in the default one, else the built-in text. */
 export function offerSource({
   productName,
   defaultLocale,

@@ -10,8 +10,8 @@ import { toOfferVersion } from './read-offers.ts';
 import { startingOfferVersion } from './starting-offer.ts';
 
 /**
- * The next version of the public offer in its language; the built-in text was the first. A published one is never
- * changed: registrations record which they accepted.
+ * Publishes the next version of the public offer in its language; the built-in text was the first. A published
+ * version never changes, because registrations record which one they accepted.
  */
 export function publishOffer({ db }: { db: Db }, caller: Caller, input: OfferInput): Promise<OfferVersion> {
   const { now } = caller;

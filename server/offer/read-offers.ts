@@ -12,7 +12,7 @@ export interface ReadOfferDeps {
   defaultLocale: Locale;
 }
 
-/** Versions of the public offer as the list and its file show them (API.md, "offer"). */
+/** Versions of the public offer for the list and its file (API.md, "offer"). */
 export function offerListing({ db, ...deps }: ReadOfferDeps): Listing<OfferVersion> {
   const source = offerSource(deps);
   return {
@@ -23,7 +23,7 @@ export function offerListing({ db, ...deps }: ReadOfferDeps): Listing<OfferVersi
   };
 }
 
-/** As an answer has it. */
+/** A version as it is answered. */
 export function toOfferVersion({ created_at, ...row }: ListedOffer): OfferVersion {
   return { ...row, created_at: created_at?.toISOString() ?? null };
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Locale } from '#contract/variants.ts';
 
-/** The version that an empty installation begins with. */
+/** The version of a new installation. */
 export const startingOfferVersion = 1;
 
 /**
- * The public offer of an empty installation: a plain text for the operator to replace with their own (API.md,
- * "Customers: prefixes cabinet and offer"). Paragraphs stand between empty lines.
+ * The public offer of a new installation: a plain text that the operator replaces with their own (API.md, "Customers:
+ * prefixes cabinet and offer"). Empty lines separate paragraphs.
  */
 export function startingOffer(locale: Locale, productName: string): { title: string; body: string } {
   const file = new URL(`../../locales/${locale}/offer.json`, import.meta.url);

@@ -14,15 +14,15 @@ interface Asked {
 
 export interface CustomerPage {
   html: string;
-  /** What the window is called beside the product, as HTML; empty where the page's scripts say it. */
+  /** The page's name in the title, next to the product's, as HTML; empty where the page's scripts set it. */
   heading: string;
-  /** What stands in it as a script, for the CSP; empty if there is none. */
+  /** The script inside the page, for the CSP; empty if there is none. */
   script: string;
 }
 
 /**
- * Writes the pages that a customer's visit may begin with (`src/app/first-screens.ts`): with their style, with all that they
- * ask for, and with what they show, as `src/app/entry-server.tsx` says it. Null for any other address.
+ * Serves the pages on which a customer's visit can begin (`src/app/first-screens.ts`), with their style, their
+ * scripts and what they show, rendered by `src/app/entry-server.tsx`. Null for any other address.
  */
 export async function customerPages(
   page: string,
@@ -41,7 +41,7 @@ export async function customerPages(
       script,
       html: screen.page
         .replace('<html lang="uk">', `<html lang="${locale}">`)
-        // Before the style, which a script after it would wait for.
+        // Before the style, because a script after it would wait for it.
         .replace('<head>', () => `<head>${script && `<script>${script}</script>`}`)
         .replace(
           '</head>',
@@ -54,16 +54,16 @@ export async function customerPages(
 
 /** What our own build writes into `screens.json` (`vite.config.ts`). */
 interface ScreenFiles {
-  /** What a server-rendered page runs by itself, before any of its scripts has come. */
+  /** The script inside a server-rendered page, which runs before its other scripts arrive. */
   earlyScript: string;
   screens: { path: string; modules: string[]; styles: string[] }[];
   texts: Record<Locale, string[]>;
 }
 
 /**
- * What each first screen asks for at once, before any script has run: on a slow network each file that is known only
- * when another has been read costs a round trip. Its style is in the page itself, so that the page is shown while the
- * scripts are on their way, and not beside their work.
+ * The files that each first screen loads at once, before any script has run: on a slow network, a file that is found
+ * only after reading another costs a round trip. Its style is in the page itself, so that the page is shown while its
+ * scripts are still on their way.
  */
 async function readScreens(page: string, pages: string) {
   const { screens, texts, earlyScript } = JSON.parse(
@@ -72,7 +72,7 @@ async function readScreens(page: string, pages: string) {
   const filled = screens.map(async ({ path: pattern, modules, styles }) => {
     const tags = styles.map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`);
     const sheets = styles.map((style) => readFile(path.join(pages, style), 'utf8'));
-    // The loader of modules takes a sheet that the page has for loaded.
+    // The module loader then thinks that the page has loaded this sheet.
     const known = tags.map((tag) => tag.replace('crossorigin', 'disabled')).join('');
     const linksTo = (files: string[]) =>
       files
@@ -91,12 +91,15 @@ async function readScreens(page: string, pages: string) {
   return { earlyScript, screens: await Promise.all(filled) };
 }
 
-/** What `src/app/entry-server.tsx` exports. */
+/** The exports of `src/app/entry-server.tsx`. */
 interface EntryServer {
   writePage(page: Omit<Asked, 'nonce'>): Promise<{ html: string; isWhole: boolean; heading: string }>;
 }
 
-/** At the first page, so that a start needn't wait for it. Pages that were built without it are filled by their scripts. */
+/**
+ * Loaded with the first page, so that the start need not wait for it. Pages built without it are filled by their
+ * scripts.
+ */
 function loadOnce(file: string): () => Promise<EntryServer> {
   const none: EntryServer = {
     writePage: async () => ({ html: '', isWhole: false, heading: '' }),

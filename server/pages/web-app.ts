@@ -72,9 +72,9 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // The browser's router knows the pages; an address that none has becomes /404 there.
+  // The browser's router knows the pages; it turns an unknown address into /404.
   app.get('/*', async (request, reply) => {
-    // As the router has read it: `/%61pi/` is no page either.
+    // The decoded path: `/%61pi/` is not a page either.
     if (/^api(\/|$)/.test((request.params as { '*': string })['*'])) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     const webConfig = await readConfig();
@@ -98,7 +98,7 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
   });
 }
 
-/** By what the browser takes; quickly, since each page is written for its visit. */
+/** Compresses in a format that the browser accepts, quickly, because each page is made for its visit. */
 async function compressed(
   html: string,
   accepted = '',
@@ -110,19 +110,19 @@ async function compressed(
   return /\bgzip\b/.test(accepted) ? ['gzip', await promisify(gzip)(html)] : [null, html];
 }
 
-/** As `src/ui/customer/kit/screen.tsx` says it. */
+/** The same as in `src/ui/customer/kit/screen.tsx`. */
 function titleOf(heading = '', { productName }: Config): string {
   const product = productName.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return heading === '' ? product : `${heading} · ${product}`;
 }
 
-/** Data in the page: no script to a browser, so the CSP has no say; no text in it can end the element. */
+/** Data in the page. It is no script to a browser, so the CSP does not apply; no text in it can end the element. */
 function jsonElement(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** Scripts and styles of our own alone; the wait screen asks cabinets whether they answer. */
+/** Allows only our own scripts and styles; the wait screen may ask cabinets whether they answer. */
 function pagePolicy({ apiUrl, cabinets }: Config, nonce: string, script: string): string {
   const inPage = script && ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
   const api = apiUrl.startsWith('/') ? '' : ` ${new URL(apiUrl).origin}`;

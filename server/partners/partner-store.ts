@@ -7,7 +7,7 @@ import type { ListSource } from '#server/lists/list-source.ts';
 import { clientsOf, codeStore } from '#server/promo-codes/code-store.ts';
 import { tariffNames } from '#server/tariffs/tariff-store.ts';
 
-/** SQL of partners that are not deleted. */
+/** SQL for partners that are not deleted. */
 
 export const partnerStore = codeStore<PartnerRow>('partners');
 

@@ -2,7 +2,7 @@ import type { BonusInput, WalletChange } from '#contract/money/wallet.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
-/** Money given, not paid: it is no top-up. */
+/** Money given, not paid, so it is no top-up. */
 export function giveBonus(
   deps: WalletDeps,
   caller: Caller<StaffActor>,

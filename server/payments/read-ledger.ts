@@ -28,14 +28,14 @@ export function ledgerListing(db: Kysely<Tables>) {
   });
 }
 
-/** Refuses a line that isn't this client's, before the body is looked at. */
+/** Refuses a line of another client, before the body is read. */
 export function knownLine(db: Kysely<Tables>) {
   return async ({ params }: { params: { id: string; entry: string } }): Promise<void> => {
     if (!(await lineOf(db, params.id, params.entry))) throw new AppError('not_found');
   };
 }
 
-/** A line as the API shows it. */
+/** A line as it is answered. */
 export function toEntry({ client_id: _owner, position: _position, ...line }: PresentedLine): LedgerEntry {
   return {
     ...line,

@@ -11,8 +11,7 @@ import { storeLastTopUp, takeInvoice } from '#server/wallet/ledger-store.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
 /**
- * Money that a client paid. An invoice and its year are taken once.
- *
+ * Books money that a client paid. An invoice of a year is accepted once.
  * @throws AppError `deleted`, `invoice_taken`, or a 422 for a year after the next.
  */
 export async function replenishWallet(
@@ -39,7 +38,7 @@ export async function replenishWallet(
   }));
 }
 
-/** What a top-up would lead to; changes nothing. */
+/** What a top-up would do; writes nothing. */
 export async function previewReplenish(
   { subscriptions, timeZone }: Pick<WalletDeps, 'subscriptions' | 'timeZone'>,
   { now }: Caller,

@@ -5,9 +5,8 @@ import { freeInvoice, lastTopUp, lineOf, storeLastTopUp } from '#server/wallet/l
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
 /**
- * Takes a line back by another one, which may take the balance below zero. Its invoice is free again, and the last
- * top-up is the one before.
- *
+ * Reverses a line by another one, which may take the balance below zero. The line's invoice becomes free again, and
+ * the last top-up is the one before.
  * @throws AppError `not_found`, `already_reversed`, or a 422 for a reversal.
  */
 export function reverseLine(

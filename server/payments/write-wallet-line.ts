@@ -27,13 +27,13 @@ export interface WalletTarget {
   key: IdempotencyKey | null;
 }
 
-/** A line to write, what the audit log says of it, and what the client is told. */
+/** A line to write, its entry in the audit log, and the email to the client. */
 interface WalletLine {
   money: Omit<Money, 'id' | 'created_by'>;
   action: string;
   audited: Record<string, string | number | null>;
   email(data: MailData<'bonus_given'>): WalletEmail;
-  /** What else belongs to the line `id`. */
+  /** Writes what else belongs to the line `id`. */
   after?(id: string): Promise<void>;
 }
 
@@ -42,9 +42,8 @@ type WalletEmail = {
 }['top_up_receipt' | 'bonus_given' | 'balance_corrected'] & { reason: MailReason };
 
 /**
- * One line of a wallet, once for its key, with what it sets off (DESIGN sections 5 and 7): lines are never changed, a
- * mistake is taken back by another one. Answers the line and the client, as they are now.
- *
+ * Writes one line of a wallet, once for its key, with everything that follows from it (DESIGN sections 5 and 7).
+ * Lines never change; a mistake is corrected by a reversal. Answers the line and the client as they are now.
  * @throws AppError `not_found`, `deleted`
  */
 export function writeWalletLine(

@@ -10,9 +10,9 @@ export interface Account {
 }
 
 /**
- * The account that the database runs as when this process is root, which PostgreSQL refuses to be; `undefined`
- * when it runs as this process does. A cluster that exists stays with its owner, but not with `nobody`: whatever else
- * runs as that could read the files and put itself in charge.
+ * The account that the database runs as when this process is root, which PostgreSQL refuses to run as; `undefined`
+ * when it runs as this process does. An existing cluster stays with its owner, unless that is `nobody`: anything else
+ * that runs as `nobody` could read the files and take over.
  */
 export function databaseAccount(clusterDir: string, known = knownAccounts()): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -28,10 +28,10 @@ export function databaseAccount(clusterDir: string, known = knownAccounts()): Ac
   );
 }
 
-/** Numbers that distributions give to nobody (systemd's table of users and groups). */
+/** Ids that distributions leave unused (systemd's table of users and groups). */
 const privateNumbers = { first: 60_706, last: 61_183 };
 
-/** A number of its own, which nothing else runs as: the server needs no name. The same again for the same folder. */
+/** An id that nothing else uses: the server needs no name. Always the same for the same folder. */
 function privateAccount(clusterDir: string, known: ReadonlyMap<string, Account>): Account {
   const taken = new Set([...known.values()].flatMap(({ uid, gid }) => [uid, gid]));
   const { first, last } = privateNumbers;
@@ -47,8 +47,8 @@ function privateAccount(clusterDir: string, known: ReadonlyMap<string, Account>)
 }
 
 /**
- * The account that makes a cluster: initdb looks its user up by number, so one without a name won't do. It is another
- * then, that nothing runs as at the moment, and what it made is handed over.
+ * The account that makes a cluster: initdb looks its user up by id, so it must have a name. An account that runs
+ * nothing at the moment is used, and the cluster is handed over afterwards.
  */
 export function makingAccount(
   account: Account | undefined,
@@ -79,8 +79,8 @@ export function canReach(path: string, account: Account): boolean {
 }
 
 /**
- * How the account names the folder that it is started in. One behind a door that is closed to it, such as root's
- * home, it can still name as its own working directory, which the kernel opens without walking the path.
+ * The account's path to the folder that it is started in. If a folder above is closed to it, such as root's home, it
+ * can still use its own working directory, which the kernel opens without walking the path.
  */
 export function pathSeenBy(account: Account | undefined, dir: string): string {
   if (!account || canReach(dir, account)) return dir;
@@ -90,7 +90,7 @@ export function pathSeenBy(account: Account | undefined, dir: string): string {
   );
 }
 
-/** A cluster has to belong to the account that runs it; one that root restored from a backup belongs to root. */
+/** Gives a cluster to the account that runs it; one that root restored from a backup belongs to root. */
 export function giveTo(account: Account | undefined, dir: string): void {
   const uid = account?.uid ?? process.getuid?.();
   if (uid === undefined || statSync(dir).uid === uid) return;
@@ -101,7 +101,7 @@ export function giveTo(account: Account | undefined, dir: string): void {
     }
     chownSync(dir, account.uid, account.gid);
   } catch {
-    // Seen below, as is a file system that takes the call and ignores it.
+    // Checked below, like file systems that accept the call and ignore it.
   }
   if (statSync(dir).uid === uid) return;
   throw new StartupError(
@@ -114,13 +114,13 @@ export function belongsToAnother(dir: string): StartupError {
   return new StartupError(`"${dir}" belongs to another account: start as that one, or set another DATA_DIR`);
 }
 
-/** By their names, as `/etc/passwd` lists them. */
+/** By name, as in `/etc/passwd`. */
 function knownAccounts(): Map<string, Account> {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   return new Map(
     lines.flatMap((line) => {
       const [name = '', , uid, gid] = line.split(':');
-      // macOS writes nobody's id as -2.
+      // macOS writes the id of nobody as -2.
       return uid && gid ? [[name, { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }] as const] : [];
     }),
   );

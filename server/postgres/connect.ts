@@ -17,38 +17,37 @@ import type { Tables } from '#server/db/tables.ts';
 import { refuseUnfinishedDatabase, refuseUnfinishedFolder } from './unfinished-restore.ts';
 
 export interface ConnectOptions {
-  /** None: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
-  /** The connections of the pool; queues and listeners have their own. */
+  /** Connections of the pool; queues and listeners have their own. */
   maxConnections?: number;
-  /** Goes to the database of the server that runs on `dataDir`, if one does, instead of refusing. */
+  /** Connects to the database of a server that runs on `dataDir`, instead of refusing. */
   attach?: boolean;
   /** The timeouts of the pool's sessions. */
   timeouts?: SessionTimeouts;
-  /** For the restore itself: everybody else is refused where one has not ended. */
+  /** For the restore itself: all others are refused while one has not ended. */
   restoring?: boolean;
 }
 
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
-  /** Connections of their own for files that are written as long as somebody reads. */
+  /** Separate connections for files, which are written as slowly as they are read. */
   exports: pg.Pool;
-  /** For clients of their own: pg-boss, LISTEN, COPY. Holds the password: not for logs. */
+  /** For pg-boss, LISTEN and COPY. Contains the password: not for logs. */
   connection: pg.PoolConfig;
   embedded: boolean;
-  /** Waits for what runs, and stops an embedded server. */
+  /** Waits for running work, and stops an embedded server. */
   close(): Promise<void>;
 }
 
 /**
- * The database that the settings name, ready for queries (DESIGN section 2). Rows come with `bigint` as a number,
- * `timestamptz` as a Date, `date` as `YYYY-MM-DD` and `numeric` as a string.
- *
- * @throws StartupError when it cannot be reached, is older than PostgreSQL 15, does not store UTF-8, or was filled by a
- * restore that has not ended.
+ * Opens the configured database (DESIGN section 2). Rows come with `bigint` as a number, `timestamptz` as a Date,
+ * `date` as `YYYY-MM-DD` and `numeric` as a string.
+ * @throws StartupError when it cannot be reached, is older than PostgreSQL 15, does not store UTF-8, or was filled by
+ * a restore that has not ended.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const { databaseUrl, dataDir, log, maxConnections = 20, attach = false, restoring = false } = options;
@@ -66,8 +65,8 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
       onConnect: (client) => setUpSession(client, { bounds, isEmbedded: embedded !== undefined }),
       ...config,
     });
-    // A pool says that it has ended a moment before its connections have: what they say then is no news.
-    // A connection that breaks is replaced; without a listener Node would end the process for it.
+    // A pool reports its end a moment before its connections end; their later errors don't matter. A broken
+    // connection is replaced; without a listener Node would end the process.
     pool.on(
       'error',
       (error) => closing || log.warn(`database: ${kind} connection was lost: ${error.message}`),
@@ -77,7 +76,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   };
   const usual = {
     max: maxConnections,
-    // After a quiet moment, the first page took five times as long without.
+    // Without these, the first page after a quiet moment took five times as long.
     min: Math.min(2, maxConnections),
     application_name: 'tenantry',
     // A request that waits longer is better refused than queued.
@@ -107,8 +106,8 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
 }
 
 /**
- * Bounds on waiting, and what the embedded server has as its own settings. As statements, not as `options` of the connection, which
- * poolers such as PgBouncer refuse.
+ * Sets time limits, and the settings that the embedded server has by itself. As statements and not as `options` of
+ * the connection, which poolers such as PgBouncer refuse.
  */
 async function setUpSession(
   client: pg.ClientBase,

@@ -11,19 +11,17 @@ export interface DataDirLock {
 }
 
 /**
- * Makes DATA_DIR if it is missing and holds it for this process alone (DESIGN section 2).
- *
- * The lock is the one that SQLite takes on a file: the kernel gives it to one of two processes that ask at the
- * same instant, sees it from every container that mounts the folder, and takes it back when the process dies in
- * whatever way. A file with a process id does none of the three.
- *
+ * Makes DATA_DIR if it is missing and holds it for this process alone (DESIGN section 2). The lock is the one that
+ * SQLite takes on a file. The kernel gives it to one of two processes that ask at the same instant, shows it to every
+ * container that mounts the folder, and takes it back however the process dies. A file with a process id does none of
+ * the three.
  * @throws StartupError when the folder cannot be written or another server holds it.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const path = makeDataDir(dataDir);
   let file: DatabaseSync | undefined;
   try {
-    // A command that only looks whether somebody holds it has it for a moment.
+    // A command that checks the lock holds it for a moment.
     file = new DatabaseSync(join(path, 'lock'), { timeout: 100 });
     file.exec('begin exclusive');
     const held = file;
@@ -54,7 +52,7 @@ export function isDataDirHeld(dataDir: string): boolean {
 
 function makeDataDir(dataDir: string): string {
   try {
-    // Nobody else on the machine has business among the secret, the databases and the cabinets.
+    // Nobody else on the machine may read the secret, the databases and the cabinets.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(dataDir);
@@ -71,7 +69,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-/** The code alone where the system gives one: the message repeats the path. */
+/** Only the system's code where there is one, because the message repeats the path. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error &&

@@ -20,7 +20,7 @@ type Settings = Record<string, string>;
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  /** Server settings on top of ours, by their PostgreSQL names. */
+  /** Server settings that override ours, by their PostgreSQL names. */
   settings?: Settings;
   /** `tcp` (loopback, a free port, a password) is for Windows, whose Node cannot open PostgreSQL's sockets. */
   transport?: 'socket' | 'tcp';
@@ -37,16 +37,15 @@ export interface PostgresConnection {
 
 export interface EmbeddedPostgres {
   connection: PostgresConnection;
-  /** Rolls back what is open, waits until the last process is gone, and gives DATA_DIR free. May be called twice. */
+  /** Rolls back open transactions, waits until the last process is gone, and releases DATA_DIR. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of DATA_DIR as a child of this process, made on the first start (DESIGN section 2).
- * It ends with this process, and comes back by itself if it dies alone; the child of a parent that was killed is
- * stopped here before a new one starts.
- *
- * @throws StartupError with what the operator can do about it.
+ * Starts the PostgreSQL of DATA_DIR as a child of this process, and makes it on the first start (DESIGN section 2).
+ * It ends with this process and is restarted if it dies alone. A child of a killed parent is stopped here before a
+ * new one starts.
+ * @throws StartupError that says what the operator can do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const lock = lockDataDir(options.dataDir);
@@ -62,7 +61,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       connection: { host, port, user: cluster.user, database: 'postgres', password: cluster.password },
       stop: async () => {
         await keeper.stop();
-        // One of its own, for a long DATA_DIR, is empty now; the cluster's folder is not, and stays.
+        // A separate folder for a long DATA_DIR is empty now and is removed; the cluster's folder is not empty, and
+        // stays.
         if (endpoint.socketDir) await rmdir(endpoint.socketDir).catch(() => undefined);
         lock.release();
       },
@@ -74,9 +74,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Set on the command line at each start, so that a new version of the program brings its own. The figures are
- * from measurements with a million clients (DESIGN section 14): parallel plans and compiled ones cost more than
- * they gave under load, a common text search needs 32 MB, and everything lies on flash.
+ * Set on the command line at each start, so that a new version of the program brings its own. The values are from
+ * measurements with a million clients (DESIGN section 14): parallel and compiled plans cost more than they gave under
+ * load, a search for a common text needs 32 MB, and storage is assumed to be flash.
  */
 const ownSettings: Settings = {
   fsync: 'on',
@@ -88,11 +88,11 @@ const ownSettings: Settings = {
   random_page_cost: '1.1',
   shared_buffers: sharedBuffers(),
   max_connections: '100',
-  // Nothing replicates from it, and a process less is memory less.
+  // Nothing replicates from it, and one process less saves memory.
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   TimeZone: 'UTC',
-  // Statements that fail are answered to their sender; here goes what concerns the server as a whole.
+  // A failed statement is answered to its sender; the log is for the server as a whole.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_line_prefix: '',
@@ -135,7 +135,7 @@ async function keepRunning(plan: Plan): Promise<{ stop(): Promise<void> }> {
       stopping.abort();
       await stopServer(server, cluster);
       await upkeep;
-      // A new one that was on its way when the stop came.
+      // Stops a new server that was starting when the stop came.
       await stopServer(server, cluster);
     },
   };
@@ -144,7 +144,7 @@ async function keepRunning(plan: Plan): Promise<{ stop(): Promise<void> }> {
 interface Server {
   child: ChildProcess;
   ended: Promise<void>;
-  /** What it printed last, on one line. */
+  /** The last lines that it printed, as one. */
   lastWords(): string;
 }
 
@@ -159,14 +159,14 @@ async function startServer({ cluster, settings, socketDir, log }: Plan): Promise
       pathSeenBy(account, dir),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // A session of its own: Ctrl+C in the terminal is for the parent, which ends the database after its own work.
+    // In its own session: Ctrl+C in the terminal is for the parent, which ends the database after its own work.
     { cwd: dir, env: process.env, detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...account },
   );
   const lines: string[] = [];
   const lastWords = () =>
     lines.find((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'it said nothing';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  // Also of a start that is cut off before the database is ready.
+  // Covers a start that is interrupted before the database is ready.
   const endWithParent = () => child.kill('SIGINT');
   process.once('exit', endWithParent);
   void ended.then(() => process.removeListener('exit', endWithParent));
@@ -184,14 +184,14 @@ async function startServer({ cluster, settings, socketDir, log }: Plan): Promise
   return { child, ended, lastWords };
 }
 
-/** A stop of our own cuts a connection that closes a moment too late; that is no news. */
+/** Our own stop cuts connections that close a moment too late; such lines are dropped. */
 function isNews(line: string): boolean {
   return (
     /^(FATAL|PANIC|WARNING):/.test(line) && !line.includes('terminating connection due to administrator')
   );
 }
 
-/** A program that has nothing left to do ends, and the database with it, instead of waiting for the database. */
+/** Lets a program with nothing left to do end, and the database with it. */
 function letParentEnd(child: ChildProcess): void {
   child.unref();
   if (child.stderr instanceof Socket) child.stderr.unref();
@@ -200,7 +200,7 @@ function letParentEnd(child: ChildProcess): void {
 async function stopServer({ child, ended }: Server, { binaries, dir }: Cluster): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
-  // Node's signals end a process on Windows without asking it.
+  // On Windows, Node's signals kill a process without letting it finish.
   if (process.platform === 'win32') spawn(join(binaries, 'pg_ctl'), ['stop', '-D', dir, '-m', 'fast', '-W']);
   else child.kill('SIGINT');
   const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000);

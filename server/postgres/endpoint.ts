@@ -13,13 +13,13 @@ export interface Endpoint {
   /** A folder with the Unix socket, or the loopback address. */
   host: string;
   port: number;
-  /** The folder of the Unix socket. */
+  /** The folder of the Unix socket, if it has one. */
   socketDir: string | undefined;
-  /** The server's settings that make it so. */
+  /** The server settings for it. */
   settings: Record<string, string>;
 }
 
-/** A free port on loopback: for Windows, whose Node cannot open PostgreSQL's sockets. */
+/** A free port on loopback: for Windows, where Node cannot open PostgreSQL's sockets. */
 export async function tcpEndpoint(): Promise<Endpoint> {
   const port = await freePort();
   return {
@@ -30,7 +30,7 @@ export async function tcpEndpoint(): Promise<Endpoint> {
   };
 }
 
-/** A socket in the cluster's folder, or in a short one of its own where that path is too long for a socket. */
+/** A socket in the cluster's folder, or in a separate short folder where that path is too long for a socket. */
 export async function socketEndpoint(clusterDir: string, account: Account | undefined): Promise<Endpoint> {
   const inside = fitsSocketAddress(clusterDir);
   const host = inside ? clusterDir : await shortSocketDir(clusterDir, account);
@@ -41,7 +41,7 @@ export async function socketEndpoint(clusterDir: string, account: Account | unde
     settings: {
       listen_addresses: '',
       port: String(socketPort),
-      // The setting is a list with a syntax of its own; the server stands in its folder.
+      // The setting is a list with its own syntax; the server's working directory is its folder.
       unix_socket_directories: inside ? '.' : `"${host.replaceAll('"', '""')}"`,
       unix_socket_permissions: '0700',
     },
@@ -50,16 +50,16 @@ export async function socketEndpoint(clusterDir: string, account: Account | unde
 
 const socketPort = 5432;
 
-/** Its name, beside which the server keeps a `.lock`. */
+/** The socket's name; the server keeps a `.lock` next to it. */
 export const socketFile = `.s.PGSQL.${socketPort}`;
 
-/** The kernel's `sun_path` has 108 bytes (104 on macOS and the BSDs), the last of them a zero. */
+/** The kernel's `sun_path` has 108 bytes (104 on macOS and the BSDs), and the last is a zero. */
 function fitsSocketAddress(folder: string): boolean {
   const limit = process.platform === 'linux' ? 107 : 103;
   return Buffer.byteLength(join(folder, socketFile)) <= limit;
 }
 
-/** Its name stays the same over restarts, so that no start leaves one behind. */
+/** The name is the same at every start, so that no start leaves one behind. */
 async function shortSocketDir(dir: string, account: Account | undefined): Promise<string> {
   const name = `tenantry-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
   const parent = [tmpdir(), '/tmp'].find((folder) => fitsSocketAddress(join(folder, name))) ?? '/tmp';

@@ -7,9 +7,8 @@ const oldestVersion = 15;
 const patienceMilliseconds = 10_000;
 
 /**
- * Checks the PostgreSQL that DATABASE_URL names, waiting about ten seconds for one that is not up yet: containers
+ * Checks the PostgreSQL of DATABASE_URL, and waits about ten seconds for one that is not up yet, because containers
  * start in any order (DESIGN section 3).
- *
  * @throws StartupError that names host and port, never the password.
  */
 export async function connectExternal(
@@ -44,7 +43,7 @@ function clientFor(connection: pg.ClientConfig): pg.Client {
     client.on('error', () => undefined); // reported by the call that it breaks
     return client;
   } catch {
-    // The error itself repeats the address, and so the password.
+    // The original error repeats the address with its password.
     throw new StartupError(
       'DATABASE_URL is not an address: postgres://USER:PASSWORD@HOST:PORT/DATABASE is accepted',
     );
@@ -67,7 +66,7 @@ async function check(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Whether waiting can help: nobody there yet, or starting (SQLSTATE class 57), or full (53). */
+/** Whether waiting can help: nothing listens yet, it is starting (SQLSTATE class 57), or it is full (53). */
 function mayPass(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(57|53|08)/.test(code) || /^E[A-Z_]+$/.test(code)) return true;

@@ -5,7 +5,7 @@ import { cannotRun } from './binaries.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { join } from 'node:path';
 
-/** The tool that makes clusters, and whom it runs as, where that is not this process's own account. */
+/** The tool that makes clusters, and the account it runs as, if not this process's own. */
 export interface Initdb {
   binaries: string;
   account: Account | undefined;
@@ -13,24 +13,24 @@ export interface Initdb {
 
 export const clusterUser = 'tenantry';
 
-/** What every cluster is made with. */
+/** The options of every cluster. */
 export const clusterOptions: readonly string[] = [
   '-U',
   clusterUser,
   '--encoding=UTF8',
   '--no-instructions',
-  // Case folds in every script on every machine alike; sorting by a language is `COLLATE "uk-x-icu"` and its like.
+  // Case folding is the same for every script on every machine; sorting by language is `COLLATE "uk-x-icu"` and the
+  // like.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
-  // A socket is guarded by its folder, and who gets there could read the files themselves.
+  // The socket is protected by its folder. Anybody who gets there could read the files themselves.
   '--auth-local=trust',
   '--auth-host=scram-sha-256',
 ];
 
 /**
- * Makes a cluster in `dir`, an empty folder of the account's.
- *
+ * Makes a cluster in `dir`, an empty folder that belongs to the account.
  * @param passwordFile as seen from `dir`.
  * @throws StartupError when the tool cannot be run or fails.
  */
@@ -38,9 +38,9 @@ export function initialiseCluster(dir: string, passwordFile: string, initdb: Ini
   return runInitdb(dir, [...clusterOptions, `--pwfile=${passwordFile}`], initdb);
 }
 
-/** Brings the files of a cluster that was copied to the disk, as making it does. */
+/** Flushes the files of a copied cluster to the disk, as making one does. */
 export function syncCluster(dir: string, initdb: Initdb): Promise<void> {
-  // One call for the whole file system instead of one a file.
+  // One call for the whole file system instead of one per file.
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : [];
   return runInitdb(dir, ['--sync-only', ...method], initdb);
 }

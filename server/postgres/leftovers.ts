@@ -8,18 +8,15 @@ import { StartupError } from '#server/kernel/startup-error.ts';
 
 export interface Leftovers {
   clusterDir: string;
-  /** Where the server to come will put its socket, if it has one. */
+  /** Where the next server will put its socket, if it has one. */
   socketDir: string | undefined;
   binaries: string;
 }
 
 /**
- * Stops what a killed parent left running in a cluster, and clears the pid file that a crashed machine left.
- * To be called with the lock on DATA_DIR held.
- *
- * The old server is stopped, not adopted: then every start has a child of its own, with the settings of this
- * version and its output on our log, and what was acknowledged is in the write-ahead log either way.
- *
+ * Stops what a killed parent left running in a cluster, and deletes the pid file that a crashed machine left. Call it
+ * with the lock on DATA_DIR held. The old server is stopped and not reused: so every start has its own child, with
+ * this version's settings and its output in our log. Acknowledged writes are in the write-ahead log in any case.
  * @returns whether something was stopped.
  * @throws StartupError when it does not stop.
  */
@@ -27,14 +24,15 @@ export async function stopLeftovers({ clusterDir, socketDir, binaries }: Leftove
   const pidFile = join(clusterDir, 'postmaster.pid');
   const postmaster = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   if (!(postmaster > 0)) {
-    // An empty one is left by a machine that lost its power while the server was starting.
+    // A machine that lost power while the server was starting leaves an empty one.
     await rm(pidFile, { force: true });
     return false;
   }
   if (process.platform === 'win32') return stopOnWindows(clusterDir, binaries);
 
   const found = await processesIn(clusterDir);
-  // Fast shutdown asks the postmaster alone; without one, what is left are its children, which take SIGQUIT.
+  // A fast shutdown is sent to the postmaster alone. Without a postmaster only its children are left, which take
+  // SIGQUIT.
   const steps: NodeJS.Signals[] = found.includes(postmaster)
     ? ['SIGINT', 'SIGQUIT', 'SIGKILL']
     : ['SIGQUIT', 'SIGKILL'];
@@ -51,14 +49,14 @@ export async function stopLeftovers({ clusterDir, socketDir, binaries }: Leftove
       `a database process of an earlier start does not stop: end process ${stubborn[0]} and start again`,
     );
   }
-  // PostgreSQL clears both files itself, the first with one check more than we could make, unless the number
-  // answers signals: another program has it by now, or nobody has collected the dead (a container without an init).
+  // PostgreSQL removes both files itself, with one more check than we could make, unless the process id answers
+  // signals: then another program has it, or nobody has reaped the dead process (a container without an init).
   if (isAlive(postmaster)) await rm(pidFile, { force: true });
   if (socketDir) await rm(join(socketDir, `${socketFile}.lock`), { force: true });
   return found.length > 0;
 }
 
-/** The processes of a cluster: each stands in its folder. Known by that, for the numbers are used again. */
+/** The processes of a cluster, recognised by their working directory, because process ids are reused. */
 async function processesIn(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return postmastersByCommand(clusterDir);
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -81,7 +79,7 @@ async function postmastersByCommand(clusterDir: string): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** The named pipe that pg_ctl signals through exists for PostgreSQL's processes only: a foreign one is safe. */
+/** The named pipe that pg_ctl uses exists only for PostgreSQL's processes, so no other program is hit. */
 async function stopOnWindows(clusterDir: string, binaries: string): Promise<boolean> {
   const stop = promisify(execFile)(join(binaries, 'pg_ctl'), ['stop', '-D', clusterDir, '-m', 'fast', '-w']);
   return stop.then(
@@ -94,7 +92,7 @@ function isAlive(pid: number): boolean {
   return send(pid, 0);
 }
 
-/** @returns false when there is no such process (any more) or it is somebody else's. */
+/** @returns false when there is no such process (any more) or it belongs to another user. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

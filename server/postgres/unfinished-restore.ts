@@ -7,16 +7,19 @@ import { syncFolder } from '#server/kernel/sync-folder.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
 /**
- * The mark of a restore that has begun and not ended, at both places that it fills: a file in DATA_DIR, and a table in
- * the database, which servers of other machines see. It is the first thing that a restore makes and the last that it
- * takes away, so that whatever kills it, nobody takes half an installation for a whole one.
+ * The mark of a restore that has begun and not ended, in both places that it fills: a file in DATA_DIR, and a table
+ * in the database, which servers on other machines see. It is the first thing that a restore makes and the last that
+ * it removes. So whatever stops it, nobody takes half an installation for a whole one.
  */
 
 const fileName = 'restore.unfinished';
-/** No migration makes it, since it is there before the first; without columns, it is in no copy of the database. */
+/**
+ * No migration makes it, because it exists before the first one. It has no columns, so no copy of the database has
+ * it.
+ */
 const tableName = 'unfinished_restore';
 
-/** A start or a command at a place that a restore has not filled. */
+/** A start or a command in a place that a restore has not finished filling. */
 export class UnfinishedRestore extends StartupError {
   readonly advice: string;
   readonly problem: string;
@@ -47,8 +50,7 @@ export async function refuseUnfinishedDatabase(db: Kysely<Tables>): Promise<void
 }
 
 /**
- * Of two restores at once, one; outlasts the machine as well.
- *
+ * Lets one of two restores at once win. The mark survives a crash of the machine.
  * @throws UnfinishedRestore when DATA_DIR has the mark.
  */
 export async function markFolder(dataDir: string): Promise<void> {
@@ -65,7 +67,7 @@ export async function unmarkFolder(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, fileName));
 }
 
-/** What was empty before is empty again; the mark goes last. */
+/** Empties what was empty before; the mark goes last. */
 export async function emptyMarkedFolder(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   for (const name of names.filter((one) => one !== fileName)) {
@@ -82,7 +84,7 @@ export async function unmarkDatabase(db: Kysely<Tables>): Promise<void> {
   await sql`drop table ${sql.table(tableName)}`.execute(db);
 }
 
-/** A table in which people made something, or undefined. */
+/** A table with data that people entered, or undefined. */
 export async function usedTable(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

@@ -27,16 +27,16 @@ interface DatabaseGauge {
   name: string;
   help: string;
   labelNames?: string[];
-  /** Empty where it has nothing to say. */
+  /** No values when it has nothing to report. */
   read(seen: SeenProcesses): Promise<Value[]>;
 }
 
-/** A scrape waits no longer for a database that doesn't answer. */
+/** How long a scrape waits for a database that doesn't answer. */
 const patienceMs = 3000;
 
 /**
- * What the database knows, as gauges (GROWTH section 20, "Metrics' names"); the function given back reads them
- * again. Without the database they are absent, `tenantry_database_up` is 0, and every other metric is still there.
+ * Adds gauges that are read from the database (GROWTH section 20, "Metrics' names"); the returned function reads them
+ * again. Without the database they are absent, `tenantry_database_up` is 0, and all other metrics stay.
  */
 export function addDatabaseGauges(registry: Registry, deps: GaugesDeps): () => Promise<void> {
   const gauges = [...saidByAll(deps), ...saidByWorkers(deps)].map(({ read, ...options }) => ({
@@ -67,13 +67,13 @@ export function addDatabaseGauges(registry: Registry, deps: GaugesDeps): () => P
   };
 }
 
-/** Without a value; a gauge without labels would be 0 again. */
+/** Removes the value; a gauge without labels would become 0. */
 function clear(gauge: Gauge, isPlain: boolean): void {
   gauge.reset();
   if (isPlain) gauge.remove();
 }
 
-/** Every process reports these, so that they are there without a worker: ask for the largest, not the sum. */
+/** Reported by every process, so that they exist without a worker. Use the largest value, not the sum. */
 function saidByAll({ queue, clockGuard }: GaugesDeps): DatabaseGauge[] {
   return [
     {
@@ -108,7 +108,7 @@ function saidByAll({ queue, clockGuard }: GaugesDeps): DatabaseGauge[] {
   ];
 }
 
-/** Reported once for the installation: by workers, and by other processes only while there is none. */
+/** Reported once per installation: by workers, and by other processes only while there is no worker. */
 function saidByWorkers({ config, database, clock }: GaugesDeps): DatabaseGauge[] {
   const isWorker = config.roles.includes('worker');
   const counts =

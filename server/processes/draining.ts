@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a question about readiness shows that somebody watches. */
+/** For how long a request to `/readyz` shows that something watches. */
 const watchedMs = 60_000;
 
 /**
- * The moment between the signal to stop and the end of listening (GROWTH section 20, "Draining"): not ready any more,
- * everything still answered, connections given up after each answer.
+ * The time between the signal to stop and the end of listening (GROWTH section 20, "Draining"): no longer ready,
+ * everything still answered, and connections closed after each answer.
  */
 export interface Draining {
   isDraining(): boolean;
-  /** Somebody asked whether the process is ready, and so will learn that it isn't. */
+  /** Something asked whether the process is ready, so it will notice when it isn't. */
   noteAsked(): void;
-  /** Ends connections with their next answer from then on. */
+  /** Closes connections with their next answer while draining. */
   observe(app: FastifyInstance): void;
-  /** Not ready from now on; resolves when those who watch have had the time to see it. */
+  /** Not ready from now on; resolves when watchers have had time to notice. */
   drain(): Promise<void>;
 }
 
 interface DrainingOptions {
-  /** Undefined: five where somebody watches, none otherwise. */
+  /** Undefined: five if something watches, otherwise none. */
   seconds: number | undefined;
-  /** People or cabinets send requests here; without them there is nobody to wait for. */
+  /** People or cabinets send requests here; without them nothing has to wait. */
   isServing: boolean;
-  /** The configuration says that something stands before this process. */
+  /** The configuration says that a proxy stands before this process. */
   isBehindProxy: boolean;
 }
 

@@ -12,7 +12,7 @@ import { onceInMs } from './once-in-ms.ts';
 import { seenProcesses } from './seen-processes.ts';
 import { within } from './within.ts';
 
-/** What every port of a process shows of it. */
+/** What every port of a process reports about it. */
 export interface ProcessHealth {
   metrics: Metrics;
   draining: Draining;
@@ -24,10 +24,10 @@ interface HealthDeps {
   queue: Pick<Queue, 'check'>;
 }
 
-/** Sooner than most probes give up: a database that hangs counts as away. */
+/** Shorter than the patience of most probes: a database that hangs counts as away. */
 const patienceMs = 2500;
 
-/** What `HEALTH_PORT` answers, whatever the roles of its process: health and metrics, and nothing else. */
+/** The app behind `HEALTH_PORT`, for any roles: health and metrics, and nothing else. */
 export async function buildHealthApp(
   deps: HealthDeps & { log: FastifyBaseLogger },
   health: ProcessHealth,
@@ -51,7 +51,7 @@ export function serveHealth(
 ): void {
   metrics.observe(app);
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
-  // Anybody may ask, as often as they like: the database is asked once a second.
+  // Anybody may ask at any rate; the database is asked once a second.
   const look = onceInMs(1000, async () => {
     let worker = false;
     const [isDatabaseThere, canQueue] = await Promise.all([
@@ -67,7 +67,7 @@ export function serveHealth(
     const { worker, isDatabaseThere, canQueue } = await look();
     const parts = {
       database: isDatabaseThere,
-      migrations: true, // the server listens only after them
+      migrations: true, // the server listens only after the migrations
       jobs: canQueue,
     };
     const isDraining = draining.isDraining();
@@ -75,7 +75,7 @@ export function serveHealth(
     return reply.status(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       ...parts,
-      // No reason to be not ready: what people ask for waits for the next worker.
+      // Without a worker the process stays ready: what people ask for waits for the next worker.
       worker,
       ...(isDraining && { draining: true }),
     });

@@ -3,8 +3,8 @@ import type { Role } from '#server/kernel/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * The clock here is the database's, unlike everywhere else: processes on several machines are compared with each
- * other, and none of their clocks decides about life and death (docs/decisions/0094-processes-say-that-they-live.md).
+ * The times here are the database's, unlike anywhere else: processes on several machines are compared with each
+ * other, and a wrong clock must not decide which of them live (docs/decisions/0094-processes-say-that-they-live.md).
  */
 
 /** How long a process may be silent before it counts as dead: three missed heartbeats. */
@@ -19,19 +19,19 @@ export async function writeHeartbeat(
     on conflict (id) do update set seen_at = now()`.execute(db);
 }
 
-/** It stopped in order: nobody has to wait until it counts as dead. */
+/** The process stopped in order, so nobody waits until it counts as dead. */
 export async function markStopped(db: Kysely<Tables>, id: string): Promise<void> {
   await sql`update process_heartbeats set seen_at = now(), stopped_at = now() where id = ${id}`.execute(db);
 }
 
 export interface SeenRole {
   role: Role;
-  /** When a process with this role was last seen. */
+  /** When a process with this role last reported. */
   seenAt: Date;
   isAlive: boolean;
 }
 
-/** The roles that any process ever had. */
+/** All roles that any process has had. */
 export async function seenRoles(db: Kysely<Tables>): Promise<SeenRole[]> {
   const { rows } = await sql<SeenRole>`
     select role, max(seen_at) as "seenAt",
@@ -40,7 +40,7 @@ export async function seenRoles(db: Kysely<Tables>): Promise<SeenRole[]> {
   return rows;
 }
 
-/** Forgets what is over for a month. */
+/** Deletes heartbeats that ended a month ago. */
 export async function deleteOldHeartbeats(db: Kysely<Tables>): Promise<void> {
   await sql`delete from process_heartbeats where seen_at < now() - interval '30 days'`.execute(db);
 }

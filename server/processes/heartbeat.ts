@@ -14,8 +14,8 @@ interface HeartbeatDeps {
 }
 
 /**
- * Notes in the database every ten seconds that this process lives, and with which roles, until it is stopped (GROWTH
- * section 20, "Workers"). A beat that can't be written is followed by the next one.
+ * Writes to the database every ten seconds that this process lives and which roles it has, until it is stopped
+ * (GROWTH section 20, "Workers"). A failed write is simply followed by the next.
  */
 export async function startHeartbeat({ db, roles, log }: HeartbeatDeps): Promise<{ stop(): Promise<void> }> {
   const id = randomUUID();

@@ -6,15 +6,15 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 import { tokenOf } from '#server/http/routes.ts';
 
-/** The figures of one process: the same at every port where it answers `/metrics`. */
+/** The metrics of one process, the same on every port with `/metrics`. */
 export interface Metrics {
-  /** Measures the answers of an app as well. */
+  /** Also measures an app's answers. */
   observe(app: FastifyInstance): void;
-  /** As Prometheus reads it. */
+  /** In Prometheus's format. */
   read(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Durations by route and status, the process itself, and what the database knows. */
+/** Durations by route and status, the process itself, and gauges from the database. */
 export function createMetrics(deps: GaugesDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -42,7 +42,8 @@ export function createMetrics(deps: GaugesDeps): Metrics {
 }
 
 /**
- * `/metrics` for Prometheus. Loopback peers only or, when a token is set, those who send it (DESIGN section 3).
+ * Serves `/metrics` for Prometheus: to loopback peers only or, when a token is set, to those who send it (DESIGN
+ * section 3).
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
@@ -71,7 +72,7 @@ function requireReader(request: FastifyRequest, token: string | undefined): void
       throw new AppError('unauthorized');
     return;
   }
-  // A proxy on this machine is a loopback peer too, and says so by what it passes on.
+  // A proxy on this machine is a loopback peer too; its headers give it away.
   if (forwarding.some((name) => request.headers[name] !== undefined)) throw new AppError('forbidden');
   const peer = request.socket.remoteAddress ?? '';
   if (!/^(127\.|::1$|::ffff:127\.)/.test(peer)) throw new AppError('forbidden');

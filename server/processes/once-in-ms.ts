@@ -1,6 +1,6 @@
 /**
- * Asks at most once in `ms` milliseconds: callers in between get the answer that was given, or that is on its
- * way. `now` counts milliseconds and never goes back.
+ * Asks at most once in `ms` milliseconds: callers in between share the last answer, or the one on its way. `now`
+ * counts milliseconds and never goes back.
  */
 export function onceInMs<Answer>(
   ms: number,

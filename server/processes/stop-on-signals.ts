@@ -4,12 +4,12 @@ let stop: ((signal: 'SIGTERM' | 'SIGINT') => Promise<void>) | undefined;
 let isListening = false;
 let stoppingSince: number | undefined;
 
-/** npm passes on what a terminal has sent to everybody already: that is the same Ctrl+C. */
+/** npm repeats a signal that the terminal sent to everybody already: both are the same Ctrl+C. */
 const sameSignalMs = 1000;
 
 /**
- * The first signal stops in order what `stopInOrder` was given; a second one a second later, or one before that, ends the
- * process at once, with the status that a shell gives it.
+ * The first signal stops in order what was given to `stopInOrder`. A second one a second later, or any before that,
+ * ends the process at once, with the exit status that a shell expects.
  */
 export function listenForSignals(): void {
   if (isListening) return;
@@ -19,13 +19,13 @@ export function listenForSignals(): void {
       if (stoppingSince !== undefined && performance.now() - stoppingSince < sameSignalMs) return;
       if (stoppingSince !== undefined || !stop) process.exit(128 + constants.signals[signal]);
       stoppingSince = performance.now();
-      // A failure to stop is printed, with status 1, as whatever nobody catches.
+      // A failure to stop is printed like any uncaught error, with status 1.
       void stop(signal).then(() => process.exit(0));
     });
   }
 }
 
-/** What a signal does from now on. */
+/** Sets what a signal does from now on. */
 export function stopInOrder(how: (signal: 'SIGTERM' | 'SIGINT') => Promise<void>): void {
   stop = how;
 }

@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 
-/** SQL of partners and promo codes: what customers register with by a code, until it is deleted. */
+/** SQL for partners and promo codes: codes that customers register with, until they are deleted. */
 
 export type CodeRow = PartnerRow | PromoCodeRow;
 export type CodeTable = 'partners' | 'promo_codes';
 export type Counted<Row> = Row & { clients_count: number };
 
-/** How many clients that are not deleted came with the row `p`. */
+/** How many clients (not deleted) came with the row `p`. */
 export const clientsOf = {
   partners: sql<number>`(select count(*) from clients c where c.partner_id = p.id and c.deleted_at is null)`,
   promo_codes: sql<number>`(select count(*) from clients c where c.promo_code_id = p.id and c.deleted_at is null)`,
 };
 
-/** The functions for one of the two: Kysely builds no query for either, and what is used of them is the same in both. */
+/**
+ * The functions for one of the two tables. Kysely can't build a query for either of two, but the columns used here
+ * are the same in both.
+ */
 export function codeStore<Row extends CodeRow>(table: CodeTable) {
   const like = table as 'partners';
   const counted = (db: Db) =>
@@ -28,7 +31,7 @@ export function codeStore<Row extends CodeRow>(table: CodeTable) {
       return (lock ? query.forUpdate() : query).executeTakeFirst();
     },
 
-    /** The row of a code, in whatever case it was typed. */
+    /** The row with a code, upper or lower case. */
     byCode(db: Db, code: string, { lock = false } = {}): Promise<Row | undefined> {
       const query = db
         .selectFrom(like)

@@ -11,29 +11,29 @@ import { countTariffs } from '#server/tariffs/tariff-store.ts';
 import type { CodeRow, codeStore, Counted } from './code-store.ts';
 
 /**
- * Partners and promo codes alike have a code that no other row has, may be limited to tariffs, and when deleted stay
- * with their clients and free the code.
+ * Partners and promo codes have in common: a unique code, an optional limit to tariffs, and that a deleted one stays
+ * with its clients while its code becomes free.
  */
 export interface CodeKind<Row extends CodeRow, Answer, Fields extends object> {
   store: ReturnType<typeof codeStore<Row>>;
-  /** What the audit log calls it, and what names one. */
+  /** Its name and its subject in the audit log. */
   noun: 'partner' | 'promo_code';
   name(row: Row): string;
   /** The columns that staff change; null in a new row unless they are sent. */
   editable: readonly (keyof Row & string)[];
-  /** What is sent, as columns; refuses what can't be seen from it alone. */
+  /** The sent fields as columns; refuses combinations that the schema alone can't see. */
   columns(fields: Partial<Fields>, before: Row | undefined): Partial<Row>;
   toAnswer(row: Counted<Row>): Answer;
 }
 
-/** What is sent beside the fields of the kind. */
+/** The sent fields, with those that both kinds have. */
 type Sent<Fields> = Fields & { tariff_ids?: string[] | null | undefined; updated_at?: string | undefined };
 
 interface CodeDeps {
   db: Db;
 }
 
-/** One that is not deleted. */
+/** Reads one that is not deleted. */
 export async function readCode<Row extends CodeRow, Answer, Fields extends object>(
   { db }: CodeDeps,
   { store, toAnswer }: CodeKind<Row, Answer, Fields>,
@@ -42,7 +42,7 @@ export async function readCode<Row extends CodeRow, Answer, Fields extends objec
   return toAnswer(required(await store.byId(db, id)));
 }
 
-/** Makes one. */
+/** Creates one. */
 export function createCode<Row extends CodeRow, Answer, Fields extends object>(
   { db }: CodeDeps,
   kind: CodeKind<Row, Answer, Fields>,
@@ -59,7 +59,7 @@ export function createCode<Row extends CodeRow, Answer, Fields extends object>(
       created_at: now,
       updated_at: now,
       deleted_at: null,
-    } as unknown as Row; // what may not be null is required by the contract
+    } as unknown as Row; // the contract requires what may not be null
     await kind.store.insert(tx, row);
     const changes = auditChanges({}, editableOf(kind, row));
     await writeAudit(tx, caller, { ...entryOf(kind, row, 'create'), changes });
@@ -67,7 +67,7 @@ export function createCode<Row extends CodeRow, Answer, Fields extends object>(
   });
 }
 
-/** Changes one; what is left out stays. */
+/** Changes one; fields that were not sent stay. */
 export function changeCode<Row extends CodeRow, Answer, Fields extends object>(
   { db }: CodeDeps,
   kind: CodeKind<Row, Answer, Fields>,
@@ -107,7 +107,7 @@ export async function removeCode<Row extends CodeRow, Fields extends object>(
   });
 }
 
-/** Each tariff once; an unknown one is a 422. */
+/** Removes repeated ids; an unknown tariff is a 422. */
 async function limitedTo(tx: Db, ids: readonly string[] | null): Promise<string[] | null> {
   if (ids === null) return null;
   const different = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -135,7 +135,7 @@ function editableOf<Row extends CodeRow>(
   { editable }: Pick<CodeKind<Row, unknown, never>, 'editable'>,
   row: Row,
 ): Partial<Row> {
-  return Object.fromEntries(editable.map((column) => [column, row[column]])) as Partial<Row>; // some of its columns
+  return Object.fromEntries(editable.map((column) => [column, row[column]])) as Partial<Row>; // a subset of its columns
 }
 
 function entryOf<Row extends CodeRow>(

@@ -7,7 +7,7 @@ import type { ListSource } from '#server/lists/list-source.ts';
 import { tariffNames } from '#server/tariffs/tariff-store.ts';
 import { clientsOf, codeStore } from './code-store.ts';
 
-/** SQL of promo codes that are not deleted. */
+/** SQL for promo codes that are not deleted. */
 
 export const promoCodeStore = codeStore<PromoCodeRow>('promo_codes');
 
@@ -27,7 +27,7 @@ export const promoCodeSource: ListSource = {
 /** The columns of the list's file. */
 export function promoCodeCsv(defaultLocale: Locale) {
   return fileColumnsOf(promoCodeEntity, {
-    // Its heading says the last day, the row has the moment after it.
+    // The heading says the last day; the row has the moment after it.
     valid_to: { sql: sql`p.valid_to - interval '1 second'` },
     extra_free_days: { sql: sql`p.extra_free_days` },
     bonus: { sql: sql`p.bonus`, is: { type: 'money' } },

@@ -28,7 +28,7 @@ export const promoCodes: CodeKind<PromoCodeRow, PromoCode, Omit<PromoCodeInput, 
       ...(effect && columnsOf(effect)),
     };
     const { valid_from: start, valid_to: end } = { ...before, ...columns };
-    // One of the two may have been sent alone.
+    // Only one of the two dates may have been sent.
     if (!endsAfterItBegins({ valid_from: start?.toISOString(), valid_to: end?.toISOString() }))
       throw fieldError('valid_to', 'validation.endBeforeStart');
     return columns;
@@ -47,7 +47,7 @@ export function promoCodeListing(db: Db, defaultLocale: Locale): Listing<PromoCo
   };
 }
 
-/** What a promo code gives, as the contract says it. */
+/** What a promo code gives, in the contract's form. */
 export function effectOf({
   extra_free_days,
   bonus,

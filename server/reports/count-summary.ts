@@ -21,7 +21,7 @@ import { type Step, stepsOf } from './report-steps.ts';
 
 type CountedTariff = { id: string; translations: TariffTexts; clients: number; monthly: number };
 
-/** The dashboard's figures but for what is never kept, with names of tariffs in all languages. */
+/** The dashboard's figures without those that are never cached, with names of tariffs in all languages. */
 interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker'> {
   revenue: Omit<ReportSummary['revenue'], 'tariffs'>;
   tariffs: CountedTariff[];
@@ -30,7 +30,7 @@ interface CountedSummary extends Omit<ReportSummary, 'revenue' | 'worker'> {
 const nearDays = 7;
 const farDays = 30;
 
-/** Counts the dashboard's figures (DESIGN section 9) of the last days. */
+/** Counts the dashboard's figures (DESIGN section 9) for the last days. */
 export async function countSummary(
   { db, timeZone }: { db: Kysely<Tables>; timeZone: string },
   days: ReportDays,
@@ -45,7 +45,7 @@ export async function countSummary(
   };
   const near = addDays(now, nearDays, timeZone);
   const far = addDays(now, farDays, timeZone);
-  // One after the other: a dashboard must not take every connection.
+  // One after the other, so that a dashboard does not take every connection.
   const groups = await clientGroups(db);
   const tariffs = revenueByTariff(groups, await tariffPrices(db));
   const signUps = await signUpsBySpan(db, bounds);
@@ -81,7 +81,7 @@ export async function countSummary(
 
 const paying: readonly ClientStatus[] = ['active', 'grace'];
 
-/** The most first; a year's price counts a twelfth, rounded once for all clients of a tariff. */
+/** Largest first. A yearly price counts as a twelfth a month, rounded once for all clients of a tariff. */
 function revenueByTariff(groups: readonly ClientGroup[], prices: readonly TariffPrice[]): CountedTariff[] {
   return prices
     .flatMap(({ id, price_month, price_year, translations }) => {
@@ -139,6 +139,6 @@ function recordOf<Key extends ClientStatus | TopUpService, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,
 ): Record<Key, Value> {
-  // fromEntries forgets the keys.
+  // fromEntries loses the type of the keys.
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
 }

@@ -13,8 +13,8 @@ import { createTally, type Horizon, horizonEnd } from './forecast-tally.ts';
 import { dueBefore } from './report-store.ts';
 
 /**
- * What the next days bring for all clients, today included: the pure forecast of each, added up by day
- * (DESIGN section 10, "Forecast"). Read in portions of one snapshot, with requests let in between.
+ * The next days for all clients, today included: the pure forecast of each, added up by day (DESIGN section 10,
+ * "Forecast"). Clients are read in portions from one snapshot, and other requests run in between.
  */
 export async function forecastAll(
   exports: Pool,
@@ -38,13 +38,13 @@ export async function forecastAll(
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // What failed may have left its transaction open.
+    // After a failure its transaction may still be open.
     client.release(failure ?? false);
   }
   return { at: now.toISOString(), until: until.toISOString(), ...tally.result() };
 }
 
-/** The same object for all who have the same terms: most have nothing of their own. E-mails are not counted. */
+/** The same object for all clients with the same terms; most have no terms of their own. Emails are not counted. */
 function sharedTerms(general: GeneralTerms): (client: StoredSubscription) => Terms {
   const known = { month: new Map<number, Terms>(), year: new Map<number, Terms>() };
   const silent = (client: StoredSubscription) => ({

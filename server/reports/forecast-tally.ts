@@ -3,25 +3,25 @@ import { upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 
-/** What the forecasts of single subscriptions come to by day. Pure. */
+/** Adds forecasts of single subscriptions up by day. Pure. */
 
 export interface Horizon {
   now: Date;
-  /** Today is the first. */
+  /** Today is the first day. */
   days: number;
   timeZone: string;
 }
 
-/** The moment at which the last day ends. */
+/** The end of the last day. */
 export function horizonEnd({ now, days, timeZone }: Horizon): Date {
   return addDays(startOfDay(localDay(now, timeZone), timeZone), days, timeZone);
 }
 
-/** Adds up one subscription after another; what was due before today counts for today, when it will be done. */
+/** Adds up one subscription after another. Overdue events count for today, because they will happen today. */
 export function createTally(horizon: Horizon) {
   const { now, days: length, timeZone } = horizon;
   const start = startOfDay(localDay(now, timeZone), timeZone);
-  // A moment before the end, so that midnight belongs to the day that it begins.
+  // A moment before the end, because midnight belongs to the day that it begins.
   const until = new Date(horizonEnd(horizon).getTime() - 1);
   const starts = Array.from({ length }, (_, ahead) => addDays(start, ahead, timeZone).getTime());
   const days: ForecastDay[] = starts.map((begin) => ({
@@ -50,7 +50,7 @@ export function createTally(horizon: Horizon) {
   };
 
   function placeOf(time: number): number {
-    // A day is 23 to 25 hours long: at most one beside the guess.
+    // A day has 23 to 25 hours, so the guess is off by one day at most.
     let place = Math.max(0, Math.min(length - 1, Math.floor((time - start.getTime()) / 86_400_000)));
     while (place > 0 && time < (starts[place] ?? 0)) place -= 1;
     while (place < length - 1 && time >= (starts[place + 1] ?? Infinity)) place += 1;

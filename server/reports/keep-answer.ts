@@ -9,8 +9,8 @@ interface KeepDeps {
 }
 
 /**
- * Keeps an answer for some time in the database: all that ask meanwhile get the very same, from any process, and each
- * process works it out once at a time. An answer is what JSON can say.
+ * Caches an answer in the database for some time: all who ask meanwhile get the same one, from any process, and each
+ * process computes it once at a time. An answer must be plain JSON.
  */
 export function keepAnswer<Key extends string | number, Answer>(
   { db, name, lastsMs }: KeepDeps,
@@ -20,7 +20,7 @@ export function keepAnswer<Key extends string | number, Answer>(
 
   async function known(key: Key, now: Date): Promise<Answer | undefined> {
     const row = await readAnswer(db, `${name} ${key}`);
-    // A clock set back far makes what was kept too new to be believed.
+    // After a clock was set back far, a cached answer can seem newer than now; then it is not used.
     const isFresh = row && Math.abs(now.getTime() - row.made_at.getTime()) < lastsMs;
     return isFresh ? (row.answer as Answer) : undefined; // written below
   }
@@ -28,7 +28,7 @@ export function keepAnswer<Key extends string | number, Answer>(
   async function workOut(key: Key, now: Date): Promise<Answer> {
     const answer = await work(key, now);
     await storeAnswer(db, { key: `${name} ${key}`, now, answer, lastsMs });
-    // Another process may have been faster: then all have its answer.
+    // Another process may have been faster: then its answer counts for all.
     return (await known(key, now)) ?? answer;
   }
 

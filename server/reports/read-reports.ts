@@ -13,7 +13,7 @@ import { keepAnswer } from './keep-answer.ts';
 
 interface ReportDeps {
   db: Kysely<Tables>;
-  /** Connections for what reads long. */
+  /** Connections for long reads. */
   exports: Pool;
   settings: Pick<SettingsService, 'get' | 'getAll'>;
   timeZone: string;
@@ -22,7 +22,7 @@ interface ReportDeps {
 
 const minute = 60_000;
 
-/** The dashboard's figures, each worked out once for everybody who looks within a minute or five. */
+/** The dashboard's figures; each is computed once for everybody who looks within one to five minutes. */
 export function createReports(deps: ReportDeps) {
   const { db, exports, defaultLocale } = deps;
   return {
@@ -53,7 +53,7 @@ export async function readSummary(
   return {
     ...others,
     revenue: { ...others.revenue, tariffs: named },
-    // Never kept: somebody who has just started a worker wants to see it.
+    // Never cached: somebody who has just started a worker wants to see it.
     worker: { is_alive: worker.isAlive, seen_at: worker.seenAt?.toISOString() ?? null },
   };
 }

@@ -1,14 +1,14 @@
 import type { ReportDays, ReportStep } from '#contract/panel/report.ts';
 import { addDays, addMonths, localDay, startOfDay } from '#server/kernel/periods.ts';
 
-/** The days that a report looks at, cut into steps. Pure. Days are `2026-03-14` in the zone. */
+/** Cuts the days of a report into steps. Pure. Days are texts like `2026-03-14`, in the zone. */
 
 export interface Step {
   from: string;
   to: string;
 }
 
-/** The last `days` days, today included, as days, weeks from Monday or months; the first step may be cut short. */
+/** The last `days` days, today included, as days, weeks from Monday, or months. The first step may be shorter. */
 export function stepsOf(now: Date, days: ReportDays, step: ReportStep, timeZone: string): Step[] {
   const today = localDay(now, timeZone);
   const first = localDay(addDays(startOfDay(today, timeZone), 1 - days, timeZone), timeZone);

@@ -4,9 +4,9 @@ import type { TopUpService } from '#contract/money/wallet.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StoredSubscription } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 
-/** SQL of the dashboard's figures, each one statement over an index or over the narrowest rows there are. */
+/** SQL for the dashboard's figures, each one statement over an index or over the narrowest table. */
 
-/** Clients that are not deleted, by what decides their price. */
+/** Clients that are not deleted, grouped by what determines their price. */
 export function clientGroups(db: Kysely<Tables>) {
   const price = ['status', 'tariff_id', 'billing_period'] as const;
   return db
@@ -24,7 +24,7 @@ export function tariffPrices(db: Kysely<Tables>) {
 }
 export type TariffPrice = Awaited<ReturnType<typeof tariffPrices>>[number];
 
-/** The bounds of the steps of a report, one after the other. */
+/** The bounds of a report's steps. */
 interface Spans {
   from: readonly Date[];
   until: readonly Date[];
@@ -35,7 +35,7 @@ function spans({ from, until }: Spans) {
     with ordinality as s("from", until, place)`;
 }
 
-/** How many clients, not deleted since, were made in each step. */
+/** How many of the clients (not deleted) were created in each step. */
 export async function signUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from clients where deleted_at is null
@@ -71,7 +71,7 @@ export interface EndingGroup {
   far: number;
 }
 
-/** Clients in their free or a paid period whose money ends before the nearer and the farther moment. */
+/** Clients in their free or a paid period whose money ends before each of two moments. */
 export async function endingBefore(
   db: Kysely<Tables>,
   { now, near, far }: { now: Date; near: Date; far: Date },
@@ -90,7 +90,7 @@ export async function failures(db: Kysely<Tables>): Promise<{ cabinets: number; 
   return rows[0] ?? { cabinets: 0, emails: 0 };
 }
 
-/** An answer that was kept. */
+/** A cached answer. */
 export function readAnswer(db: Kysely<Tables>, key: string) {
   return db
     .selectFrom('kept_reports')
@@ -99,7 +99,7 @@ export function readAnswer(db: Kysely<Tables>, key: string) {
     .executeTakeFirst();
 }
 
-/** Keeps an answer, unless one is there that is not older than it may be. */
+/** Caches an answer, unless there is one that is still fresh. */
 export async function storeAnswer(
   db: Kysely<Tables>,
   { key, now, answer, lastsMs }: { key: string; now: Date; answer: unknown; lastsMs: number },
@@ -109,7 +109,7 @@ export async function storeAnswer(
     where abs(extract(epoch from excluded.made_at - kept_reports.made_at)) * 1000 >= ${lastsMs}`.execute(db);
 }
 
-/** Clients to whom anything happens before the end, some at a time from one snapshot. */
+/** Clients with an event before the end, in portions from one snapshot. */
 export async function* dueBefore(client: PoolClient, end: Date): AsyncGenerator<StoredSubscription[]> {
   await client.query('begin read only');
   await client.query({
@@ -130,5 +130,5 @@ export async function* dueBefore(client: PoolClient, end: Date): AsyncGenerator<
   await client.query('commit');
 }
 
-/** Few enough to hold up nobody, many enough to ask seldom. */
+/** Few enough not to delay others, many enough for few round trips. */
 const rowsAtATime = 1000;

@@ -14,7 +14,7 @@ import {
 } from './saved-view.ts';
 import { type SavedViewRow, updateView, viewById } from './saved-view-store.ts';
 
-/** Changes a view; what is left out stays. */
+/** Changes a view; fields that were not sent stay. */
 export async function changeView(
   deps: ViewDeps,
   caller: StaffCaller,

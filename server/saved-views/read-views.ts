@@ -3,13 +3,13 @@ import type { StaffCaller } from '#server/kernel/caller.ts';
 import { maySeeList, toSavedView, type ViewDeps } from './saved-view.ts';
 import { viewsFor } from './saved-view-store.ts';
 
-/** One's own views and the shared ones, of the lists that one may see. */
+/** The caller's own views and the shared ones, for lists that the caller may see. */
 export async function readViews(
   { db }: Pick<ViewDeps, 'db'>,
   caller: StaffCaller,
   resource?: ViewedList,
 ): Promise<SavedView[]> {
-  const wanted = resource ? [resource] : (Object.keys(viewedLists) as ViewedList[]); // keys forgets what they are
+  const wanted = resource ? [resource] : (Object.keys(viewedLists) as ViewedList[]); // `keys` loses the type
   const resources = wanted.filter((name) => maySeeList(caller, name));
   const rows = await viewsFor(db, { userId: caller.actor.id, resources });
   return rows.map((row) => toSavedView(caller, row));

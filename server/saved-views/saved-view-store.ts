@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { Db, SavedViewTable } from '#server/db/tables.ts';
 
-/** SQL of saved views, each with its owner's name. */
+/** SQL for saved views, each with its owner's name. */
 
 export type SavedViewRow = Selectable<SavedViewTable> & { owner_name: string };
 
@@ -14,7 +14,7 @@ function views(db: Db) {
     .select('u.name as owner_name');
 }
 
-/** Those of a person and those shared with everyone, of some lists, by name. */
+/** A person's own views and those shared with everyone, for some lists, by name. */
 export function viewsFor(
   db: Db,
   { userId, resources }: { userId: string; resources: readonly ViewedList[] },

@@ -10,8 +10,8 @@ import type { SettingsService } from '#server/settings/settings-service.ts';
 import type { SavedViewRow } from './saved-view-store.ts';
 
 /**
- * The rules of saved views (docs/decisions/0050). A private one is its owner's alone, whatever else they may; sharing
- * one, and changing or deleting a shared one, is a write like any other. Somebody else's private view is a 404.
+ * The rules of saved views (docs/decisions/0050). A private view belongs to its owner alone, whatever others may do;
+ * for them it is a 404. Sharing a view, and changing or deleting a shared one, is a write like any other.
  */
 
 /** What the uses of this folder need. */
@@ -20,12 +20,12 @@ export interface ViewDeps {
   settings: Pick<SettingsService, 'get'>;
 }
 
-/** Whether the list behind a view is open to the caller. */
+/** Whether the caller may see the list behind a view. */
 export function maySeeList({ actor }: StaffCaller, resource: ViewedList): boolean {
   return can(actor.permissions, viewedLists[resource].permission, { write: false }).allowed;
 }
 
-/** The view for a change: a 404 if the caller doesn't see it, a 403 if it is not theirs to change. */
+/** The view for a change: a 404 if the caller doesn't see it, a 403 if they may not change it. */
 export async function requireChangeable(
   deps: ViewDeps,
   caller: StaffCaller,
@@ -39,7 +39,7 @@ export async function requireChangeable(
   return view;
 }
 
-/** What others see changes: not for staff who may only look, and not during maintenance. */
+/** Refuses changes that others would see to read-only staff, and to all during maintenance. */
 export async function refuseSharing({ settings }: ViewDeps, { actor }: StaffCaller): Promise<void> {
   if (isReadOnly(actor.permissions)) throw new AppError('read_only');
   if (await settings.get('read_only')) throw new AppError('maintenance');
@@ -50,7 +50,7 @@ function mayChange({ actor }: StaffCaller, view: SavedViewRow): boolean {
   return view.shared && can(actor.permissions, 'users.write', { write: true }).allowed;
 }
 
-/** The state of the list as the API prints it, without the page; what the list does not know is refused. */
+/** The list's state as the API prints it, without the page; refuses what the list does not know. */
 export function checkedSearch(resource: ViewedList, search: string): string {
   const read = parseListQuery(viewedLists[resource].spec, flatParameters(new URLSearchParams(search)));
   if (!read.ok) {
@@ -60,17 +60,17 @@ export function checkedSearch(resource: ViewedList, search: string): string {
   return String(printListQuery({ limit, sort, filters, trashed }));
 }
 
-/** What may be changed, and what the audit log has of it. */
+/** The fields that may change, for the audit log too. */
 export function editable({ name, search, columns, shared }: Omit<SavedViewRow, 'owner_name'>) {
   return { name, search, columns, shared };
 }
 
-/** What an audit entry is about. */
+/** The subject of an audit entry. */
 export function viewSubject({ id, name }: { id: string; name: string }) {
   return { type: 'saved_view', id, name };
 }
 
-/** As an answer has it. */
+/** A view as it is answered. */
 export function toSavedView(caller: StaffCaller, row: SavedViewRow): SavedView {
   return {
     id: row.id,
@@ -84,7 +84,7 @@ export function toSavedView(caller: StaffCaller, row: SavedViewRow): SavedView {
   };
 }
 
-/** A write with its answer; a name that another view of the owner has is a 422. */
+/** Runs a write that is answered; a name that another view of the owner has is a 422. */
 export async function writing<Result>(
   { db }: ViewDeps,
   caller: Caller,

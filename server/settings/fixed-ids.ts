@@ -7,14 +7,14 @@ export function settingId(key: SettingKey): string {
   return fixedId(`setting ${key}`);
 }
 
-/** The id of the offer that an empty installation begins with. */
+/** The id of the offer of a new installation. */
 export function builtInOfferId(locale: Locale): string {
   return fixedId(`offer ${locale}`);
 }
 
 const namespace = Buffer.from('6f0d7a52c4b84e0f9d3be0a3f7c1d2e4', 'hex');
 
-/** A UUIDv5 of a name of ours (RFC 9562). */
+/** The UUIDv5 of one of our names (RFC 9562). */
 function fixedId(name: string): string {
   const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);

@@ -3,12 +3,10 @@ import { type SettingKey, type SettingValue, settings } from '#contract/company/
 import type { Db } from '#server/db/tables.ts';
 import { storedSettings } from './settings-store.ts';
 
-/**
- * The general settings, read when they matter (DESIGN section 7, "Settings").
- */
+/** The general settings, read at the time of use (DESIGN section 7, "Settings"). */
 export function createSettingsService({ db }: { db: Db }) {
   return {
-    /** The value that holds: the stored one, else the default. */
+    /** The value in effect: the stored one, else the default. */
     async get<Key extends SettingKey>(key: Key, tx: Db = db): Promise<SettingValue<Key>> {
       const [row] = await storedSettings(tx, [key]);
       return readAs(key, row);
@@ -27,7 +25,7 @@ export function createSettingsService({ db }: { db: Db }) {
           rows.find((row) => row.key === key),
         ),
       ]);
-      return Object.fromEntries(entries) as { [Name in Key]: SettingValue<Name> }; // each by its own form
+      return Object.fromEntries(entries) as { [Name in Key]: SettingValue<Name> }; // each parsed by its own schema
     },
   };
 }
@@ -35,6 +33,6 @@ export type SettingsService = ReturnType<typeof createSettingsService>;
 
 function readAs<Key extends SettingKey>(key: Key, row: { value: unknown } | undefined): SettingValue<Key> {
   const setting: { form: z.ZodType; kept?: z.ZodType; default: unknown } = settings[key];
-  // The form of this very key; what it keeps is of the same type.
+  // This key's own schema, so the type is right.
   return (setting.kept ?? setting.form).parse(row ? row.value : setting.default) as SettingValue<Key>;
 }

@@ -4,9 +4,9 @@ import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db } from '#server/db/tables.ts';
 import { settingId } from './fixed-ids.ts';
 
-/** SQL of the general settings; a key without a row is at its default. */
+/** SQL for the general settings; a key without a row is at its default. */
 
-export const settingKeys = Object.keys(settings) as SettingKey[]; // keys forgets what they are
+export const settingKeys = Object.keys(settings) as SettingKey[]; // `keys` loses the type
 
 interface StoredSetting {
   key: string;
@@ -19,7 +19,7 @@ export function storedSettings(db: Db, keys: readonly SettingKey[]): Promise<Sto
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).where('key', 'in', keys).execute();
 }
 
-/** A value that is stored already stays the version that it is. */
+/** Storing the same value again keeps its version. */
 export async function storeSetting(
   db: Db,
   { key, value, now }: { key: SettingKey; value: unknown; now: Date },

@@ -13,7 +13,7 @@ import { type Concerned, rescheduleNext, rescheduleSoon, updateSubscription } fr
 const rescheduledAtOnce = 5000;
 
 /**
- * Changes a client's own terms by `change`: what was due before is settled by the old ones, and no deletion comes
+ * Changes a client's own terms by `change`. What was due before is settled by the old terms, and no deletion comes
  * nearer than 7 days.
  */
 export async function changeOwnTerms(
@@ -35,8 +35,8 @@ export async function changeOwnTerms(
 }
 
 /**
- * After general terms or a tariff's prices have changed in the caller's transaction: reschedules clients whom it could
- * reach within days at once, and all others by a job. With `protect` no deletion comes nearer than 7 days.
+ * Applies changed general terms or tariff prices in the caller's transaction: clients whom they could affect within
+ * days are rescheduled at once, all others by a job. With `protect` no deletion comes nearer than 7 days.
  */
 export async function applyNewTerms(
   { queue, timeZone }: Pick<SubscriptionDeps, 'queue' | 'timeZone'>,
@@ -53,7 +53,7 @@ export async function applyNewTerms(
   await queue.enqueue(tx, 'billing-run', {});
 }
 
-/** The job that follows: has the lifecycle look at all clients concerned. */
+/** The job that follows: runs the lifecycle of all other clients concerned. */
 export async function reschedule(
   { db, queue }: Pick<SubscriptionDeps, 'db' | 'queue'>,
   { since, ...concerned }: Concerned & { since: string },

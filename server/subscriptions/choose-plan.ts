@@ -14,21 +14,20 @@ import { writeOutcomes } from './write-outcomes.ts';
 
 export interface PlanChoice {
   tariffId: string;
-  /** The present one unless said otherwise. */
+  /** Undefined keeps the present one. */
   billingPeriod: BillingPeriod | undefined;
   when: 'now' | 'period_end';
 }
 
-/** What a change of plan did, or would do; `price` is that of the new plan's period. */
+/** What a change of plan did, or would do; `price` is for one period of the new plan. */
 export interface PlanChange {
   preview: Omit<PlanChangePreview, 'trialEnds' | 'status'> & { trialEnds: Date | null; status: ClientStatus };
   price: number;
 }
 
 /**
- * Another tariff or billing period, now or at the period's end. With `preview` nothing is written, and what is
- * said is exactly what the change would do. A client without a subscription yet simply gets the plan.
- *
+ * Changes the tariff or billing period, now or at the period's end. With `preview` nothing is written, and the answer
+ * is exactly what the change would do. A client without a subscription yet simply gets the plan.
  * @throws AppError `balance_too_low`; nothing changes then.
  */
 export async function choosePlan(
@@ -52,7 +51,7 @@ export async function choosePlan(
   return { preview: previewOf(outcome), price: plan.price };
 }
 
-/** The plan of a client for whom time stands still: nothing is charged for it. */
+/** Sets the plan of a client for whom time stands still; nothing is charged. */
 async function setPlan(
   tx: Kysely<Tables>,
   row: SubscribedRow,

@@ -14,7 +14,7 @@ import type { SubscriptionDeps } from './subscription-deps.ts';
 import { subscribedById, type SubscribedRow, updateSubscription } from './subscription-store.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
-/** Money came in, or went: a line of the ledger, and what it sets off. Gives the line's balance. */
+/** Writes a ledger line for money in or out, with everything that follows from it. Returns the line's balance. */
 export async function creditWallet(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,
@@ -28,7 +28,7 @@ export async function creditWallet(
     await writeOutcomes(deps, tx, now, [{ row, terms, money, outcome }]);
     return outcome.subscription.balance;
   }
-  // Time stands still: the money waits in the wallet.
+  // Time stands still, so the money stays in the wallet.
   const { lines } = linesOf([], money, { clientId: id, balance: row.balance, now, newId });
   await insertLines(tx, lines);
   const kept = subscriptionWith(row, money.amount);
@@ -36,7 +36,7 @@ export async function creditWallet(
   return row.balance + money.amount;
 }
 
-/** What money coming in would set off; changes nothing. */
+/** What incoming money would do; changes nothing. */
 export async function previewCredit(deps: SubscriptionDeps, id: string, amount: number, now: Date) {
   const row = await subscribedById(deps.db, id);
   if (!row) throw new AppError('not_found');

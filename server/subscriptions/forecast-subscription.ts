@@ -12,7 +12,7 @@ import { limitFacts } from './watch-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { subscribedById } from './subscription-store.ts';
 
-/** What will happen by itself until a date or the deletion; nothing while time stands still for the client. */
+/** What happens without any action until a date or the deletion; nothing while time stands still for the client. */
 export async function forecastSubscription(
   deps: SubscriptionDeps,
   id: string,
@@ -29,7 +29,7 @@ export async function forecastSubscription(
   return upcoming(outcome.subscription, termsAfter(terms, outcome), until);
 }
 
-/** What an email to a client says if it is sent again now; undefined when it is no longer so. */
+/** The values of an email to a client if it is sent again now; undefined when its reason is gone. */
 export async function currentMailFacts(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,

@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { GeneralTerms } from './lifecycle/stored-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 
-/** What holds for a client without terms of its own. */
+/** The terms of a client without terms of its own. */
 export async function generalTerms(
   { settings, timeZone }: Pick<SubscriptionDeps, 'settings' | 'timeZone'>,
   tx: Kysely<Tables>,

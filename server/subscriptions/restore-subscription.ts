@@ -8,7 +8,7 @@ import { lockSubscription, settleSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { updateSubscription } from './subscription-store.ts';
 
-/** After a deletion was undone: the time spent deleted was not lived. */
+/** Continues a subscription after its deletion was undone; the time spent deleted does not count. */
 export async function restoreSubscription(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,
@@ -28,8 +28,8 @@ export async function restoreSubscription(
 }
 
 /**
- * After an archived client's data were brought back: blocked from now on, as before the deletion. The retention starts
- * again, with at least the days that a changed setting leaves, however short it is.
+ * Blocks a client whose archived data were restored, as before the deletion. Retention starts again, with at least
+ * the days that a changed setting leaves.
  */
 export async function blockAgain(
   { timeZone }: Pick<SubscriptionDeps, 'timeZone'>,

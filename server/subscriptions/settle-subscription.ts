@@ -9,7 +9,7 @@ import type { SubscriptionDeps } from './subscription-deps.ts';
 import { subscribedById, type SubscribedRow } from './subscription-store.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
-/** Lets time pass for one client up to now. */
+/** Runs one client's lifecycle up to now. */
 export async function settleSubscription(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,
@@ -20,8 +20,8 @@ export async function settleSubscription(
 }
 
 /**
- * Locks a client and writes what the pure lifecycle makes of its subscription; nothing while time stands still for it.
- * Locks: tariffs or settings first where they are needed, then clients, then anything else.
+ * Locks a client and writes what the pure lifecycle makes of its subscription; does nothing while time stands still
+ * for it. Lock order: tariffs or settings first where needed, then clients, then anything else.
  */
 export async function moveSubscription(
   deps: SubscriptionDeps,

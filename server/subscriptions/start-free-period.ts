@@ -8,8 +8,8 @@ import type { SubscriptionDeps } from './subscription-deps.ts';
 import { freePeriodRow, updateSubscription } from './subscription-store.ts';
 
 /**
- * Begins the free period, when the cabinet becomes active, and gives what the promo code promised. Once: a client
- * that had its own keeps its end.
+ * Begins the free period when the cabinet becomes active, and gives what the promo code promised. Only once: a client
+ * that already had one keeps its end.
  */
 export async function startFreePeriod(
   deps: SubscriptionDeps,
@@ -41,7 +41,7 @@ export async function startFreePeriod(
   });
 }
 
-/** Gives a free period that still runs the length that now holds, counted from its beginning. */
+/** Gives a running free period the present length, counted from its beginning. */
 export async function moveFreePeriod(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,
@@ -55,7 +55,7 @@ export async function moveFreePeriod(
   await settleSubscription(deps, tx, id, now);
 }
 
-/** Days of a client's free period: its own, else the partner's, else the general one, and the promo code's. */
+/** The days of a client's free period: its own, else the partner's, else the general one, plus the promo code's. */
 export async function freePeriodOf(
   { settings }: Pick<SubscriptionDeps, 'settings'>,
   tx: Kysely<Tables>,

@@ -8,7 +8,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
-/** What the uses of this folder work with, made once in `platform.ts`. */
+/** What the uses of this folder need, made once in `platform.ts`. */
 export interface SubscriptionDeps {
   db: Kysely<Tables>;
   clock: Clock;
@@ -22,10 +22,10 @@ export interface SubscriptionDeps {
   log: Pick<BaseLogger, 'info' | 'error'>;
 }
 
-/** The cabinets' side of a subscription, acted on in the same transaction. */
+/** The cabinets' part of a subscription change, in the same transaction. */
 interface CabinetKeeper {
-  /** Have cabinets follow their clients' states once the transaction is done. */
+  /** Makes cabinets follow their clients' states once the transaction is committed. */
   settleAllLater(tx: Kysely<Tables>, clientIds: readonly string[]): Promise<void>;
-  /** Has a new cabinet made for a client that came back from the archive. */
+  /** Makes a new cabinet for a client that returned from the archive. */
   startAgain(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import type { ClientRow, Tables, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
-/** SQL of subscriptions: the columns of `clients` that time and money move. */
+/** SQL for subscriptions: the columns of `clients` that change with time and money. */
 
 export function subscribed(db: Kysely<Tables>) {
   return db
@@ -19,7 +19,7 @@ export function subscribed(db: Kysely<Tables>) {
     .select(['next.price_month as next_price_month', 'next.price_year as next_price_year']);
 }
 
-/** A client as its subscription needs it, with the prices that hold for it now. */
+/** A client's columns for its subscription, with the present prices. */
 export type SubscribedRow = InferResult<ReturnType<typeof subscribed>>[number];
 
 export function subscribedById(
@@ -31,12 +31,12 @@ export function subscribedById(
   return (lock ? query.forUpdate('c') : query).executeTakeFirst();
 }
 
-/** Clients who are due, locked; those that somebody works on come next time. */
+/** Due clients, locked; those locked elsewhere come next time. */
 export function lockDue(tx: Kysely<Tables>, now: Date, limit: number): Promise<SubscribedRow[]> {
   return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();
 }
 
-/** The same to look at only, in the order of their ids, after the one named. */
+/** The same without locks, in the order of their ids, after the given one. */
 export function dueAfter(db: Kysely<Tables>, now: Date, id: string, limit: number): Promise<SubscribedRow[]> {
   return dueNow(db, now).where('c.id', '>', id).orderBy('c.id').limit(limit).execute();
 }
@@ -54,7 +54,7 @@ function dueNow(db: Kysely<Tables>, now: Date) {
     .where('c.blocked_from', 'is', null);
 }
 
-/** What the lifecycle makes of a client's columns, by their types; the balance is the one that its lines lead to. */
+/** The columns of a client that the lifecycle writes, by type. The balance is the one after its last line. */
 const written = {
   status: 'text',
   balance: 'bigint',
@@ -99,7 +99,7 @@ export async function saveSubscriptions(
     where c.id = s.id`.execute(tx);
 }
 
-/** Some columns of one client's subscription. */
+/** Changes some columns of one client's subscription. */
 export async function updateSubscription(
   tx: Kysely<Tables>,
   id: string,
@@ -108,12 +108,12 @@ export async function updateSubscription(
   await tx.updateTable('clients').set(columns).where('id', '=', id).execute();
 }
 
-/** After a block by hand was written: time stops for the client. */
+/** Stops time for a client that was blocked by hand. */
 export function stopSubscription(tx: Kysely<Tables>, id: string): Promise<void> {
   return updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
 }
 
-/** What was charged for the period that runs, if anything was and nobody took it back. */
+/** The charge for the running period, if there is one that was not reversed. */
 export function paidPeriod(
   tx: Kysely<Tables>,
   entryId: string,
@@ -144,7 +144,7 @@ export function planRow(tx: Kysely<Tables>, tariffId: string): Promise<PlanRow |
     .executeTakeFirst();
 }
 
-/** A client's free period: what its length comes from. */
+/** The columns that determine the length of a client's free period. */
 export function freePeriodRow(tx: Kysely<Tables>, clientId: string) {
   return tx
     .selectFrom('clients as c')
@@ -157,7 +157,7 @@ export function freePeriodRow(tx: Kysely<Tables>, clientId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Clients whose terms change: those on a tariff (now or next), those without a day of their own, or all. */
+/** Clients whose terms change: those on a tariff (now or next), those without their own number of days, or all. */
 export interface Concerned {
   tariffId?: string;
   withoutOwn?: 'term_without_payment_days' | 'database_retention_days';
@@ -171,8 +171,8 @@ function concernedCondition({ tariffId, withoutOwn }: Concerned) {
 }
 
 /**
- * Has the lifecycle look at clients whom a changed term could reach by `until`, whatever else is planned; what is due
- * already stays due. `protect` is the 7-day rule: no deletion comes nearer than that.
+ * Schedules the lifecycle for clients whom a changed term could affect by `until`; what is due already stays due.
+ * `protect` is the 7-day rule: no deletion comes nearer than that.
  */
 export async function rescheduleSoon(
   tx: Kysely<Tables>,
@@ -195,7 +195,7 @@ export async function rescheduleSoon(
 }
 
 /**
- * The same for all clients concerned, some at a time in the order of their ids; gives the last id, or undefined when
+ * The same for all clients concerned, in portions by the order of their ids. Returns the last id, or undefined when
  * there are no more.
  */
 export async function rescheduleNext(
@@ -216,7 +216,7 @@ export async function rescheduleNext(
   return rows[0]?.last ?? undefined;
 }
 
-/** Puts off a client whose lifecycle failed. */
+/** Postpones a client whose lifecycle failed. */
 export async function postpone(tx: Kysely<Tables>, id: string, until: Date): Promise<void> {
   await tx.updateTable('clients').set({ next_event_at: until }).where('id', '=', id).execute();
 }

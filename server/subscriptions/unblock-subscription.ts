@@ -7,7 +7,7 @@ import { lockSubscription, moveSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { updateSubscription } from './subscription-store.ts';
 
-/** After a block by hand was lifted: back into the period that runs, else what the balance pays. */
+/** Continues a subscription after a block by hand: with its running period, else with what the balance pays for. */
 export async function unblockSubscription(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,

@@ -3,9 +3,9 @@ import type { Usage } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** SQL of usage against limits. */
+/** SQL for usage and its limits. */
 
-/** What a cabinet reports; a visit ahead of our clock is one of now. */
+/** Stores a cabinet's report. A visit later than now counts as now. */
 export async function updateUsage(
   tx: Kysely<Tables>,
   clientId: string,
@@ -20,7 +20,7 @@ export async function updateUsage(
     .execute();
 }
 
-/** Clients of a tariff, or those named. */
+/** The clients of a tariff, or the given ones. */
 export type Users = { tariffId: string } | { clientIds: readonly string[] };
 
 const among = (users: Users) =>
@@ -28,7 +28,7 @@ const among = (users: Users) =>
     ? sql<SqlBool>`c.tariff_id = ${users.tariffId}::uuid`
     : sql<SqlBool>`c.id = any(${users.clientIds}::uuid[])`;
 
-/** Sets or takes away the flag of clients whose usage is over a limit, or no longer. */
+/** Sets or clears the flag of clients whose usage is now over or under their limits. */
 export async function flagOverLimit(tx: Kysely<Tables>, users: Users): Promise<void> {
   await sql`
     with concerned as (
@@ -55,7 +55,7 @@ export interface OverLimit {
   tariff_goods: number | null;
 }
 
-/** Clients with the flag, in the order of their ids, after the one named. */
+/** Flagged clients, in the order of their ids, after the given one. */
 export async function overLimit(
   tx: Kysely<Tables>,
   users: Users,

@@ -8,13 +8,13 @@ import { exceededLimits, limitsOf, type UsageLimit } from './lifecycle/usage-lim
 import type { SubscriptionDeps } from './subscription-deps.ts';
 import { flagOverLimit, type OverLimit, overLimit, updateUsage } from './usage-store.ts';
 
-/** Usage against limits (DESIGN section 7): over one, the client is flagged and told; nothing is cut off. */
+/** Limits of usage (DESIGN section 7): a client over one is flagged and told; nothing is cut off. */
 
 type WatchDeps = Pick<SubscriptionDeps, 'mail' | 'timeZone'>;
 
 const notifiedAtOnce = 500;
 
-/** Takes what a cabinet reports of its client's usage. */
+/** Stores a cabinet's report of its client's usage. */
 export async function reportUsage(
   deps: WatchDeps,
   tx: Kysely<Tables>,
@@ -24,7 +24,7 @@ export async function reportUsage(
   await recheckUsage(deps, tx, [clientId], now);
 }
 
-/** After limits or usage of clients have changed. */
+/** Checks clients again after their limits or usage changed. */
 export async function recheckUsage(
   deps: WatchDeps,
   tx: Kysely<Tables>,
@@ -36,7 +36,7 @@ export async function recheckUsage(
   await notify(deps, tx, await overLimit(tx, { clientIds }, { after: firstId, limit: notifiedAtOnce }), now);
 }
 
-/** After the limits of a tariff have changed: flags its clients at once; the following job notifies them. */
+/** After a tariff's limits have changed: flags its clients at once; the job that follows tells them. */
 export async function recheckTariff(
   { queue }: Pick<SubscriptionDeps, 'queue'>,
   tx: Kysely<Tables>,
@@ -62,7 +62,7 @@ export async function notifyLimits(
   }
 }
 
-/** What an email about a limit would say now; undefined when the client is not over it. */
+/** The values of an email about a limit now; undefined when the client is not over it. */
 export async function limitFacts(
   tx: Kysely<Tables>,
   clientId: string,
@@ -72,7 +72,7 @@ export async function limitFacts(
   return found.flatMap(exceeded).find((one) => one.kind === kind)?.facts;
 }
 
-/** Once a month for each limit. */
+/** At most once a month for each limit. */
 async function notify(
   { mail, timeZone }: WatchDeps,
   tx: Kysely<Tables>,

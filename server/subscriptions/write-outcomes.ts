@@ -15,20 +15,20 @@ import { saveSubscriptions, type SubscribedRow, type SubscriptionColumns } from 
 export interface Change {
   row: SubscribedRow;
   outcome: Outcome;
-  /** What held before; the plans in it are replaced by the outcome's. */
+  /** The terms before; the outcome's plans replace those in it. */
   terms: Terms;
-  /** What came into the wallet, or went, by the act itself. */
+  /** Money that the act itself brought in or took out. */
   money?: Money | undefined;
-  /** The day that a run catches up, in place of now: its charges carry it. */
+  /** The day that a run is catching up, instead of now: its charges are dated so. */
   bookedAt?: Date;
-  /** When the lifecycle has to look again, in place of when it would by itself. */
+  /** When the lifecycle has to look again, instead of its own date. */
   wakeAt?: Date;
 }
 
 /**
- * Writes what the pure lifecycle said, for one client or some hundred: ledger lines, the clients' columns, audit rows,
- * emails, and work for the cabinets, all in the caller's transaction. The rows have to be locked. Everything that acts
- * by time goes through here.
+ * Writes outcomes of the pure lifecycle, for one client or some hundred: ledger lines, client columns, audit rows,
+ * emails and cabinet jobs, all in the caller's transaction. The rows must be locked. Everything that acts by time
+ * goes through here.
  */
 export async function writeOutcomes(
   deps: SubscriptionDeps,
@@ -54,7 +54,7 @@ export async function writeOutcomes(
     outcome.effects.flatMap((effect) => (effect.kind === 'mail' ? [emailOf(row, effect, outcome)] : [])),
   );
   await deps.mail.writeAll(tx, now, emails);
-  // Another tariff has other limits.
+  // A new tariff has its own limits.
   const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
   await recheckUsage(deps, tx, idsOf(moved), now);
   return columns;
@@ -78,11 +78,11 @@ function workOut({ row, outcome, terms, money, bookedAt, wakeAt }: Change, now: 
 
 const audited = ['grace', 'block', 'resume', 'archive', 'return'] as const;
 
-/** The record of what the lifecycle did, kept forever. */
+/** Audit entries for what the lifecycle did, kept for ever. */
 function auditOf({ row, outcome }: Change): AuditEntryInput[] {
   let before = row.status;
   return outcome.effects.flatMap((effect) => {
-    // A period that begins is no entry of its own: the ledger has it.
+    // The start of a period needs no entry, because the ledger has it.
     const isPeriod = effect.kind === 'charge' || effect.kind === 'renewal';
     if (isPeriod && (before === 'trial' || before === 'grace')) before = 'active';
     const kind = audited.find((name) => name === effect.kind);

@@ -83,7 +83,7 @@ function archivedSince(
   return archived ? (archived_at ?? now) : null;
 }
 
-/** The lifecycle looks at new prices; clients over new limits are flagged and told. */
+/** Reschedules the lifecycle for new prices; flags and tells clients over new limits. */
 async function notifyClients(
   deps: ChangeTariffDeps,
   tx: Db,

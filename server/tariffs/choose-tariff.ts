@@ -5,13 +5,13 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
-/** Which tariff a client may have, and what it is called there. */
+/** Which tariff a new client gets. */
 
 interface StartingDeps {
   settings: Pick<SettingsService, 'get'>;
 }
 
-/** The tariff of a new client: the chosen default while it is open, else the cheapest. */
+/** The tariff for a new client: the chosen default while it is open, else the cheapest. */
 export async function tariffForNewClient({ settings }: StartingDeps, tx: Db): Promise<TariffRow> {
   const chosen = await settings.get('default_tariff_id', tx);
   const tariff = (chosen && (await openTariff(tx, chosen))) || (await cheapestTariff(tx));
@@ -20,8 +20,8 @@ export async function tariffForNewClient({ settings }: StartingDeps, tx: Db): Pr
 }
 
 /**
- * The same for a client whose partner or promo code is limited to these: the chosen default if it is one of them and
- * open, else the cheapest open one of them. Undefined: all of them are archived.
+ * The same when a partner or promo code limits the client to these tariffs: the chosen default if it is open and one
+ * of them, else the cheapest open one of them. Undefined: all of them are archived.
  */
 export async function tariffAmong(
   { settings }: StartingDeps,
@@ -33,13 +33,13 @@ export async function tariffAmong(
   return (isAmong ? await openTariff(tx, chosen) : undefined) ?? cheapestTariff(tx, ids);
 }
 
-/** Whether new clients can be put on it; it stays so until the caller's transaction ends. */
+/** Whether new clients can choose it; it stays so until the caller's transaction ends. */
 export async function isOpenTariff(tx: Db, id: string): Promise<boolean> {
   await lockUntilCommit(tx, 'tariffs');
   return (await openTariff(tx, id)) !== undefined;
 }
 
-/** The open tariffs by all their names, the same until the commit. */
+/** The open tariffs by all their names; they stay open until the commit. */
 export async function openTariffNames(tx: Db): Promise<{ id: string; names: string[] }[]> {
   await lockUntilCommit(tx, 'tariffs');
   const rows = await openTariffs(tx);

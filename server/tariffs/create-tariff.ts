@@ -9,7 +9,7 @@ import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
 import { auditedTariff, chosenFeatures, everything, storedTexts, tariffSubject } from './tariff-row.ts';
 import { insertTariff, replaceFeatures } from './tariff-store.ts';
 
-/** Makes a tariff. */
+/** Creates a tariff. */
 export async function createTariff(
   { db, defaultLocale }: ReadTariffDeps,
   caller: Caller,

@@ -6,8 +6,8 @@ import type { StaffCaller } from '#server/kernel/caller.ts';
 import { exceedingClients } from './tariff-store.ts';
 
 /**
- * Clients on the tariff that would exceed these limits, by name. A colleague who may not read clients gets the number
- * alone.
+ * The clients on the tariff that would exceed these limits, by name. A colleague who may not read clients gets only
+ * their number.
  */
 export async function readExceedingClients(
   { db }: { db: Db },

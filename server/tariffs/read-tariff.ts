@@ -17,19 +17,19 @@ import {
   tariffSource,
 } from './tariff-store.ts';
 
-/** What reading tariffs needs. Their answers are in the reader's language, else in the default one. */
+/** What reading tariffs needs. Answers are in the reader's language, else in the default one. */
 export interface ReadTariffDeps {
   db: Db;
   defaultLocale: Locale;
 }
 
-/** Which parts come along (`include`), and in which language. */
+/** The parts to add (`include`), and the language. */
 interface Wanted {
   include: readonly string[];
   locale: Locale;
 }
 
-/** Tariffs as the list and its file show them (API.md, "tariffs"). */
+/** Tariffs for the list and its file (API.md, "tariffs"). */
 export function tariffListing({ db, defaultLocale }: ReadTariffDeps): Listing<Tariff> {
   return {
     name: 'tariffs',
@@ -47,14 +47,14 @@ export async function readTariff(deps: ReadTariffDeps, id: string, wanted: Wante
   return tariff;
 }
 
-/** Refuses an unknown tariff before the body is looked at. */
+/** Refuses an unknown tariff before the body is read. */
 export function knownTariff({ db }: Pick<ReadTariffDeps, 'db'>) {
   return async ({ params }: { params: { id: string } }): Promise<void> => {
     if (!(await tariffById(db, params.id))) throw new AppError('not_found');
   };
 }
 
-/** The names in `include`; without it those of `otherwise`. An unknown one is a 422. */
+/** The names in `include`; without it those of `otherwise`. An unknown name is a 422. */
 export function includedIn(include: string | undefined, otherwise: readonly string[]): readonly string[] {
   if (include === undefined) return otherwise;
   const names = include.split(',').filter((name) => name !== '');

@@ -7,10 +7,10 @@ import { allFeatures, type NewTariff } from './tariff-store.ts';
 /** A tariff as it is stored, with its features. */
 export type TariffWithFeatures = NewTariff & { features: FeatureRow[] };
 
-/** What a write answers unless `include` says otherwise. */
+/** The parts in the answer to a write, unless `include` says otherwise. */
 export const everything = ['permissions', 'translations'] as const;
 
-/** The features of these ids, or a 422. */
+/** The features with these ids, or a 422. */
 export async function chosenFeatures(tx: Db, ids: readonly string[]): Promise<FeatureRow[]> {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const found = (await allFeatures(tx)).filter(({ id }) => wanted.has(id));
@@ -18,7 +18,7 @@ export async function chosenFeatures(tx: Db, ids: readonly string[]): Promise<Fe
   return found;
 }
 
-/** The texts to store: a language without any text is one that is missing. */
+/** The texts to store: a language without any text is left out. */
 export function storedTexts(translations: TariffInput['translations']): TariffTexts {
   return Object.fromEntries(
     Object.entries(translations).filter(
@@ -27,7 +27,7 @@ export function storedTexts(translations: TariffInput['translations']): TariffTe
   );
 }
 
-/** What the audit log has of a tariff: features by key, texts by language. */
+/** A tariff in the audit log: features by key, texts by language. */
 export function auditedTariff({
   id: _id,
   created_at: _created,
@@ -40,7 +40,7 @@ export function auditedTariff({
   return { ...fields, ...Object.fromEntries(texts), permissions: features.map(({ key }) => key) };
 }
 
-/** What an audit entry is about. */
+/** The subject of an audit entry. */
 export function tariffSubject(
   { id, translations }: Pick<NewTariff, 'id' | 'translations'>,
   defaultLocale: Locale,

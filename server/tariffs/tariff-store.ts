@@ -6,7 +6,7 @@ import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, FeatureRow, TariffRow, TariffTexts } from '#server/db/tables.ts';
 
-/** SQL of tariffs and their features. */
+/** SQL for tariffs and their features. */
 
 export type CountedTariff = TariffRow & { clients_count: number };
 
@@ -16,7 +16,7 @@ export function tariffName(alias: 't' | 'next', locale: Locale, fallback: Locale
   return sql<string>`coalesce(nullif(${texts}->${locale}->>'name', ''), ${texts}->${fallback}->>'name')`;
 }
 
-/** The names of the tariffs of an array of ids, in the order of the names; null where there is none. */
+/** The names of the tariffs whose ids are in an array, sorted by name; null for an empty one. */
 export function tariffNames(ids: RawBuilder<unknown>, locale: Locale, fallback: Locale) {
   const name = tariffName('t', locale, fallback);
   return sql<
@@ -55,7 +55,7 @@ export function tariffsByIds(db: Db, ids: readonly string[]): Promise<CountedTar
     .execute();
 }
 
-/** Tariffs that one may choose, and the one that one has; the cheapest first. */
+/** Tariffs that a client may choose, and its present one; cheapest first. */
 export function choosableTariffs(db: Db, presentId: string): Promise<TariffRow[]> {
   return db
     .selectFrom('tariffs')
@@ -72,7 +72,7 @@ export function allFeatures(db: Db): Promise<FeatureRow[]> {
   return db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute();
 }
 
-/** Which features each of the tariffs includes. */
+/** The features of each of the tariffs. */
 export function featuresOf(
   db: Db,
   tariffIds: readonly string[],
@@ -103,7 +103,7 @@ export async function updateTariff(db: Db, { id, translations, ...row }: NewTari
     .execute();
 }
 
-/** Gives a tariff exactly these features. */
+/** Replaces a tariff's features by these. */
 export async function replaceFeatures(
   db: Db,
   tariffId: string,
@@ -116,7 +116,7 @@ export async function replaceFeatures(
     .execute();
 }
 
-/** How many of these tariffs there are, archived ones included. */
+/** How many of these tariffs exist, archived ones included. */
 export async function countTariffs(db: Db, ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('tariffs')
@@ -142,7 +142,7 @@ interface Limits {
   goods: number | null;
 }
 
-/** Clients on a tariff that would exceed its limits if they were these; those of the client's own hold instead. */
+/** Clients on a tariff that would exceed these limits; a client's own limits replace them. */
 export async function exceedingClients(
   db: Db,
   tariffId: string,
@@ -170,7 +170,7 @@ export async function exceedingClients(
   return { rows, total };
 }
 
-/** The cheapest open tariff by month, of these if any are named; of equals the oldest. */
+/** The cheapest open tariff by month, among the given ones if any; of equal ones the oldest. */
 export function cheapestTariff(
   db: Db,
   among: readonly string[] | null = null,

@@ -11,7 +11,7 @@ import { asStaff, lockStaff, requireActing, staffAccountOf } from './staff-accou
 import type { StaffDeps } from './staff-deps.ts';
 import { updateUser } from './user-store.ts';
 
-/** One's own name, language or password; a new password keeps this session and ends the others. */
+/** Changes one's own name, language or password; a new password keeps this session and ends the others. */
 export async function changeOwnProfile(
   deps: StaffDeps,
   caller: StaffCaller,

@@ -12,13 +12,13 @@ import type { StaffDeps } from './staff-deps.ts';
 import { presentAccounts, userById } from './user-store.ts';
 
 /**
- * What holds for every change of staff by staff (DESIGN section 8; API.md, "users"): nobody grants what they don't
- * hold, touches an account above their own, or leaves nobody who keeps `users.write`.
+ * Rules for every change of staff by staff (DESIGN section 8; API.md, "users"): nobody may grant what they don't
+ * hold, change an account above their own, or remove the last holder of `users.write`.
  */
 
 /**
- * One change of staff at a time: the last keeper is a rule over all of them. `mailed`: the address that nobody has
- * proved and that the change writes to.
+ * Runs one change of staff at a time, because the rule of the last holder concerns all of them. `mailed`: an unproved
+ * address to which the change sends an email.
  */
 export function changeAlone<Result>(
   { db, guard }: StaffDeps,
@@ -30,7 +30,7 @@ export function changeAlone<Result>(
   return emailing(guard, now, mailed, () =>
     answered(db, caller, async (tx) => {
       await lockUntilCommit(tx, 'users');
-      // One's own row first, as everywhere: what ends one's session holds it.
+      // The caller's own row first, as everywhere: ending a session locks it too.
       await lockAccount(tx, actor);
       await requireOpenSession(tx, actor);
       return change(tx);
@@ -46,7 +46,7 @@ export async function requireChangeable(db: Db, caller: StaffCaller, id: string)
   return user;
 }
 
-/** The same of one that is not deleted. */
+/** The same for an account that is not deleted. */
 export async function requireLiving(tx: Db, caller: StaffCaller, id: string): Promise<UserRow> {
   const user = await requireChangeable(tx, caller, id);
   if (user.deleted_at) throw new AppError('deleted');
@@ -57,7 +57,7 @@ export function refuseAbove({ actor }: StaffCaller, wanted: readonly Permission[
   if (!holdsAll(actor.permissions, wanted)) throw new AppError('above_own_permissions');
 }
 
-/** `permissions`: null of one that is deleted. */
+/** `permissions`: null when the account is deleted. */
 export async function keepLastKeeper(
   tx: Db,
   change: { id: string; permissions: readonly Permission[] | null },

@@ -18,8 +18,8 @@ import type { StaffDeps } from './staff-deps.ts';
 import { updateUser, userByEmail, userById } from './user-store.ts';
 
 /**
- * A new address of somebody who has not joined voids the invitation and sends a new one; of one who has joined it
- * waits until its mailbox confirms it. One's own needs the present password.
+ * Changes a colleague. If they have not joined, a new address voids the invitation and sends a new one; if they have,
+ * it waits until it is confirmed. One's own account needs the present password.
  */
 export async function changeUser(
   deps: StaffDeps,
@@ -51,7 +51,7 @@ export async function changeUser(
   return changeAlone(deps, caller, change, mailed);
 }
 
-/** Where a new address goes: of somebody who has joined it waits, one's present one takes back what does. */
+/** What a new address does: it waits if the colleague has joined. The present address cancels the one that waits. */
 async function addressChange(
   tx: Db,
   before: UserRow,
@@ -70,7 +70,7 @@ async function followPermissions(tx: Db, now: Date, before: UserRow, after: User
   }
 }
 
-/** What ends, and who is told, once the address is another. */
+/** Ends what a changed address ends, and tells those concerned. */
 async function followAddress(
   deps: StaffDeps,
   tx: Db,

@@ -14,7 +14,7 @@ import { asStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { insertUser, userByEmail, userById } from './user-store.ts';
 
-/** Invites by email, in the inviter's language; no password passes through a colleague. */
+/** Invites a colleague by email, in the inviter's language; no password passes through anybody else. */
 export async function createUser(deps: StaffDeps, caller: StaffCaller, input: UserInput): Promise<User> {
   const { now } = caller;
   const id = newId(now);
@@ -31,7 +31,7 @@ export async function createUser(deps: StaffDeps, caller: StaffCaller, input: Us
   return changeAlone(deps, caller, change, input.email);
 }
 
-/** The invitation again with a new link, once per interval; the one before is void. */
+/** Sends the invitation again with a new link, once per interval; the link before is void. */
 export async function inviteUserAgain(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -71,7 +71,7 @@ export async function writeInvitation(
   });
 }
 
-/** The fields of an account that staff change. */
+/** The fields of an account that staff can change. */
 export function editable({ email, pending_email, name, permissions, two_factor_required }: UserRow) {
   return { email, pending_email, name, permissions, two_factor_required };
 }

@@ -1,6 +1,6 @@
 import { isReadOnly, type Permission, withImplied } from '#contract/permissions.ts';
 
-/** As much of an account as the rule needs. */
+/** The columns that the rule needs. */
 export interface KeeperAccount {
   id: string;
   permissions: readonly Permission[];
@@ -9,8 +9,8 @@ export interface KeeperAccount {
 }
 
 /**
- * Whether nobody would be left to manage users (DESIGN section 8): the account is a keeper of `users.write`, would be
- * none with these permissions (null: deleted), and there is no other one.
+ * Whether nobody would be left to manage users (DESIGN section 8): the account holds `users.write`, would lose it
+ * with these permissions (null: deleted), and nobody else holds it.
  */
 export function wouldLoseLastKeeper(
   accounts: readonly KeeperAccount[],
@@ -22,7 +22,7 @@ export function wouldLoseLastKeeper(
   return !accounts.some((account) => account.id !== id && isKeeper(account));
 }
 
-/** Who has joined, is not deleted, and may really change users: a read-only account keeps nothing alive. */
+/** Somebody who has joined, is not deleted, and can really change users; a read-only account can't. */
 function isKeeper({ permissions, joined_at, deleted_at }: KeeperAccount): boolean {
   if (joined_at === null || deleted_at !== null) return false;
   return withImplied(permissions).includes('users.write') && !isReadOnly(permissions);

@@ -11,7 +11,7 @@ import type { Listing } from '#server/lists/list-reply.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { permissionNames, userById, usersByIds, userSource } from './user-store.ts';
 
-/** Staff as the list and its file show them. */
+/** Staff for the list and its file. */
 export function userListing({ db }: StaffDeps): Listing<User> {
   return {
     name: 'users',
@@ -29,7 +29,7 @@ export async function readUser({ db }: StaffDeps, id: string): Promise<User> {
   return toUser(user);
 }
 
-/** Every permission with its words, in the order that a form shows. */
+/** Every permission with its text, in the order of the form. */
 export function readPermissions(locale: Locale): { key: Permission; group: string; title: string }[] {
   return permissions.map((key) => ({
     key,
@@ -38,7 +38,7 @@ export function readPermissions(locale: Locale): { key: Permission; group: strin
   }));
 }
 
-/** A row as an answer has it. */
+/** A row as it is answered. */
 export function toUser(user: UserRow): User {
   return toAnswer(userEntity, user, {
     invited: user.joined_at === null,
@@ -46,7 +46,7 @@ export function toUser(user: UserRow): User {
   });
 }
 
-/** As the list shows them. */
+/** Permissions in the list's words. */
 function wordsIn(locale: Locale): Record<string, string> {
   const words = permissions.map((name) => [name, translate(locale, `permissions.${name.replace('.', '_')}`)]);
   return Object.fromEntries(words);

@@ -7,7 +7,7 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { lockStaff } from './staff-account.ts';
 import type { StaffDeps } from './staff-deps.ts';
 
-/** A new password by a mailed link; ends every session. */
+/** Sets a new password by an emailed link; ends every session. */
 export async function resetStaffPassword(
   deps: StaffDeps,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function resetStaffPassword(
   await resetPassword(deps, caller, { token, purposes: ['staff_reset'], lock: lockStaff, password, use });
 }
 
-/** A new address takes the old one's place; nothing is opened. */
+/** Replaces the old address by the new one; opens no session. */
 export async function confirmStaffAddress(
   deps: StaffDeps,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function confirmStaffAddress(
   });
 }
 
-/** Refuses a new address from the one before it. */
+/** Refuses a new address from the old one. */
 export function refuseStaffAddress(
   deps: StaffDeps,
   caller: Caller,

@@ -11,7 +11,7 @@ import { toUser } from './read-user.ts';
 import type { StaffDeps } from './staff-deps.ts';
 import { updateUser, userByEmail } from './user-store.ts';
 
-/** Deletes softly: sessions end, links are void, the address is free for others. */
+/** Deletes softly: sessions end, links are void, others can have the address. */
 export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: string): Promise<void> {
   const { now } = caller;
   await changeAlone(deps, caller, async (tx) => {
@@ -23,7 +23,7 @@ export async function removeUser(deps: StaffDeps, caller: StaffCaller, id: strin
   });
 }
 
-/** Undoes a deletion unless somebody else has the address by now; they sign in again. */
+/** Undoes a deletion, unless somebody else has the address now. The colleague signs in again. */
 export function restoreUser(deps: StaffDeps, caller: StaffCaller, id: string): Promise<User> {
   const { now } = caller;
   return changeAlone(deps, caller, async (tx) => {
@@ -47,7 +47,7 @@ export function resetTwoFactorOf(deps: StaffDeps, caller: StaffCaller, id: strin
   });
 }
 
-/** Ends every session of an account; of one's own, all but the one that asks. */
+/** Ends every session of an account; for one's own account all but the one that asks. */
 export async function endUserSessions(deps: StaffDeps, caller: StaffCaller, id: string): Promise<void> {
   const { actor, now } = caller;
   await changeAlone(deps, caller, async (tx) => {

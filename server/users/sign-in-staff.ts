@@ -10,7 +10,10 @@ import { asStaff, lockStaff, requireActing, staffLoginAnswer } from './staff-acc
 import type { StaffDeps } from './staff-deps.ts';
 import { actingUser, updateUser, userByEmail } from './user-store.ts';
 
-/** @throws AppError `second_factor_required` with a challenge, once the password is right and the account has one. */
+/**
+ * @throws AppError `second_factor_required` with a challenge, when the password is right and the account has a second
+ * factor.
+ */
 export async function signInStaff(
   deps: StaffDeps,
   caller: Caller,
@@ -34,7 +37,7 @@ export async function signInStaff(
   return outcome;
 }
 
-/** What finishes a login with a second factor. */
+/** Finishes a login with a second factor. */
 export function passSecondFactor(
   deps: StaffDeps,
   caller: Caller,
@@ -43,7 +46,7 @@ export function passSecondFactor(
   return passChallenge(deps, caller, input, (tx, user) => letIn(deps, tx, caller, { user, login: true }));
 }
 
-/** A session of an account that has proved itself. */
+/** Opens a session for an account that has proved itself. */
 export async function letIn(
   deps: StaffDeps,
   tx: Db,

@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffActor } from '#server/kernel/caller.ts';
 import { type ActingUser, actingUser, userById } from './user-store.ts';
 
-/** A colleague's row as one kind of account. */
+/** A colleague's row in the form of an account. */
 export function asStaff<Row extends Pick<UserRow, Exclude<keyof AccountRow, 'kind'>>>(
   user: Row,
 ): Row & { kind: 'staff' } {
@@ -19,7 +19,7 @@ export async function lockStaff(tx: Db, id: string): Promise<(UserRow & { kind: 
   return user && asStaff(user);
 }
 
-/** The actor of a session while its account may act. */
+/** The actor of a session, while its account may act. */
 export async function staffActor(db: Db, session: SessionRow): Promise<StaffActor | undefined> {
   const user = await actingUser(db, session.account_id);
   if (!user || user.deleted_at) return undefined;
@@ -28,7 +28,7 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
   return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor };
 }
 
-/** One's own account; 401 when it is gone. */
+/** The caller's own account; 401 when it is gone. */
 export async function requireActing(db: Db, { id }: { id: string }): Promise<ActingUser> {
   const user = await actingUser(db, id);
   if (!user) throw new AppError('unauthorized');

@@ -6,7 +6,7 @@ import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, UserRow, UserTable } from '#server/db/tables.ts';
 
-/** SQL of staff accounts. */
+/** SQL for staff accounts. */
 
 export function userById(db: Db, id: string, { lock = false } = {}): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').selectAll().where('id', '=', id);
@@ -15,7 +15,7 @@ export function userById(db: Db, id: string, { lock = false } = {}): Promise<Use
 
 export type ActingUser = UserRow & { must_have_two_factor: boolean };
 
-/** An account with whether it must have a second factor, in one look: every call of staff asks. */
+/** An account, and whether it must have a second factor, in one query, because every call of staff needs it. */
 export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> {
   return db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export function actingUser(db: Db, id: string): Promise<ActingUser | undefined> 
     .executeTakeFirst();
 }
 
-/** Everybody who is not deleted, with what the last keeper's rule needs. */
+/** Accounts that are not deleted, with the columns for the rule of the last holder. */
 export function presentAccounts(
   db: Db,
 ): Promise<Pick<UserRow, 'id' | 'permissions' | 'joined_at' | 'deleted_at'>[]> {
@@ -50,7 +50,7 @@ export function presentAccounts(
     .execute();
 }
 
-/** The account of an address that is not deleted. */
+/** The account with this address that is not deleted. */
 export function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -80,7 +80,7 @@ export function usersByIds(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
 }
 
-/** Whether there is anybody who could sign in: then the set-up link is void for good. */
+/** Whether anybody can sign in; then the set-up link is void for good. */
 export async function hasJoinedUser(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('joined_at', 'is not', null).executeTakeFirst();
   return row !== undefined;

@@ -6,11 +6,11 @@ import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
 
-/** SQL of the ledger. Who writes lines holds the lock of their client's row, which their trigger adds them to. */
+/** SQL for the ledger. Writing lines needs a lock on their client's row, because a trigger updates its balance. */
 
 export type WalletOwner = Pick<ClientRow, 'id' | 'name' | 'email' | 'locale' | 'deleted_at'>;
 
-/** Whose wallet it is, locked until the transaction ends. */
+/** The wallet's owner, locked until the transaction ends. */
 export function walletOwner(tx: Kysely<Tables>, clientId: string): Promise<WalletOwner | undefined> {
   return tx
     .selectFrom('clients')
@@ -20,7 +20,7 @@ export function walletOwner(tx: Kysely<Tables>, clientId: string): Promise<Walle
     .executeTakeFirst();
 }
 
-/** A line to write; `balance_after` has to be what the lines before it lead to. */
+/** A line to write; `balance_after` must follow from the lines before it. */
 export interface NewLine {
   id: string;
   client_id: string;
@@ -38,12 +38,12 @@ export interface NewLine {
   created_by?: string | null;
 }
 
-/** Writes lines in the order given; their clients' balances follow. */
+/** Writes lines in the given order; the balances of their clients follow. */
 export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
   if (lines.length > 0) await linesInsert(lines).execute(tx);
 }
 
-/** The same as a part of a statement that says the balances itself, and so writes each client's row but once. */
+/** The same as part of a statement that sets the balances itself, and so writes each client's row only once. */
 export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
   const rows = lines.map((line, number) => ({ ...line, number }));
   return sql`
@@ -59,7 +59,7 @@ export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
 
 export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };
 
-/** Lines with who wrote them and what took them back. */
+/** Lines, with who wrote them and which line reversed them. */
 export function linesByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<PresentedLine[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db
@@ -82,7 +82,7 @@ export async function lineOf(
   return line?.client_id === clientId ? line : undefined;
 }
 
-/** The latest top-up that nobody took back. */
+/** The latest top-up that was not reversed. */
 export function lastTopUp(
   db: Kysely<Tables>,
   clientId: string,
@@ -112,7 +112,7 @@ export async function storeLastTopUp(
     .execute();
 }
 
-/** Takes an invoice for a line; false when another line that isn't reversed has it, however it is written there. */
+/** Takes an invoice for a line; false when another line that isn't reversed has it, in whatever spelling. */
 export async function takeInvoice(
   tx: Kysely<Tables>,
   { invoice, year, entryId }: { invoice: string; year: number; entryId: string },
@@ -134,7 +134,7 @@ export async function takeInvoice(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A number that we gave names a client, and counts once whatever year is written beside it. */
+/** Whether it is one of our own numbers. It names a client, and counts once whatever year is given. */
 async function isOfOurs(tx: Kysely<Tables>, numberKey: string): Promise<boolean> {
   const end = clientIdEndOf(numberKey);
   if (end === null) return false;
@@ -146,7 +146,7 @@ async function isOfOurs(tx: Kysely<Tables>, numberKey: string): Promise<boolean>
   return client !== undefined;
 }
 
-/** Leaves the invoice of a reversed line to others. */
+/** Frees the invoice of a reversed line. */
 export async function freeInvoice(tx: Kysely<Tables>, entryId: string): Promise<void> {
   await tx.deleteFrom('used_invoices').where('entry_id', '=', entryId).execute();
 }
@@ -174,7 +174,7 @@ export function ledgerSource(clientId: string): ListSource {
       note: { sql: sql`l.note`, order: sql`l.note collate "uk-x-icu"` },
       created_by: { sql: sql`l.created_by` },
       created_by_name: { sql: sql`u.name`, order: sql`u.name collate "uk-x-icu"` },
-      // Lines of one moment keep the order in which they were written.
+      // Lines of the same moment keep the order in which they were written.
       created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
     },
   };
@@ -187,12 +187,10 @@ interface WalletSums {
   broken_client_ids: string[];
 }
 
-/** How many broken wallets a proof names: one is enough to look. */
+/** How many broken wallets are named: one is enough to start looking. */
 const namedAtMost = 100;
 
-/**
- * Adds up every wallet line by line: its balance has to be the sum, and each line's `balance_after` the sum so far.
- */
+/** Adds up every wallet line by line: its balance must be the sum, and each line's `balance_after` the sum so far. */
 export async function addUpWallets(db: Kysely<Tables>): Promise<WalletSums> {
   const { rows } = await sql<WalletSums>`
     with sums as (

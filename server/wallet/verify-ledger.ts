@@ -4,7 +4,7 @@ import type { LedgerProofRow, Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addUpWallets, insertProof } from './ledger-store.ts';
 
-/** Adds up every wallet, however long that takes, and keeps what was found, for the dashboard and the operator. */
+/** Adds up every wallet, however long that takes, and stores the result for the dashboard and the operator. */
 export async function verifyLedger({ db }: { db: Kysely<Tables> }, now: Date): Promise<LedgerProofRow> {
   const sums = await db.transaction().execute(async (tx) => {
     await liftTimeouts(tx);

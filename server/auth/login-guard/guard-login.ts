@@ -78,7 +78,7 @@ async function countsOf(
   });
 }
 
-/** The id of the caller's device for the account, if it has signed in there before, and since the last new password. */
+/** The id of the caller's device for the account, if it has signed in since the account's last new password. */
 async function deviceOf(
   { db, devices }: Guard,
   { kind, caller, email }: Attempt,

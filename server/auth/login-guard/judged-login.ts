@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
-/** What a login checks of an account, as far as its kind has it. */
+/** What a login checks of an account, as far as its kind has these fields. */
 export interface Judged {
   id: string;
   email_key: string;
@@ -35,9 +35,9 @@ function valueOf(value: string | Date | null | undefined): string | number | nul
 const judgedAtMost = 3;
 
 /**
- * Opens something for a right password. To look at one takes a while, in which it may be changed: the row is
- * locked and looked at again before anything is opened, and judged again when it differs (GROWTH section 15, finding
- * 3 of the security review). Undefined: the judgement was no.
+ * Opens a session or challenge for the right password. Checking a password takes a while, and the account may change
+ * meanwhile: so its row is locked and read again before anything is opened, and judged again if it differs (GROWTH
+ * section 15, finding 3 of the security review). Undefined: it was refused.
  */
 export async function judgedLogin<Account extends Judged, Result>(
   db: Db,

@@ -4,7 +4,7 @@ import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Failures } from './login-limits.ts';
 
-/** SQL of counted failures of logins (GROWTH section 15, "Logins"). */
+/** SQL for the counted failures of logins (GROWTH section 15, "Logins"). */
 
 /** One key by which failures are counted. */
 export interface LoginCount {

@@ -76,14 +76,14 @@ export function oneMore(
   return { failures, nextAt: failures >= count ? resetsAt : null, resetsAt };
 }
 
-/** The same with one less, when the attempt was no failure. */
+/** The same with one less, because the attempt was no failure. */
 export function oneLess(scope: LoginScope, before: Failures, limits: LoginLimits): Failures {
   const failures = Math.max(0, before.failures - 1);
   const isShut = scope !== 'account' && failures >= limitOf(scope, limits).count;
   return { failures, nextAt: isShut ? before.resetsAt : null, resetsAt: before.resetsAt };
 }
 
-/** True from the failure that slows a scope down or shuts it. */
+/** True from the failure at which a scope is slowed down or shut. */
 export function isSlowed(scope: LoginScope, { failures }: Pick<Failures, 'failures'>, limits: LoginLimits) {
   return failures >= limitOf(scope, limits).count;
 }

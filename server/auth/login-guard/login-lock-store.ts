@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 
-/** SQL of locked logins, for staff who look after them (GROWTH section 15, "Logins"). */
+/** SQL for locked logins, for the staff who manage them (GROWTH section 15, "Logins"). */
 
 export type LoginLockRow = LoginFailureRow & { account_id: string | null; account_name: string | null };
 

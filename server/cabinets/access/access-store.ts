@@ -3,9 +3,9 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { CabinetTicketTable, Tables } from '#server/db/tables.ts';
 
-/** SQL of the ways into a cabinet, and of what a cabinet may know of its client. */
+/** SQL for entering a cabinet, and for what a cabinet may know of its client. */
 
-/** A client for somebody who goes into its cabinet; undefined when it is deleted. */
+/** A client whose cabinet somebody enters; undefined when it is deleted. */
 export function clientToEnter(db: Kysely<Tables>, clientId: string) {
   return db
     .selectFrom('clients')
@@ -19,7 +19,7 @@ export async function insertTicket(db: Kysely<Tables>, row: Insertable<CabinetTi
   await db.insertInto('cabinet_tickets').values(row).execute();
 }
 
-/** Whom a ticket signs in, locked against what ends access; undefined when it is deleted. */
+/** The client whom a ticket signs in, locked against changes that end access; undefined when it is deleted. */
 export function lockClient(tx: Kysely<Tables>, clientId: string) {
   return tx
     .selectFrom('clients')
@@ -30,7 +30,7 @@ export function lockClient(tx: Kysely<Tables>, clientId: string) {
     .executeTakeFirst();
 }
 
-/** The same of a colleague. */
+/** The same for a colleague. */
 export function lockColleague(
   tx: Kysely<Tables>,
   userId: string,
@@ -44,7 +44,7 @@ export function lockColleague(
     .executeTakeFirst();
 }
 
-/** Whether the session of the platform that asked for a ticket is still there; it is locked. */
+/** Locks the platform's session that asked for a ticket; false when it has ended. */
 export async function lockSession(tx: Kysely<Tables>, sessionId: string, now: Date): Promise<boolean> {
   const session = await tx
     .selectFrom('sessions')

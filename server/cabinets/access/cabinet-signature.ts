@@ -15,13 +15,13 @@ const headers = z.object({
   [signatureHeaders.cabinet]: z.uuid().toLowerCase(),
 });
 
-/** Whose messages are counted when no client is: the provisioner's. */
+/** Stands for the provisioner in the count of messages, because it belongs to no client. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 const unnamed = headers.omit({ [signatureHeaders.cabinet]: true });
 
 /**
- * Whether a request comes from the operator's provisioner; undefined when it is wrong, old or seen before. `secrets`:
- * newest first, none while the webhook driver isn't configured.
+ * Checks the signature of the operator's provisioner; undefined when it is wrong, old or seen before. `secrets`:
+ * newest first, empty while the webhook driver isn't configured.
  */
 export async function provisionerOf(
   { db, secrets }: { db: Kysely<Tables>; secrets: readonly string[] },

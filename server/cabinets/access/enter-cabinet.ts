@@ -15,7 +15,10 @@ import { clientToEnter, insertTicket } from './access-store.ts';
 
 type EnterDeps = Pick<CabinetDeps, 'db' | 'urlOf'>;
 
-/** A customer's own way into the cabinet: an address with a ticket that is good once, for a minute (DESIGN section 6). */
+/**
+ * Signs a customer in to the own cabinet: gives an address with a ticket that works once, for a minute (DESIGN
+ * section 6).
+ */
 export function enterCabinet(
   { db, urlOf }: EnterDeps,
   caller: Caller<CustomerActor>,
@@ -29,7 +32,10 @@ export function enterCabinet(
   });
 }
 
-/** A colleague as the client, with a reason; read-only staff, and anyone during maintenance, only look. */
+/**
+ * Signs a colleague in as the client, with a reason. Read-only staff, and everybody during maintenance, can only
+ * view.
+ */
 export async function enterAsClient(
   { db, urlOf, settings }: EnterDeps & Pick<CabinetDeps, 'settings'>,
   caller: Caller<StaffActor>,
@@ -63,7 +69,7 @@ export async function enterAsClient(
 
 interface Ticket {
   sessionId: string;
-  /** Who acts as the client. */
+  /** The colleague who acts as the client. */
   colleagueId: string | null;
   isReadOnly: boolean;
   reason: string | null;

@@ -4,7 +4,7 @@ import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.
 import type { Tables } from '#server/db/tables.ts';
 import { deleteOldAccess } from './access-store.ts';
 
-/** Forgets message ids that the signature's clock would refuse anyway, and what came of tickets. */
+/** Deletes message ids that the signature check would refuse by their time anyway, and old tickets and sign-ins. */
 export async function forgetOldAccess(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 3 * signatureToleranceSeconds * 1000);
   const signInsBefore = new Date(before.getTime() - cabinetSessionSeconds * 1000);

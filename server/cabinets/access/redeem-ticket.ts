@@ -12,8 +12,8 @@ import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
 import { lockClient, lockColleague, lockSession } from './access-store.ts';
 
 /**
- * A cabinet asks whom a ticket signs in, once, and only one of its own (DESIGN section 6, "Cabinet protocol"). What
- * would end the session (GROWTH section 15) locks the same rows first, so that one of the two sees the other.
+ * Tells a cabinet whom a ticket signs in: once, and only for its own tickets (DESIGN section 6, "Cabinet protocol").
+ * Changes that would end the session (GROWTH section 15) lock the same rows first, so one of the two sees the other.
  */
 export function redeemTicket(
   { db }: Pick<CabinetDeps, 'db'>,
@@ -26,7 +26,7 @@ export function redeemTicket(
     const found = await waitingTicket(tx, ticket, clientId, now);
     if (!found?.session_id) throw refusal();
     const { acting_user_id: actingUserId, session_id: sessionId } = found;
-    // Before the ticket itself: what ends sessions has the account's row first and then deletes tickets.
+    // Locked before the ticket: changes that end sessions lock the account's row first and then delete tickets.
     const acting = actingUserId ? await requireColleague(tx, actingUserId) : null;
     const client = await lockClient(tx, clientId);
     if (!client || !(await lockSession(tx, sessionId, now))) throw refusal();

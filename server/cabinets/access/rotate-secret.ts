@@ -5,15 +5,17 @@ import { alone, findCabinet, updateCabinet } from '#server/cabinets/cabinet-stor
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { CreationStep } from '#server/cabinets/drivers/driver.ts';
 
-/** `pending`: the driver goes on; ask again. `busy`: something else is under way. `closed`: it isn't active. */
+/**
+ * `pending`: the driver is still at work; ask again. `busy`: something else is under way. `closed`: it isn't active.
+ */
 export type RotationResult = 'rotated' | 'pending' | 'busy' | 'closed';
 
 const steps: readonly CreationStep[] = ['database', 'instance'];
 
 /**
- * Gives a cabinet another secret (GROWTH section 15, "Keys"): the new one is kept first and counts at once, then the
- * driver brings it to the cabinet, and the old one goes once the cabinet has signed with the new. Killed in between, it
- * goes on with the same secret and the same operations.
+ * Gives a cabinet a new secret (GROWTH section 15, "Keys"). The new one is stored first and valid at once, then the
+ * driver brings it to the cabinet, and the old one is deleted after the cabinet has signed with the new. If the
+ * process dies in between, the next try continues with the same secret and the same operations.
  */
 export async function rotateSecret(
   deps: Pick<CabinetDeps, 'db' | 'secrets' | 'drivers' | 'urlOf'>,

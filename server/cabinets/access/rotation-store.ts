@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * Rotations that have not ended by `before`: the driver has yet to bring the new secret (`brought: false`), or the
- * cabinet to sign with it.
+ * Rotations unfinished since `before`: the driver has not brought the new secret yet (`brought: false`), or the
+ * cabinet has not signed with it yet.
  */
 export async function unfinishedRotations(
   db: Kysely<Tables>,

@@ -4,7 +4,7 @@ import { findCabinet } from '#server/cabinets/cabinet-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
 
-/** Somebody signed out in a cabinet: the session of the platform that they came from ends too. */
+/** Somebody signed out in a cabinet: ends the platform's session that they came from too. */
 export async function signOutOfCabinet(
   { db }: { db: Db },
   caller: Caller<CabinetActor>,

@@ -3,18 +3,18 @@ import type { SignatureProtocol } from '#contract/cabinets/webhook-signature.ts'
 import type { Tables } from '#server/db/tables.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 
-/** How long the old secret goes on counting once the cabinet has signed with the new one: for calls on their way. */
+/** How long the old secret stays valid after the cabinet has signed with the new one, for calls on their way. */
 const overlapMs = 10 * 60_000;
 
 interface Signing {
   current: string;
   accepted: string[];
   protocols: readonly SignatureProtocol[];
-  /** Whether something is to be kept of a call that is signed so. */
+  /** Whether this signature shows something to store: a newer protocol, or the new secret. */
   isNews(signer: { protocol: SignatureProtocol; secret: string }): boolean;
 }
 
-/** What a cabinet may sign with now, and by which protocols; undefined when no client has one. */
+/** The secrets and protocols that a cabinet may sign with now; undefined when no client has it. */
 export async function signingOf(
   db: Kysely<Tables>,
   clientId: string,
@@ -50,7 +50,7 @@ export async function signingOf(
   };
 }
 
-/** A cabinet has signed by a newer protocol, or with the new secret: the end of the old one begins. */
+/** Stores that a cabinet has signed by a newer protocol or with the new secret. The old secret now expires. */
 export async function noteSigned(
   db: Kysely<Tables>,
   clientId: string,

@@ -10,10 +10,10 @@ import { DriverError } from '#server/cabinets/drivers/driver.ts';
 
 const suffix = '.backup';
 const unfinished = '.part';
-/** A younger file may be about to get its row. */
+/** The row of a younger file may not be written yet. */
 const orphanAgeMs = 24 * 3_600_000;
 
-/** Backups as files of one folder, each whole or not there. */
+/** Backups as files of one folder, each complete or not there. */
 export function createBackupFiles(folder: string) {
   return {
     exists: (id: string) => existsSync(pathOf(id)),
@@ -38,10 +38,10 @@ export function createBackupFiles(folder: string) {
       return measure();
     },
 
-    /** Also when it has gone already. */
+    /** Does nothing when the file is gone already. */
     remove: (id: string) => rm(pathOf(id), { force: true }),
 
-    /** Files without a row: what a process left that died in between. */
+    /** Deletes files without a row, left by a process that died in between. */
     async removeOrphans(kept: ReadonlySet<string>): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const [id = ''] = name.split('.');
@@ -52,7 +52,7 @@ export function createBackupFiles(folder: string) {
     },
   };
 
-  /** Only a UUID becomes a path. */
+  /** Allows only UUIDs as file names. */
   function pathOf(id: string): string {
     return path.join(folder, `${uuid.parse(id).toLowerCase()}${suffix}`);
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { CabinetBackupRow, CabinetDeletionTable, Tables } from '#server/db/tables.ts';
 import type { Insertable, Selectable } from 'kysely';
 
-/** SQL of backups and of the record of deletions. */
+/** SQL for backups and for the record of deletions. */
 
 export async function putBackup(db: Kysely<Tables>, row: CabinetBackupRow): Promise<void> {
   const { id: _, ...changes } = row;
@@ -26,7 +26,7 @@ export async function backupsOf(db: Kysely<Tables>, clientId: string): Promise<C
     .execute();
 }
 
-/** The newest that is still kept. */
+/** The newest backup that is still kept. */
 export async function newestBackup(
   db: Kysely<Tables>,
   clientId: string,
@@ -41,7 +41,7 @@ export async function newestBackup(
     .executeTakeFirst();
 }
 
-/** Past their date, and not just being restored. */
+/** Backups past their date that are not being restored. */
 export async function expiredBackups(db: Kysely<Tables>, now: Date): Promise<CabinetBackupRow[]> {
   return db
     .selectFrom('cabinet_backups as b')

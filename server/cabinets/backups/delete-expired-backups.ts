@@ -3,13 +3,13 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { expiredBackups, keptBackupIds, markBackupDeleted } from './backup-store.ts';
 
-/** Removes backups past their date, each with its row marked and an audit entry, and files without a row. */
+/** Deletes backups past their date, marks their rows and writes audit entries. Deletes files without a row too. */
 export async function deleteExpiredBackups(
   { db, backupFiles, defaultLocale }: Pick<CabinetDeps, 'db' | 'backupFiles' | 'defaultLocale'>,
   now: Date,
 ): Promise<void> {
   for (const row of await expiredBackups(db, now)) {
-    // First the file: a row that says "deleted" is never wrong.
+    // The file first: a row that says "deleted" is then always true.
     await backupFiles.remove(row.id);
     await db.transaction().execute(async (tx) => {
       await markBackupDeleted(tx, row.id, now);

@@ -11,7 +11,7 @@ interface BackupFile {
   content: Readable;
 }
 
-/** A client's backup as a file; who took it away is recorded first. */
+/** A client's backup as a file. Who downloads it is recorded first. */
 export async function downloadBackup(
   { db, backupFiles }: Pick<CabinetDeps, 'db' | 'backupFiles'>,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function downloadBackup(
   return { name, bytes: row.bytes, content: backupFiles.open(id) };
 }
 
-/** The data that a new database begins with, for the provisioner that makes it. */
+/** The data for a new database, for the provisioner that makes it. */
 export async function backupForProvisioner(
   deps: Pick<CabinetDeps, 'db' | 'backupFiles'>,
   id: string,

@@ -8,14 +8,14 @@ import { findBackup, putBackup } from './backup-store.ts';
 
 type BackupDeps = Pick<CabinetDeps, 'db' | 'backupFiles'>;
 
-/** Names the cabinet of a backup, for the time when the cabinet is gone. */
+/** Names a backup's cabinet, for the time when the cabinet is gone. */
 export interface BackupOwner {
   clientId: string;
   domain: string | null;
   driver: string;
 }
 
-/** Where a driver puts a backup; its id is the operation's, so that a repeat replaces it. */
+/** Where a driver puts a backup. Its id is the operation's, so a repeat replaces it. */
 export function backupSink(
   { db, backupFiles, settings, timeZone }: BackupDeps & Pick<CabinetDeps, 'settings' | 'timeZone'>,
   { id, owner, now }: { id: string; owner: BackupOwner; now: Date },
@@ -36,20 +36,19 @@ export function backupSink(
   };
 }
 
-/** Whether a backup is there, its row and its file. */
+/** Whether a backup exists, both row and file. */
 export async function isBackupKept({ db, backupFiles }: BackupDeps, id: string): Promise<boolean> {
   return (await findBackup(db, id)) !== undefined && backupFiles.exists(id);
 }
 
-/** @throws DriverError `storage` unless that backup is kept. */
+/** @throws DriverError `storage` if that backup is not kept. */
 export async function requireBackup(deps: BackupDeps, id: string): Promise<void> {
   if (!(await isBackupKept(deps, id))) throw new DriverError('storage', 'the driver gave no backup');
 }
 
 /**
- * What a new database begins with.
- *
- * @throws DriverError `backup_missing` when it has gone.
+ * The data for a new database.
+ * @throws DriverError `backup_missing` when it is gone.
  */
 export async function backupSource({ db, backupFiles }: BackupDeps, id: string): Promise<BackupSource> {
   const row = await findBackup(db, id);
@@ -60,8 +59,7 @@ export async function backupSource({ db, backupFiles }: BackupDeps, id: string):
 
 /**
  * A client's backup that can still be restored.
- *
- * @throws AppError `not_found` when it is another client's, `backup_gone` when it is kept no more.
+ * @throws AppError `not_found` when it is another client's, `backup_gone` when it is no longer kept.
  */
 export async function requireRestorable(
   { backupFiles }: Pick<BackupDeps, 'backupFiles'>,

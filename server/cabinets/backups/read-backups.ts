@@ -34,7 +34,7 @@ export async function readBackups(
   };
 }
 
-/** The copy of a deleted cabinet: until when it is kept, and whether it comes back with a payment. */
+/** The copy of a deleted cabinet: how long it is kept, and whether a payment restores it. */
 export async function readBackupOfDeleted(
   { settings }: Pick<CabinetDeps, 'settings'>,
   tx: Kysely<Tables>,

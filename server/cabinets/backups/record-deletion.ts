@@ -12,7 +12,7 @@ interface Deletion extends BackupOwner {
   backupId: string | null;
 }
 
-/** Writes down for ever what was deleted, by which rule or by whom, and what is left of it. */
+/** Records for ever what was deleted, by which rule or by whom, and which backup is left. */
 export async function recordDeletion(
   tx: Kysely<Tables>,
   now: Date,

@@ -15,7 +15,7 @@ const batch = 1000;
 const parallel = 64;
 const historyMs = 7 * 24 * 3_600_000;
 
-/** The job: compares every cabinet with what is wanted (DESIGN section 10.3). Undefined while another worker does. */
+/** The job: compares every cabinet with its wanted state (DESIGN section 10.3). Undefined while another worker does. */
 export function compareCabinets(
   deps: CompareDeps,
 ): Promise<{ cabinets: number; differing: number } | undefined> {
@@ -65,7 +65,7 @@ async function lookAtAll(
   return { seen, cabinets: known.size };
 }
 
-/** What is there of clients that have no cabinet, or not with this driver. */
+/** What exists for clients that have no cabinet, or none with this driver. */
 async function ownerless(
   connection: Kysely<Tables>,
   driver: string,
@@ -85,7 +85,7 @@ async function ownerless(
     }));
 }
 
-/** Counts what was seen and what was not; how many differences are confirmed then. */
+/** Counts differences seen and no longer seen, and returns how many are confirmed. */
 async function noteFindings(connection: Kysely<Tables>, seen: readonly Seen[], now: Date): Promise<number> {
   return connection.transaction().execute(async (tx) => {
     const keyOf = ({ client_id, kind }: Pick<Seen, 'client_id' | 'kind'>) => `${client_id} ${kind}`;
@@ -114,7 +114,7 @@ async function noteFindings(connection: Kysely<Tables>, seen: readonly Seen[], n
   });
 }
 
-/** Works on all, `parallel` at once. */
+/** Works on all items, `parallel` at a time. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items].reverse();
   const worker = async () => {

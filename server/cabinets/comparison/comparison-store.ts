@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** A cabinet with which nothing is under way. */
+/** A cabinet without a task under way. */
 export interface RestingCabinet {
   client_id: string;
   domain: string | null;
@@ -12,7 +12,7 @@ export interface RestingCabinet {
 
 const first = '00000000-0000-0000-0000-000000000000';
 
-/** By id, after one (the empty text: from the first). */
+/** In the order of their ids, after the given one (the empty text: from the first). */
 export async function cabinetsAfter(
   db: Kysely<Tables>,
   after: string,
@@ -40,7 +40,7 @@ function resting(db: Kysely<Tables>) {
     .where('k.task', 'is', null);
 }
 
-/** Which of these clients have a cabinet, whatever task is running for it. */
+/** Which of these clients have a cabinet, whatever its task is. */
 export async function clientsWithCabinetsAmong(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export async function clientsWithCabinetsAmong(
   return new Set(rows.map(({ client_id }) => client_id));
 }
 
-/** The name of a client, deleted or not; null when there is none of that id. */
+/** The name of a client, also a deleted one; null when there is none with that id. */
 export async function clientNameOf(db: Kysely<Tables>, clientId: string): Promise<string | null> {
   const client = await db.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst();
   return client?.name ?? null;
@@ -67,7 +67,7 @@ export function latestComparison(
     .executeTakeFirst();
 }
 
-/** Adds a comparison to the history, and drops those that finished before a moment. */
+/** Adds a comparison to the history, and deletes those that finished before a moment. */
 export async function putComparison(
   db: Kysely<Tables>,
   row: Insertable<Tables['reconciliations']>,

@@ -2,7 +2,7 @@ import type { CabinetStatus, FindingKind } from '#contract/cabinets/cabinet.ts';
 import type { Found } from '#server/cabinets/drivers/driver.ts';
 import type { ProbeResult } from '#server/cabinets/drivers/probe.ts';
 
-/** Pure rules of comparing cabinets with what is wanted (DESIGN section 10.3). */
+/** Pure rules for comparing cabinets with their wanted state (DESIGN section 10.3). */
 
 export interface Difference {
   kind: FindingKind;
@@ -10,20 +10,20 @@ export interface Difference {
   reason: string;
   /** Technical. */
   detail: string | null;
-  /** For leftovers: whether a database is among them, which must be backed up before it is deleted. */
+  /** For leftovers: whether one is a database, which must be backed up before it is deleted. */
   has_database: boolean | null;
 }
 
 interface Compared {
   status: CabinetStatus;
   probed: ProbeResult | undefined;
-  /** Undefined when the driver has no inventory; null when it doesn't know this one. */
+  /** Undefined when the driver has no inventory; null when this cabinet is not in it. */
   found: Found | null | undefined;
-  /** What should run, if that is to be compared. */
+  /** The version that should run, if it is to be compared. */
   version: string | undefined;
 }
 
-/** How a cabinet differs from what is recorded of it; undefined when it is as it should be. */
+/** How a cabinet differs from its record; undefined when it doesn't. */
 export function differenceOf({ status, probed, found, version }: Compared): Difference | undefined {
   if (status === 'deleted' || status === 'none' || status === 'failed') {
     return found ? leftBehind(found, 'deleted_but_there') : undefined;
@@ -33,7 +33,7 @@ export function differenceOf({ status, probed, found, version }: Compared): Diff
     return { kind: 'client_without_database', reason: 'no_database', ...seen(null) };
   }
   if (!probed) return undefined;
-  // A front server answers errors for a cabinet that is not there: only an answer without one is an open door.
+  // A front server answers errors for a cabinet that is not there. Only an answer without an error means it is open.
   const isOpen = probed.answered && probed.status < 400;
   const answer = seen(probed.answered ? `HTTP ${probed.status}` : probed.reason);
   if (status === 'suspended') {
@@ -50,7 +50,7 @@ function seen(detail: string | null): Pick<Difference, 'detail' | 'has_database'
   return { detail, has_database: null };
 }
 
-/** What is there though nobody owns it. */
+/** What exists without an owner. */
 export function leftBehind(
   { database }: Pick<Found, 'database'>,
   reason: 'no_client' | 'deleted_but_there',
@@ -59,9 +59,9 @@ export function leftBehind(
   return { kind: 'database_without_client', reason: exact, detail: null, has_database: database };
 }
 
-/** How often in a row, and for how long, a difference is seen before it counts: one lost probe changes nothing. */
+/** How often in a row, and for how long, a difference must be seen before it counts. One lost probe changes nothing. */
 export const confirmation = { times: 3, seconds: 300 } as const;
-/** After how many looks in a row that did not see it a confirmed one is over. */
+/** A confirmed difference ends after this many looks in a row that did not see it. */
 export const missesToEnd = 2;
 
 export interface Sighting {
@@ -71,7 +71,7 @@ export interface Sighting {
   confirmed_at: Date | null;
 }
 
-/** What a look makes of a known difference; undefined when it is over. */
+/** What a look makes of a known difference; undefined when it has ended. */
 export function afterLook<Known extends Sighting>(
   known: Known,
   isSeen: boolean,

@@ -5,7 +5,7 @@ import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { findingListing, readLatestComparison } from './read-findings.ts';
 import { repairCabinet } from './repair-cabinet.ts';
 
-/** `admin/cabinets`: what differs, and its repair. */
+/** `admin/cabinets`: the differences, and their repair. */
 export function findingRoutes(deps: CabinetDeps & { lists: ListDeps }): Implementation[] {
   return [
     onList(api.cabinetFindings, findingListing(deps.db), deps.lists),

@@ -4,17 +4,17 @@ import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { newId } from '#server/kernel/ids.ts';
 
-/** SQL of what differs (DESIGN section 10.3). */
+/** SQL for differences (DESIGN section 10.3). */
 
 export type Seen = Pick<
   CabinetFindingRow,
   'client_id' | 'kind' | 'domain' | 'driver' | 'reason' | 'detail' | 'has_database'
 >;
 
-/** Kinds that a comparison finds; the others are work that failed, and end when it is done. */
+/** Kinds that a comparison finds. The others are failed work, and end when it is done. */
 export const comparedKinds = findingKinds.filter((kind) => !kind.endsWith('_failed'));
 
-/** Notes what was seen outside of a comparison: it counts at once. */
+/** Stores a difference that was seen outside a comparison. It counts at once. */
 export async function putFinding(db: Kysely<Tables>, now: Date, seen: Seen): Promise<void> {
   await db
     .insertInto('cabinet_findings')
@@ -54,7 +54,7 @@ export async function clearFindings(
     .execute();
 }
 
-/** Writes findings as they are now, whole. */
+/** Writes whole findings as they are now. */
 export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFindingRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
     await db
@@ -89,12 +89,12 @@ export async function findFinding(db: Kysely<Tables>, id: string): Promise<Cabin
   return db.selectFrom('cabinet_findings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Gives it another id: what was tried under the one before is over. */
+/** Gives a finding another id, because the operations under the one before are over. */
 export async function renewFinding(db: Kysely<Tables>, id: string, renewed: string): Promise<void> {
   await db.updateTable('cabinet_findings').set({ id: renewed }).where('id', '=', id).execute();
 }
 
-/** Confirmed ones for a list; a finding of a client names it. */
+/** Confirmed findings for a list; one that belongs to a client carries its name. */
 export const findingSource: ListSource = {
   from: sql`cabinet_findings f left join clients c on c.id = f.client_id`,
   id: sql`f.id`,

@@ -6,7 +6,7 @@ import type { RestingCabinet } from './comparison-store.ts';
 import { type Difference, differenceOf } from './differences.ts';
 
 export type LookDeps = Pick<CabinetDeps, 'drivers' | 'config' | 'urlOf'> & { log: Logger };
-/** What a driver knows of, by client. */
+/** The cabinets that a driver knows, by client. */
 export type Inventory = ReadonlyMap<string, Found>;
 
 /** One look at one cabinet, just now. */
@@ -18,7 +18,7 @@ export async function lookAtCabinet(
   return compareCabinet(deps, cabinet, inventories.get(cabinet.driver));
 }
 
-/** How a cabinet differs from what is wanted of it; undefined when it doesn't. */
+/** How a cabinet differs from its wanted state; undefined when it doesn't. */
 export async function compareCabinet(
   { drivers, config, urlOf }: LookDeps,
   { client_id: clientId, status, domain, driver }: RestingCabinet,
@@ -29,15 +29,15 @@ export async function compareCabinet(
   const answers = (status === 'active' || status === 'suspended') && domain !== null && url !== null;
   const probed =
     answers && drivers.has(driver)
-      ? // The health check asks for no secret.
+      ? // The health check needs no secret.
         await drivers.of(driver).probe({ clientId, domain, url, secret: '' })
       : undefined;
-  // The embedded host runs this very program.
+  // The embedded host runs this same program.
   const version = config.cabinets.version ?? (driver === 'embedded' ? ownVersion : undefined);
   return differenceOf({ status, probed, found, version });
 }
 
-/** What each driver knows of; a driver that can't say now says nothing of anybody. */
+/** The inventory of each driver. A driver that can't answer now is left out. */
 export async function readInventories(
   { drivers, log }: LookDeps,
   names: readonly string[],
@@ -51,7 +51,7 @@ export async function readInventories(
       for await (const one of list) found.set(one.clientId, one);
       read.set(name, found);
     } catch (error) {
-      // A provisioner need not keep a list.
+      // A provisioner does not have to keep a list.
       const level = error instanceof DriverError && error.reason === 'rejected' ? 'debug' : 'warn';
       log[level]({ err: error, driver: name }, 'no inventory of cabinets');
     }

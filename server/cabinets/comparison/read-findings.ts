@@ -33,7 +33,7 @@ export function findingListing(db: Kysely<Tables>): Listing<CabinetFinding> {
   };
 }
 
-/** When all cabinets were compared last, and what came of it. */
+/** When all cabinets were last compared, and the result. */
 export async function readLatestComparison(db: Kysely<Tables>): Promise<Reconciliation> {
   const row = await latestComparison(db);
   if (!row) return null;
@@ -54,7 +54,7 @@ function toFinding(row: FindingWithClient, locale: Locale): CabinetFinding {
     domain: row.domain,
     driver: row.driver,
     message: translate(locale, `${texts}.${row.reason}`),
-    // Without a client's name nothing else says to whom it belongs.
+    // Without a client's name only this says to whom it belonged.
     detail: isNobodys ? [row.client_id, row.detail].filter(Boolean).join(', ') : row.detail,
     first_seen_at: row.first_seen_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),

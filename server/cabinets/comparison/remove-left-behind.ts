@@ -15,7 +15,7 @@ import { repairAnswer } from './repair-answer.ts';
 
 type RemoveDeps = Pick<CabinetDeps, 'db' | 'drivers' | 'backupFiles' | 'settings' | 'timeZone'>;
 
-/** What nobody owns goes, but for a last backup that is kept as of any other. */
+/** Removes what nobody owns, after a last backup that is kept like any other. */
 export async function removeLeftBehind(
   deps: RemoveDeps,
   caller: Caller<StaffActor>,
@@ -33,7 +33,7 @@ export async function removeLeftBehind(
   return repairAnswer(caller.locale, 'repaired');
 }
 
-/** Its id is the same at every click until one fails for good, so that what goes on elsewhere is found again. */
+/** The same at every click until one fails for good, so that work already under way elsewhere is recognised. */
 function backupIdOf({ id, has_database }: CabinetFindingRow): string | null {
   return has_database === false ? null : id;
 }

@@ -23,7 +23,7 @@ import { repairAnswer } from './repair-answer.ts';
 /** How long an answer waits for the result of a repair. */
 const patienceMs = 10_000;
 
-/** Brings about what is wanted of a cabinet that differs, and says how that went (DESIGN section 10.3). */
+/** Brings a cabinet that differs to its wanted state, and says how that went (DESIGN section 10.3). */
 export async function repairCabinet(
   deps: CabinetDeps,
   caller: Caller<StaffActor>,
@@ -34,7 +34,7 @@ export async function repairCabinet(
   if (finding.kind === 'database_without_client') return removeLeftBehind(deps, caller, finding);
   if (finding.kind.endsWith('_failed')) await retryCabinet(deps, caller, finding.client_id, sayNothing);
   else await beginRepair(deps, caller, finding);
-  // It is begun: whatever happens to the one who watches it, it goes on.
+  // The repair has begun and goes on, even if watching it fails.
   return watched(deps, caller, finding.client_id).catch((error: unknown) => {
     deps.log.error({ err: error }, 'a repair could not be watched');
     return repairAnswer(caller.locale, 'under_way');
@@ -63,8 +63,8 @@ async function beginRepair(
 }
 
 /**
- * Begins a repair of a cabinet that should answer, or suspends one again that answers; false when something is under
- * way with it.
+ * Begins a repair of a cabinet that should answer, or suspends again one that should not; false when a task is
+ * already under way.
  */
 export async function beginTask(
   tx: Kysely<Tables>,
@@ -84,7 +84,7 @@ export async function beginTask(
 async function watched(deps: CabinetDeps, caller: Caller, clientId: string): Promise<RepairAnswer> {
   const work = runTasks(deps, clientId);
   await Promise.race([work, wait(patienceMs, undefined, { ref: false })]);
-  // Another worker may be at the same cabinet: then this one only watches.
+  // Another worker may already be at the same cabinet: then this one only watches.
   for (const deadline = performance.now() + patienceMs; ; await wait(100)) {
     const result = await resultOf(deps, caller, clientId);
     if (result.result !== 'under_way' || performance.now() > deadline) return result;
@@ -103,7 +103,7 @@ async function resultOf(deps: CabinetDeps, { locale, now }: Caller, clientId: st
   const resting = await restingCabinet(db, clientId);
   const difference = resting && (await lookAtCabinet(deps, resting));
   if (!difference) return repairAnswer(locale, 'repaired');
-  // The end of the work took it off the list, on which it belongs without waiting for further comparisons.
+  // Finished work took the finding off the list. It still differs, so it goes back without waiting for comparisons.
   const { client_id, domain, driver } = resting;
   await putFinding(db, now, { ...difference, client_id, domain, driver });
   return { result: 'failed', message: translate(locale, `cabinetFindings.${difference.reason}`) };

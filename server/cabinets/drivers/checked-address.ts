@@ -1,7 +1,9 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that no outsider may lead the platform to: its own machine and network, and what is no single host. */
+/**
+ * Addresses that no outsider may make the platform call: its own machine and network, and anything but single hosts.
+ */
 const refused = new BlockList();
 // oxfmt-ignore
 for (const [network, bits] of [
@@ -9,7 +11,7 @@ for (const [network, bits] of [
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15],
   ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ] as const) refused.addSubnet(network, bits, 'ipv4');
-// Only global unicast is public; of it, tunnels and documentation are not.
+// Only global unicast is public, except for tunnels and documentation addresses.
 // oxfmt-ignore
 for (const [network, bits] of [
   ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20],
@@ -17,7 +19,7 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of the public internet; an IPv4 address written as IPv6 counts as what it is. */
+/** Whether an IP address is public; an IPv4 address written as IPv6 is judged as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !refused.check(address, 'ipv4');
@@ -27,12 +29,12 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !refused.check(address, 'ipv6');
 }
 
-/** What a lookup fails with when a name leads to a refused address. */
+/** The error code of a lookup whose name leads to a refused address. */
 export const forbiddenAddress = 'EFORBIDDENADDRESS';
 
 /**
- * A resolver that hands over checked addresses only, so that the connection goes to what was checked: a name that
- * leads elsewhere a moment later changes nothing. One refused address refuses the name.
+ * A resolver that returns checked addresses only, so the connection goes to what was checked, even if the name
+ * changes a moment later. One refused address refuses the name.
  */
 export function checkedLookup(resolver: typeof resolve = resolve): LookupFunction {
   return (name, options, callback) => {
@@ -48,7 +50,7 @@ export function checkedLookup(resolver: typeof resolve = resolve): LookupFunctio
   };
 }
 
-/** Whether a URL names a refused address itself, which no resolver is asked about. */
+/** Whether a URL contains a refused address itself; no resolver is asked about those. */
 export function isForbiddenLiteral({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return !isPublicAddress(bare);

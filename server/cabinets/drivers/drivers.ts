@@ -14,18 +14,18 @@ interface DriversDeps {
   now: () => Date;
 }
 
-/** Where cabinets can live: new ones with `current`, each other with the driver that made it. */
+/** The configured drivers: `current` makes new cabinets, every other cabinet stays with the driver that made it. */
 export interface Drivers {
   current: DriverName;
   configured: readonly DriverName[];
   has(name: string): boolean;
-  /** Throws a DriverError `driver_missing` when it isn't configured (any more). */
+  /** Throws a DriverError `driver_missing` when it is not configured (any more). */
   of(name: string): CabinetDriver;
 }
 
 /**
- * The drivers that the configuration is enough for. `CABINET_DRIVER` says which one makes new cabinets; those made by
- * another before go on with it, as long as it stays configured.
+ * Makes every driver that is configured. `CABINET_DRIVER` names the one for new cabinets; cabinets made by another
+ * keep it as long as it stays configured.
  */
 export async function createDrivers({ config, secrets, defaultLocale, now }: DriversDeps): Promise<Drivers> {
   const { cabinets } = config;
@@ -42,7 +42,7 @@ export async function createDrivers({ config, secrets, defaultLocale, now }: Dri
   return driversOf(cabinets.driver, made);
 }
 
-/** Drivers made elsewhere; tests give their own. */
+/** Uses the given drivers; for tests. */
 export function driversOf(current: DriverName, made: { [Name in DriverName]?: CabinetDriver }): Drivers {
   const known = new Map<string, CabinetDriver>(Object.entries(made));
   return {

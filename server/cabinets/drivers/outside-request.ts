@@ -9,14 +9,14 @@ export interface OutsideCall {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** For the whole of it. */
+  /** For the whole request. */
   timeoutMs: number;
   allowPrivate: boolean;
 }
 
 /**
- * One request to an address that comes from outside, its answer handed to `take`. Private addresses are refused after
- * the name was resolved, redirects are not followed; fails with a DriverError only.
+ * Sends one request to an address that comes from outside, and hands its answer to `take`. Private addresses are
+ * refused after the name was resolved, redirects are not followed. Fails only with a DriverError.
  */
 export async function outsideRequest<Result>(
   { method, url, headers = {}, body, timeoutMs, allowPrivate }: OutsideCall,
@@ -66,7 +66,7 @@ export async function textOf(response: IncomingMessage, maxBytes: number): Promi
 function failureOf(error: unknown, { host }: URL, signal: AbortSignal, timeoutMs: number): DriverError {
   if (signal.aborted)
     return new DriverError('timeout', `no answer from ${host} in ${timeoutMs} ms`, { away: true });
-  const { code, message } = error as NodeJS.ErrnoException; // node's requests fail with nothing else
+  const { code, message } = error as NodeJS.ErrnoException; // Node's requests fail with nothing else.
   if (code === forbiddenAddress)
     return new DriverError('forbidden_address', `${host} leads to a refused address`);
   return new DriverError(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', `${host}: ${code ?? message}`, {

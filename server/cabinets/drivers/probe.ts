@@ -6,7 +6,7 @@ import { healthAnswer, healthCheckPath } from '#contract/cabinets/cabinet.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { checkedLookup, forbiddenAddress, isForbiddenLiteral } from './checked-address.ts';
 
-/** Why nothing answered. `tls`: a connection, but no certificate to trust. */
+/** Why nothing answered. `tls`: the certificate is not trusted. */
 export type ProbeFailure =
   | 'bad_address'
   | 'forbidden_address'
@@ -15,7 +15,7 @@ export type ProbeFailure =
   | 'timeout'
   | 'tls'
   | 'unreachable';
-/** `version`: of the product, when the health check says one. */
+/** `version`: the product's, when the health check gives one. */
 export type ProbeResult =
   | { answered: true; status: number; version?: string }
   | { answered: false; reason: ProbeFailure };
@@ -46,7 +46,7 @@ export function probe(
 
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((done) => {
-    // The status line is the answer, however its body ends.
+    // Only the status line counts, however the body ends.
     let answer: ProbeResult | undefined;
     const request = send(target, { agent: false, lookup, signal, headers: { accept: '*/*' } });
     request.on('response', (response) => {
@@ -71,7 +71,7 @@ export function probe(
   });
 }
 
-/** `*.localhost` is this machine (RFC 6761), which not every resolver knows. */
+/** `*.localhost` is this machine (RFC 6761), but not every resolver knows that. */
 export const localLookup: LookupFunction = (name, options, callback) => {
   if (name !== 'localhost' && !name.endsWith('.localhost')) return resolve(name, options, callback);
   if (options.all) return callback(null, [{ address: '127.0.0.1', family: 4 }]);

@@ -1,12 +1,12 @@
 import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 
 interface SignedRequest {
-  /** The same for a message that is sent again. */
+  /** The same when a message is sent again. */
   id: string;
   method: string;
   /** With its query. */
   path: string;
-  /** The body, or its digest where that is what is signed. */
+  /** The body, or its digest where only that is signed. */
   body: string;
   now: Date;
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** SQL of the cabinets that wait because their host does not answer. */
+/** SQL for cabinets that wait because their host does not answer. */
 
 const atOnce = 1000;
 
-/** One client for each driver with such cabinets: the one that has waited longest asks whether the host is back. */
+/** One client for each driver with such cabinets: the longest waiting one checks whether the host is back. */
 export async function firstToAsk(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct on (k.driver) k.client_id
@@ -15,7 +15,7 @@ export async function firstToAsk(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ client_id }) => client_id);
 }
 
-/** The clients that need wait no longer since their driver's host was seen; each is given once. */
+/** The clients that waited for this driver's host, which has been seen again. Each is returned once. */
 export async function takeAway(db: Kysely<Tables>, driver: string): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     update cabinet_steps s set away_since = null

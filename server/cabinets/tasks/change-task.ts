@@ -14,7 +14,7 @@ interface TaskChange<Answer> {
   say: Say<Answer>;
 }
 
-/** Somebody decides about the work on one cabinet: `change` writes it, the audit log keeps it, a job goes on. */
+/** A person's decision about a cabinet's task: `change` writes it, the audit log records it, and a job continues. */
 export function changeTask<Answer>(
   { db, queue }: Pick<CabinetDeps, 'db' | 'queue'>,
   caller: Caller,

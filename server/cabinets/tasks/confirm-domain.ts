@@ -9,8 +9,8 @@ import { finishStep } from './finish-task.ts';
 import { isDueAt } from './provisioning-steps.ts';
 
 /**
- * The customer's browser has had an answer: when the health check is all that is missing, the server looks for itself
- * at the stored address, whatever was sent, and finishes.
+ * The customer's browser got an answer from the cabinet. If only the health check is missing, the server checks the
+ * stored address itself, whatever the browser sent, and finishes.
  */
 export async function confirmDomain(
   deps: CabinetDeps,

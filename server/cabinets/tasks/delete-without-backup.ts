@@ -9,9 +9,8 @@ import { failedKinds } from './failed-kinds.ts';
 import { untried } from './provisioning-steps.ts';
 
 /**
- * Goes on with a deletion whose last backup could not be made: nothing is left of the data then.
- *
- * @throws AppError `cabinet_not_failed` unless it has failed as often as is shown.
+ * Continues a deletion whose last backup could not be made. Nothing of the data remains.
+ * @throws AppError `cabinet_not_failed` unless the backup has failed often enough to be shown as failed.
  */
 export function deleteWithoutBackup<Answer>(
   deps: Pick<CabinetDeps, 'db' | 'queue'>,

@@ -1,6 +1,6 @@
 import type { CabinetTask, FindingKind } from '#contract/cabinets/cabinet.ts';
 
-/** The finding that a task's failure is. */
+/** The kind of finding for each failed task. */
 export const failedKinds: Record<CabinetTask, FindingKind> = {
   create: 'creation_failed',
   suspend: 'suspension_failed',

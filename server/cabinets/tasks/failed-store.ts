@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { emailKey } from '#contract/primitives.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The clients with a cabinet that waits for somebody to try again. */
+/** The clients whose cabinet waits for somebody to try again. */
 export async function failedCabinets(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('cabinets as k')
@@ -19,7 +19,7 @@ export async function failedCabinets(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The client of an id, an e-mail address or a cabinet's domain; undefined when there is none. */
+/** The client with this id, email address or cabinet domain; undefined when there is none. */
 export async function clientNamed(db: Kysely<Tables>, name: string): Promise<string | undefined> {
   const isId = z.uuid().safeParse(name).success;
   const found = await db

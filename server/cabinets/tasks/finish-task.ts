@@ -27,7 +27,7 @@ type FinishDeps = Pick<
   'clock' | 'drivers' | 'mail' | 'subscriptions' | 'urlOf' | 'defaultLocale'
 >;
 
-/** What follows a step that is done; the last one of a creation makes the cabinet active. */
+/** Stores what a finished step leads to; the last step of a creation makes the cabinet active. */
 export async function finishStep(
   deps: FinishDeps,
   connection: Kysely<Tables>,
@@ -45,7 +45,7 @@ export async function finishStep(
   await finishRow(deps, connection, { client_id: client.id, task, step });
 }
 
-/** After the last step of a task: what it leads to, all or nothing. */
+/** Stores what a finished task leads to, all or nothing. */
 export async function finishTask(
   deps: FinishDeps,
   connection: Kysely<Tables>,
@@ -74,7 +74,7 @@ export async function finishTask(
   });
 }
 
-/** Active, the free period begun and the email written, all or nothing. */
+/** Makes the cabinet active, begins the free period and writes the email, all or nothing. */
 async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId: string): Promise<void> {
   const { mail, subscriptions, urlOf, defaultLocale } = deps;
   const now = deps.clock.now();
@@ -88,7 +88,7 @@ async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId:
     await clearFindings(tx, clientId, ['creation_failed', ...comparedKinds]);
     await startFreePeriod(subscriptions, tx, clientId, now);
     await auditClient(tx, systemCaller(now, defaultLocale), client, { action: 'cabinet.ready' });
-    // Restored for somebody who has yet to pay: it rests at once.
+    // Restored for somebody who has not paid yet: it is suspended at once.
     if (suspensionReason(client)) return;
     await mail.write(tx, now, {
       kind: 'cabinet_ready',
@@ -102,7 +102,7 @@ async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId:
   });
 }
 
-/** The address is free for others, the record is for ever; a creation that was undone can be made again. */
+/** Frees the address, and records the deletion for ever. A creation that was undone can be made again. */
 async function markDeleted(
   { drivers, defaultLocale }: FinishDeps,
   tx: Kysely<Tables>,
@@ -119,7 +119,7 @@ async function markDeleted(
     by: cabinet?.task_by ? await colleagueById(tx, cabinet.task_by) : null,
     backupId: stepsOf(found, task).find(({ step }) => step === 'backup')?.operation_id ?? null,
   });
-  // The address of a creation that was given up may be what was wrong with it.
+  // The address may be the reason why the creation failed, so it is not kept.
   const last_domain = task === 'delete' ? client.domain : null;
   await updateCabinet(tx, client.id, { last_domain, backup_id: null });
   await freeDomain(tx, client.id);

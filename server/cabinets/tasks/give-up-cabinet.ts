@@ -5,7 +5,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { changeTask, staffId } from './change-task.ts';
 
-/** Gives a failed creation up: what was made of it is destroyed, and it can be made again. */
+/** Gives a failed creation up: destroys what was made, so that it can be made again. */
 export function giveUpCabinet<Answer>(
   deps: Pick<CabinetDeps, 'db' | 'queue'>,
   caller: Caller,

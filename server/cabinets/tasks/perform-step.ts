@@ -16,13 +16,13 @@ import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { suspensionReason } from './wanted-state.ts';
 
-/** One look at the health check within a try of that step, and how many there are. */
+/** How often a try of this step looks at the health check, and how many times. */
 const healthLook = { everyMs: 200, times: 25 } as const;
 /** The errors of a health check that reached nobody. */
 const noAnswer: ReadonlySet<string> = new Set(['refused', 'unreachable', 'timeout', 'unknown_name']);
 const done = { state: 'done' } as const;
 
-/** Does what a step says (DESIGN section 6). It may be done twice, in the same operation. */
+/** Does a step (DESIGN section 6). Doing it twice in the same operation is safe. */
 export async function performStep(
   deps: CabinetDeps,
   connection: Kysely<Tables>,
@@ -54,7 +54,7 @@ export async function performStep(
     case 'backup':
       return backUp(deps, found, id);
     case 'destroy':
-      if (!found.client.domain) return done; // given up before there was anything
+      if (!found.client.domain) return done; // given up before anything was made
       return driver.destroy(identityOf(deps, found), { id });
     case 'gone':
       await requireGone(deps, found);
@@ -90,7 +90,7 @@ async function awaitHealth(deps: CabinetDeps, found: StoredCabinet): Promise<voi
     if (probed.answered) return;
     if (probed.reason === 'forbidden_address') throw new DriverError(probed.reason, cabinet.url);
     if (look >= healthLook.times) {
-      // The embedded host serves its cabinets itself; elsewhere a cabinet that is silent may be what is broken.
+      // The embedded host serves its cabinets itself; elsewhere a silent cabinet may itself be broken.
       const away = isHost && noAnswer.has(probed.reason);
       throw new DriverError('timeout', `health check: ${probed.reason}`, { away });
     }
@@ -111,7 +111,7 @@ async function backUp(deps: CabinetDeps, found: StoredCabinet, id: string): Prom
   return progress;
 }
 
-/** A front server may answer for a name that nobody has; what must not be there any more is a healthy cabinet. */
+/** Fails while a healthy cabinet answers. Anything else may be a front server that answers for names nobody has. */
 async function requireGone(deps: CabinetDeps, found: StoredCabinet): Promise<void> {
   if (!found.client.domain) return;
   const probed = await driverOf(deps, found).probe(identityOf(deps, found));

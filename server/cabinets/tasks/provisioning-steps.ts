@@ -1,7 +1,7 @@
 import { type CabinetTask, type StepState, taskSteps, type TaskStep } from '#contract/cabinets/cabinet.ts';
 import type { WantedState } from './wanted-state.ts';
 
-/** Pure rules of work in steps (DESIGN sections 6 and 10.5). */
+/** Pure rules for work in steps (DESIGN sections 6 and 10.5). */
 
 export interface StepProgress {
   step: TaskStep;
@@ -9,7 +9,7 @@ export interface StepProgress {
   attempts: number;
 }
 
-/** What a try leaves in the row of its step, taken back: the next act is a new one. */
+/** Resets what a try left in its step's row: the next operation is a new one. */
 export const untried = {
   operation_id: null,
   waiting_since: null,
@@ -23,24 +23,24 @@ export const untried = {
 /** How often a step is tried before its failure is shown; a creation then waits for somebody. */
 export const attemptsPerStep = 5;
 
-/** What goes on elsewhere for longer has failed. */
+/** Work elsewhere that takes longer has failed. */
 export const longestWaitSeconds = 15 * 60;
 
 const longestPauseSeconds = 10 * 60;
 
-/** The first step that isn't over; undefined when all are. */
+/** The first step that is not finished; undefined when all are. */
 export function nextStep(task: CabinetTask, progress: readonly StepProgress[]): TaskStep | undefined {
   return taskSteps[task].find((step) => !isOver(progress.find((row) => row.step === step)?.state));
 }
 
-/** Whether nothing is left to do of a step. */
+/** Whether a step needs no more work. */
 export function isOver(state: StepState | undefined): boolean {
   return state === 'done' || state === 'skipped';
 }
 
 /**
- * What follows a failed attempt. A creation gives up, since a person waits for it and may try again; everything else
- * goes on, later each time, so that a client who has paid is not blocked until a colleague comes.
+ * What follows a failed attempt. A creation gives up, because a person waits and can try again. Everything else
+ * continues with longer pauses, so that a client who has paid does not stay blocked until a colleague comes.
  */
 export function afterFailure(
   task: CabinetTask,
@@ -59,8 +59,8 @@ const longestAwaySeconds = 48 * 3600;
 const longestAwayPauseSeconds = 5 * 60;
 
 /**
- * What follows a try that reached nobody: it says nothing of the cabinet, so the step is tried on for days, and soon
- * after its host is seen again. After that it has failed as any other.
+ * What follows a try that reached nobody. It says nothing about the cabinet, so the step is retried for days, and
+ * soon after its host is seen again. After that it fails like any other.
  */
 export function afterAway(
   task: CabinetTask,
@@ -75,8 +75,8 @@ export function afterAway(
 }
 
 /**
- * Whether a task under way is given up for what is wanted now. A deletion is, until its first act that can't be taken
- * back; then it is finished, and what is wanted begins after it.
+ * Whether a task under way is dropped for what is wanted now. A deletion can be dropped until its first step that
+ * can't be undone; then it is finished first.
  */
 export function isOvertaken(
   task: CabinetTask,
@@ -99,12 +99,12 @@ export function isOvertaken(
   }
 }
 
-/** Whether a step that is done shows that the host answers. */
+/** Whether a finished step shows that the host answers. */
 export function asksHost(step: TaskStep): boolean {
   return step !== 'address' && step !== 'ready' && step !== 'gone';
 }
 
-/** Whether all steps before this one are over. */
+/** Whether all steps before this one are finished. */
 export function isDueAt(task: CabinetTask, progress: readonly StepProgress[], step: TaskStep): boolean {
   return nextStep(task, progress) === step;
 }

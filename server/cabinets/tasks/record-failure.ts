@@ -16,7 +16,7 @@ import { afterAway, afterFailure } from './provisioning-steps.ts';
 
 type FailureDeps = Pick<CabinetDeps, 'clock' | 'queue' | 'log' | 'defaultLocale'>;
 
-/** A try that failed: when the next one comes, and, after the last, what people see of it. */
+/** Stores a failed try: when the next one comes, and after the last one what people see. */
 export async function recordFailure(
   deps: FailureDeps,
   connection: Kysely<Tables>,
@@ -47,7 +47,7 @@ export async function recordFailure(
       away_tries: awayTries,
       ...(failure.ended && { operation_id: null }),
     });
-    // It said that it had destroyed what is still there.
+    // The driver said that it had destroyed what still answers.
     if (step === 'gone')
       await updateStep(tx, { ...row, step: 'destroy' }, { state: 'pending', operation_id: null });
     if (next.retryAfterSeconds !== null)
@@ -94,7 +94,7 @@ async function showFailure(
   });
 }
 
-/** In a queue of its own, so that what is to be done at once is not taken for what waits. */
+/** Uses a separate queue, because a waiting job would swallow one that should run at once. */
 export function lookAgainLater(
   { queue }: Pick<CabinetDeps, 'queue'>,
   tx: Kysely<Tables>,

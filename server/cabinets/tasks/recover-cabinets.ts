@@ -7,14 +7,14 @@ import { settleCabinet, settleCabinets } from './start-cabinet.ts';
 
 type RecoverDeps = Pick<CabinetDeps, 'db' | 'queue'>;
 
-/** Goes on with what a worker that died left: tasks, and cabinets that are not as their client's state says. */
+/** Continues what a dead worker left: tasks, and cabinets that differ from their client's state. */
 export async function recoverCabinets({ db, queue }: RecoverDeps): Promise<void> {
   for (const clientId of await clientsWithTasks(db)) await queue.enqueue(db, 'make-cabinet', { clientId });
   for (const clientId of await clientsToSettle(db)) await settleCabinet({ queue }, db, clientId);
   for (const clientId of await firstToAsk(db)) await settleCabinet({ queue }, db, clientId);
 }
 
-/** The host of a driver answers: every cabinet that waited for it is tried at once. */
+/** The driver's host answers again: every cabinet that waited for it is tried at once. */
 export async function hostIsThere(
   { queue }: Pick<CabinetDeps, 'queue'>,
   db: Kysely<Tables>,

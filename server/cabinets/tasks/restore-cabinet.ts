@@ -8,8 +8,8 @@ import { changeTask, staffId } from './change-task.ts';
 import { beginAgain } from './start-cabinet.ts';
 
 /**
- * Makes a deleted cabinet again from one of its backups. An archived client is blocked from now on, as before the
- * deletion: its retention begins again, 7 days at least, and a top-up opens the cabinet.
+ * Makes a deleted cabinet again from one of its backups. An archived client becomes blocked, as before the deletion:
+ * retention begins again, for at least 7 days, and a top-up opens the cabinet.
  */
 export function restoreCabinet<Answer>(
   deps: Pick<CabinetDeps, 'db' | 'queue' | 'drivers' | 'backupFiles' | 'subscriptions'>,

@@ -17,10 +17,10 @@ import { failedKinds } from './failed-kinds.ts';
 import { isOver, untried } from './provisioning-steps.ts';
 import { beginAgain } from './start-cabinet.ts';
 
-/** Tasks after which a cabinet rests or is gone. */
+/** Tasks after which a cabinet is suspended or gone. */
 const endings: ReadonlySet<string | null | undefined> = new Set(['suspend', 'delete', 'undo']);
 
-/** Tries at once what failed, from the step that failed; a creation that was undone begins from the first. */
+/** Tries at once again from the step that failed; a creation that was undone starts from the first step. */
 export function retryCabinet<Answer>(
   deps: Pick<CabinetDeps, 'db' | 'queue' | 'drivers'>,
   caller: Caller,
@@ -29,7 +29,7 @@ export function retryCabinet<Answer>(
 ): Promise<Answer> {
   return changeTask(deps, caller, { clientId, action: 'cabinet.retry', say }, async (tx, found) => {
     const { client, cabinet } = found;
-    // For a deleted client nothing is made any more, but what is there still comes to rest and goes.
+    // For a deleted client nothing new is made, but what exists can still be suspended and deleted.
     if (client.deleted_at && !endings.has(cabinet?.task)) throw new AppError('not_found');
     if (!cabinet || !hasFailed(found)) throw new AppError('cabinet_not_failed');
     if (cabinet.task) await tryAgain(tx, found, caller.now);
@@ -45,8 +45,8 @@ export function retryCabinet<Answer>(
 }
 
 /**
- * Whether there is something to try again: a host that is away, a failed creation, or a failed step of a task that
- * goes on with ever longer pauses.
+ * Whether there is something to retry: a host that is away, a failed creation, or a failed step that is retried with
+ * ever longer pauses.
  */
 function hasFailed(found: StoredCabinet): boolean {
   const task = found.cabinet?.task;

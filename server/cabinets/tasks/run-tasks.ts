@@ -31,9 +31,10 @@ import { backupToRestore, beginAgain } from './start-cabinet.ts';
 import { wantedState, wantedTask } from './wanted-state.ts';
 
 /**
- * The job of one cabinet, in recorded, resumable steps (DESIGN sections 6 and 10.5): at most one worker at a cabinet,
- * every act under one operation id over all its tries, what is wanted now before what was begun. Goes on until there
- * is nothing to do, or to wait for. False, and a no-op, while another worker is at the same cabinet.
+ * The job of one cabinet, in recorded steps that can be resumed (DESIGN sections 6 and 10.5). At most one worker is
+ * at a cabinet, every operation keeps its id over all its tries, and what is wanted now comes before what was begun.
+ * It runs until nothing is left to do or it has to wait. False, without doing anything, while another worker is at
+ * the same cabinet.
  */
 export async function runTasks(deps: CabinetDeps, clientId: string): Promise<boolean> {
   const ran = await alone(deps.db, clientId, async (connection) => {
@@ -48,7 +49,7 @@ export async function runTasks(deps: CabinetDeps, clientId: string): Promise<boo
   return ran ?? false;
 }
 
-/** What is to be done now; `again` after a change of plan. */
+/** What to do now; `again` after the plan changed. */
 async function taskOf(
   deps: CabinetDeps,
   connection: Kysely<Tables>,
@@ -66,7 +67,7 @@ async function taskOf(
     return undefined;
   const steps = stepsOf(found, cabinet.task);
   if (!isOvertaken(cabinet.task, steps, wantedState(client))) return cabinet.task;
-  // What was tried may have been done: the opposite is, whatever the record says.
+  // The earlier step may have worked, so its opposite is done, whatever the record says.
   const opposite = { suspend: 'resume', resume: 'suspend' } as const;
   const wasTried = steps.some(({ attempts }) => attempts > 0);
   if (wasTried && (cabinet.task === 'suspend' || cabinet.task === 'resume')) {
@@ -78,7 +79,7 @@ async function taskOf(
   return 'again';
 }
 
-/** Begins what the client's state asks for. */
+/** Begins the task that the client's state asks for. */
 async function beginTask(
   deps: CabinetDeps,
   connection: Kysely<Tables>,
@@ -123,16 +124,16 @@ async function advance(
   return outcome.state === 'done' || waitFor(deps, connection, found, { row, attempts, outcome });
 }
 
-/** What a call-back said; undefined when the driver itself is to be asked. */
+/** The answer of a call-back; undefined when the driver itself must be asked. */
 function answerOf({ step, answer }: CabinetStepRow): CreationProgress | undefined {
   if (!answer) return undefined;
   if (answer.status === 'failed') throw new DriverError('failed', answer.message, { ended: true });
-  // A backup is fetched by the driver, which asks again and is answered as in the call-back.
+  // The driver fetches a backup itself: it asks again and gets the call-back's answer.
   if (step === 'backup') return undefined;
   return { state: 'done', ...(answer.domain !== undefined && { domain: answer.domain }) };
 }
 
-/** True when a call-back has come meanwhile. */
+/** True when a call-back arrived meanwhile. */
 async function waitFor(
   deps: CabinetDeps,
   connection: Kysely<Tables>,

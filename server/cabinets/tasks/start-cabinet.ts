@@ -12,7 +12,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { newToken } from '#server/keys/secrets.ts';
 
-/** Has a client's first cabinet made; nothing when that has begun. */
+/** Starts a client's first cabinet; does nothing if that was started already. */
 export async function startCabinet(
   deps: Pick<StartDeps, 'queue' | 'secrets' | 'drivers'>,
   tx: Kysely<Tables>,
@@ -46,8 +46,8 @@ export async function startCabinets(
 }
 
 /**
- * A client that was archived is back: what is left of its cabinet resumes; when that is gone, a new one is made, from
- * the last backup as long as it is kept (the setting `restore_on_return`).
+ * An archived client is back: resumes what is left of its cabinet. If nothing is left, makes a new one, from the last
+ * backup while it is kept (the setting `restore_on_return`).
  */
 export async function startCabinetAgain(
   deps: StartDeps,
@@ -63,7 +63,7 @@ export async function startCabinetAgain(
   await settleCabinet(deps, tx, clientId);
 }
 
-/** Has a cabinet follow its client's state once the transaction is done; also goes on with a creation. */
+/** Makes a cabinet follow its client's state once the transaction is committed; also continues a creation. */
 export function settleCabinet(
   { queue }: Pick<StartDeps, 'queue'>,
   tx: Kysely<Tables>,
@@ -85,7 +85,7 @@ export function settleCabinets(
   );
 }
 
-/** A new cabinet for a client whose first is gone: under the address it had, if that is still free. */
+/** Begins a new cabinet for a client whose first is gone, under its old address if that is still free. */
 export async function beginAgain(
   { drivers }: Pick<StartDeps, 'drivers'>,
   tx: Kysely<Tables>,
@@ -104,7 +104,7 @@ export async function beginAgain(
   await setCabinetStatus(tx, clientId, 'creating', now);
 }
 
-/** The backup that a cabinet made again begins with, by the setting `restore_on_return`. */
+/** The backup for a cabinet that is made again, by the setting `restore_on_return`. */
 export async function backupToRestore(
   { settings }: Pick<StartDeps, 'settings'>,
   tx: Kysely<Tables>,
@@ -114,7 +114,7 @@ export async function backupToRestore(
   return (await newestBackup(tx, clientId))?.id ?? null;
 }
 
-/** Eight letters and digits that nobody confuses when they are read out. */
+/** Eight letters and digits that are not confused when read out. */
 function newReference(): string {
   const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
   return Array.from(randomBytes(8), (byte) => letters[byte % letters.length]).join('');

@@ -3,7 +3,10 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { noteAnswer } from '#server/cabinets/cabinet-store.ts';
 import { settleCabinet } from './start-cabinet.ts';
 
-/** How an act ended that went on elsewhere. What no step waits for is known already, or of no interest. */
+/**
+ * Stores the result of an operation that went on elsewhere. A result that no step waits for is known already, or no
+ * longer needed.
+ */
 export async function takeResult(
   { db, queue }: Pick<CabinetDeps, 'db' | 'queue'>,
   { operation, ...answer }: ProvisionerResult,

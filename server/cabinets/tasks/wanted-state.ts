@@ -2,7 +2,7 @@ import type { CabinetStatus, CabinetTask } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import type { SuspensionReason } from '#server/cabinets/drivers/driver.ts';
 
-/** Pure: how a cabinet should be, by the state of its client (DESIGN section 7). */
+/** Pure: the state that a cabinet should have, by its client's state (DESIGN section 7). */
 
 interface Client {
   status: ClientStatus;
@@ -23,13 +23,13 @@ export function wantedState({ status, blocked_from, deleted_at }: Client): Wante
   return { to: 'active' };
 }
 
-/** Why a cabinet rests that should not answer; undefined when it should. */
+/** Why a cabinet should be suspended; undefined when it should answer. */
 export function suspensionReason(client: Client): SuspensionReason | undefined {
   const wanted = wantedState(client);
   return wanted.to === 'active' ? undefined : wanted.to === 'deleted' ? 'unpaid' : wanted.reason;
 }
 
-/** The task that brings a cabinet to where it should be; undefined when it is there, or a person must decide. */
+/** The task that brings a cabinet to its wanted state; undefined when it is there, or a person must decide. */
 export function wantedTask(
   client: Client & { cabinet_status: CabinetStatus },
   cabinet: { suspended_for: string | null },
@@ -41,7 +41,7 @@ export function wantedTask(
     case 'suspended':
       if (wanted.to === 'active') return 'resume';
       if (wanted.to === 'deleted') return 'delete';
-      // Its page gives the reason of today.
+      // Suspends again for a new reason, because the cabinet's page shows the reason.
       return cabinet.suspended_for !== null && cabinet.suspended_for !== wanted.reason
         ? 'suspend'
         : undefined;

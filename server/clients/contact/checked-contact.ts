@@ -6,7 +6,7 @@ import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
 type Contact = Pick<ClientRow, 'type' | 'ident' | 'country_code' | 'phone'>;
 
-/** The whole number of a contact whose schema has been checked. */
+/** The full phone number of a contact whose schema has been checked. */
 export function phoneOf({ country_code, phone }: Pick<Contact, 'country_code' | 'phone'>): string {
   const whole = e164(country_code, phone);
   if (!whole) throw fieldError('phone', 'validation.phoneTooLong');
@@ -14,8 +14,8 @@ export function phoneOf({ country_code, phone }: Pick<Contact, 'country_code' | 
 }
 
 /**
- * Checks a change together with what stays: an ident by its type, a phone by its country. Gives the column that
- * follows from them.
+ * Checks a change together with the unchanged fields: an ident by its type, a phone by its country. Returns the
+ * columns derived from them.
  */
 export function checkedContact(
   variant: Variant,

@@ -12,7 +12,7 @@ export function refuseTaken(taken: { email: boolean; phone: boolean }): void {
   if (taken.phone) throw takenRefusal('phone_taken');
 }
 
-/** The same, of contacts that are looked up. */
+/** The same for contacts that must be looked up first. */
 export async function refuseTakenContacts(
   tx: Db,
   contacts: Parameters<typeof takenContacts>[1],
@@ -20,7 +20,7 @@ export async function refuseTakenContacts(
   refuseTaken(await takenContacts(tx, contacts));
 }
 
-/** A transaction that takes an email or phone: 409 when somebody else was quicker by a moment. */
+/** Runs a transaction that takes an email or phone: 409 when somebody else was a moment quicker. */
 export async function takingContacts<Result>(
   db: Db,
   caller: Pick<Caller, 'checkData'>,
@@ -33,7 +33,7 @@ export async function takingContacts<Result>(
   }
 }
 
-/** The same where staff may write to an address that nobody has proved: counted for that address. */
+/** The same where staff may write to an unproved address: counted for that address. */
 export function takingAddress<Result>(
   { db, guard }: { db: Db; guard: Guard },
   caller: Pick<Caller, 'now' | 'checkData'>,
@@ -43,7 +43,7 @@ export function takingAddress<Result>(
   return emailing(guard, caller.now, email, () => takingContacts(db, caller, work));
 }
 
-/** The refusal of an email or phone that was taken meanwhile; any other error as it is. */
+/** The refusal of an email or phone that was just taken; any other error as it is. */
 export function takenMeanwhile(error: unknown): unknown {
   if (!isUniqueViolation(error)) return error;
   if (error.constraint === 'clients_email') return takenRefusal('email_taken');

@@ -14,10 +14,10 @@ import { withoutEmptyTexts } from '#server/clients/empty-texts.ts';
 import { type ResolvedRow, resolveRows } from './resolve-rows.ts';
 import { takingContacts } from '#server/clients/contact/taken-contacts.ts';
 
-/** The most rows in one statement: PostgreSQL takes 65,535 values in one. */
+/** Rows per statement: PostgreSQL takes at most 65,535 values in one. */
 const atOnce = 1000;
 
-/** Refuses at each cell what the import would refuse; writes nothing. */
+/** Refuses each cell that the import would refuse; writes nothing. */
 export async function checkClientImport(
   deps: ClientDeps,
   rows: readonly ImportedClient[],
@@ -27,8 +27,8 @@ export async function checkClientImport(
 }
 
 /**
- * Creates the clients of a file in one transaction, all of them or none (docs/decisions/0040); the cabinets are made
- * by jobs. A repetition with the same key does nothing.
+ * Creates the clients of a file in one transaction, all of them or none (docs/decisions/0040); jobs make the
+ * cabinets. A repeat with the same key does nothing.
  */
 export function importClients(
   deps: ClientDeps,
@@ -89,10 +89,10 @@ function newClient(
     status: 'unconfirmed',
     password_hash: null,
     created_at: now,
-  } as NewClient; // an absent field is none
+  } as NewClient; // an absent field becomes null
 }
 
-/** What came from the file. */
+/** The fields that the file gave. */
 function given(client: NewClient): Record<string, unknown> {
   const { id: _, password_hash: _p, status: _s, created_at: _c, phone_e164: _e, ...row } = client;
   return row;

@@ -18,7 +18,7 @@ interface Contacts {
   phone: string;
 }
 
-/** The rows of a file with ids instead of names, or a refusal of every cell that cannot be. */
+/** The rows of a file with ids instead of names. Refuses every cell that can't be resolved. */
 export async function resolveRows(
   deps: { settings: Pick<SettingsService, 'get'> },
   tx: Db,
@@ -52,7 +52,7 @@ export async function resolveRows(
   return resolved;
 }
 
-/** Of two rows with the same address or phone the later one is refused, and names the row before. */
+/** When two rows have the same email or phone, the later one is refused and names the earlier. */
 function refuseRepeated(contacts: readonly Contacts[], refuse: Refuse): void {
   for (const field of ['email', 'phone'] as const) {
     const first = new Map<string, number>();
@@ -66,7 +66,7 @@ function refuseRepeated(contacts: readonly Contacts[], refuse: Refuse): void {
 
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Ids by each of their names; a name that several have leads to all of them. */
+/** Ids by each of their names; a shared name leads to all of them. */
 function idsByName(named: readonly { id: string; names: readonly string[] }[]): IdsByName {
   const ids = new Map<string, Set<string>>();
   for (const { id, names } of named) {

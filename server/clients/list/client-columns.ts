@@ -25,16 +25,16 @@ import {
 
 interface Source extends Reading {
   currency: string;
-  /** Before and after the domain in a cabinet's address. */
+  /** The parts of a cabinet's address before and after its domain. */
   url: { before: string; after: string };
 }
 
-/** A field that is no column of `clients` needs its SQL; one that is may have it. Anything else does not compile. */
+/** A field that is not a column of `clients` needs SQL; one that is may have it. Anything else does not compile. */
 type ClientColumns = Record<Exclude<ClientListField, keyof ClientRow> | 'next_tariff', ListColumn> &
   Partial<Record<ClientListField, ListColumn>>;
 
 /**
- * Where lists of clients come from: the columns that seldom change and those that cabinets report are read from narrow
+ * The source for lists of clients. Columns that seldom change, and those that cabinets report, are read from narrow
  * tables of their own, whose indexes a billing run leaves alone (migration 0008).
  */
 export function clientSource(source: Source): ListSource {
@@ -48,7 +48,7 @@ export function clientSource(source: Source): ListSource {
     },
     joined: {
       t: sql`left join tariffs t on t.id = c.tariff_id`,
-      // Once for each tariff, where each row would cost.
+      // Computed once per tariff, because in each row it would cost too much.
       needs: sql`join (select t.id, ${recommendedNeed('month')} as month, ${recommendedNeed('year')} as year
         from tariffs t offset 0) as needs on needs.id = c.tariff_id`,
     },
@@ -63,7 +63,7 @@ export function clientSource(source: Source): ListSource {
 
 const required = { required: true };
 
-/** What is the same for every reader and moment. */
+/** Columns that are the same for every reader and at any time. */
 const storedColumns = {
   id: own('id', required),
   name: text('name', { ...required, filter: like('name') }),
@@ -101,7 +101,7 @@ const storedColumns = {
   deletion_at: own('deletion_at'),
   cash_registers: usage('cash_registers', required),
   last_top_up: own('last_top_up_at'),
-  // Whether there is any, the last one tells: it is never one that was reversed.
+  // `last_top_up_at` is enough to tell whether there is any: a reversed top-up never stays the last one.
   topped_up_at: { sql: sql`c.last_top_up_at`, moments: toppedUp },
   created_at: own('created_at', required),
   last_visit: usage('last_visit'),
@@ -120,7 +120,7 @@ const storedColumns = {
   updated_at: own('updated_at', required),
 } satisfies Partial<Record<keyof ClientColumns, ListColumn>>;
 
-/** Of the tariff now and next, in the reader's language. */
+/** Columns of the present and the next tariff, in the reader's language. */
 function tariffColumns({ locale, defaultLocale }: Source) {
   const tariff = tariffName('t', locale, defaultLocale);
   const next = tariffName('next', locale, defaultLocale);
@@ -143,7 +143,7 @@ function tariffColumns({ locale, defaultLocale }: Source) {
   } satisfies Partial<Record<keyof ClientColumns, ListColumn>>;
 }
 
-/** Of the moment, the zone and the installation. */
+/** Columns that depend on the time, the time zone and the installation. */
 function computedColumns({ timeZone, now, currency, url }: Source) {
   const urlOf = (table: 'c' | 'f') =>
     sql`(${url.before}::text || ${sql.ref(`${table}.domain`)} || ${url.after}::text)`;
@@ -181,7 +181,7 @@ function usage(column: string, more: Partial<ListColumn> = {}): ListColumn {
   return { at: 'u', sql: sql.ref(`u.${column}`), cell: sql.ref(`c.${column}`), ...more };
 }
 
-/** Letters and digits in byte order, whatever the database's own language is. */
+/** Codes, sorted in byte order, whatever the database's own language is. */
 function code(column: string, more: Partial<ListColumn> = {}): ListColumn {
   return fact(column, { ...collated(column, 'C'), ...more });
 }
@@ -191,7 +191,7 @@ function text(column: string, more: Partial<ListColumn> = {}): ListColumn {
 }
 
 function texts<Name extends ClientListField>(...names: Name[]): Record<Name, ListColumn> {
-  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, ListColumn>; // one of each
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, ListColumn>; // exactly one entry for each name
 }
 
 function neededByTariff(period: BillingPeriod): RawBuilder<unknown> {
@@ -199,7 +199,7 @@ function neededByTariff(period: BillingPeriod): RawBuilder<unknown> {
   return sql`(${dictionaryLookup(need)})::bigint`;
 }
 
-/** In the collation of its index, which serves nothing in another one; equal is equal in each of them. */
+/** Compares in the collation of the index, because an index serves no other. Equality is the same in each. */
 function collated(column: string, collation: 'C' | 'uk-x-icu'): Pick<ListColumn, 'sql' | 'filled' | 'plain'> {
   const plain = sql.ref(`f.${column}`);
   return { sql: sql`${plain} collate ${sql.ref(collation)}`, filled: plain, plain };
@@ -214,7 +214,7 @@ function sideTable(table: string, alias: string, { dated = false } = {}): SideTa
   };
 }
 
-/** By the domain in it, which an index knows. */
+/** Searches by the domain inside the address, which has an index. */
 function byUrl({ op, value }: Filter, { before, after }: Source['url']): Condition | undefined {
   if (op !== 'eq' && op !== 'in') return undefined;
   const domains = [value].flat().flatMap((given) => {
@@ -229,13 +229,13 @@ function like(field: SearchedField): NonNullable<ListColumn['filter']> {
   return ({ op, value }) => (op === 'ilike' ? clientsWith(field, pattern(String(value))) : undefined);
 }
 
-/** The national number is the end of the whole one: what is in it is in that. */
+/** The national number is the end of the full number, so a search in the full number finds it. */
 function phoneLike({ op, value }: Filter): Condition | undefined {
   const typed = pattern(String(value));
   return op === 'ilike' && insideOf(typed) !== undefined ? clientsWith('phone_e164', typed) : undefined;
 }
 
-/** The tariffs in the order of their names; two of one name are one group. */
+/** The tariffs in the order of their names; tariffs with the same name are one group. */
 async function byTariffName(db: Db, name: RawBuilder<string>): Promise<RawBuilder<unknown>[]> {
   const { rows } = await sql<{ ids: string[] }>`
     select array_agg(id) as ids from (select t.id, ${name} collate "uk-x-icu" as name from tariffs t) as named
@@ -245,7 +245,7 @@ async function byTariffName(db: Db, name: RawBuilder<string>): Promise<RawBuilde
   );
 }
 
-/** By the end of the period, which an index knows; days are counted as `remainingDays` counts them. */
+/** Compares the end of the period, which has an index. Days are counted as in `remainingDays`. */
 function remainingDaysCondition({ op, value }: Filter, timeZone: string, now: Date): RawBuilder<unknown> {
   const ends = sql`c.trial_ends`;
   const midnight = startOfDay(localDay(now, timeZone), timeZone);
@@ -276,10 +276,10 @@ function remainingDaysCondition({ op, value }: Filter, timeZone: string, now: Da
   }
 }
 
-/** In days; beyond it PostgreSQL and JavaScript have no dates. */
+/** In days. PostgreSQL and JavaScript have no dates beyond it. */
 const farthest = 1_000_000;
 
-/** Fields without SQL of their own are read from the wide table. */
+/** Reads fields without SQL of their own from the wide table. */
 function withPlainColumns(columns: ClientColumns): Record<string, ListColumn> {
   const plain = Object.entries(clientList.fields).flatMap(([field, { type }]): [string, ListColumn][] =>
     Object.hasOwn(columns, field) ? [] : [[field, plainColumn(sql.ref(`c.${field}`), type)]],

@@ -3,8 +3,8 @@ import type { Filter } from '#contract/list-query.ts';
 import type { Condition } from '#server/lists/list-source.ts';
 
 /**
- * `over_tariff_limit`: clients who would be over a limit of the tariff if it were this, or one of these
- * (`goods_quantity:100`). Where a client has a limit of their own, the tariff's says nothing.
+ * `over_tariff_limit`: clients who would exceed the tariff's limits if one were this, such as `goods_quantity:100`. A
+ * client's own limit replaces the tariff's.
  */
 export function overTariffLimit({ value }: Filter): Condition {
   const asked = [value].flat().map((limit) => {
@@ -21,7 +21,7 @@ function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
 
 interface Over {
   used: RawBuilder<unknown>;
-  /** It is the tariff's limit that holds. */
+  /** Whether the tariff's limit is in effect. */
   isTariffs: RawBuilder<unknown>;
 }
 

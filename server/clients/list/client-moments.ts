@@ -2,13 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import { type AskedMoment, type Condition, ownTable } from '#server/lists/list-source.ts';
 
-/** Moments of clients that are no column: what the dashboard's figures count, so that their links list exactly that. */
+/**
+ * Dates of clients that are not columns. The dashboard counts by them, so its links list exactly the clients it
+ * counted.
+ */
 
-/** Charged when the period ends, and when the next one does, as far as the balance pays: no 30 days have a third. */
+/**
+ * Clients who will be charged: when the period ends, and when the next one does, if the balance pays for it. A third
+ * charge never falls within 30 days.
+ */
 export function charged({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
   const end = sql`c.trial_ends`;
   const next = nextPeriodEnd(timeZone);
-  // What the next end is found for, since that costs: the shortest month lies between, and no more than the longest.
+  // Finding the next end is expensive, so only periods are looked at that can end in time: months have 28 to 31 days.
   const [soonest, latest] = [
     sql`(${end} + interval '27 days')`,
     sql`(${end} + ${periodOf('32 days', '367 days')})`,
@@ -21,7 +27,7 @@ export function charged({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone
   };
 }
 
-/** As `periodAfter` finds it, on the grid of months from the anchor. */
+/** Computed as in `periodAfter`, in whole months from the anchor. */
 function nextPeriodEnd(timeZone: string): RawBuilder<unknown> {
   const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone})`;
   const months = (time: RawBuilder<unknown>) =>
@@ -38,7 +44,7 @@ function periodOf(month: string, year: string): RawBuilder<unknown> {
     when 'year' then interval ${long} else interval ${short} end`;
 }
 
-/** Any top-up that was not reversed. */
+/** Clients with a top-up that was not reversed. */
 export function toppedUp({ meets }: AskedMoment): Condition {
   return {
     sql: sql`f.client_id in (select e.client_id from ledger_entries e
@@ -48,14 +54,18 @@ export function toppedUp({ meets }: AskedMoment): Condition {
   };
 }
 
-/** Blocked if nobody pays: its own term after what the money lasts for, else the general one. */
+/**
+ * Clients who will be blocked if nobody pays: the term begins when the money is used up. A client's own term comes
+ * before the general one.
+ */
 export function losingAccess({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
   const key: SettingKey = 'term_without_payment_days';
-  // Of the statement's own moment, as the clients are; a change of settings is a change of their list (migration 0016).
+  // Read in the statement itself, like the clients. A change of settings is also a change of their list (migration
+  // 0016).
   const stored = sql`select (value #>> '{}')::int from settings where key = ${key}`;
   const days = sql`coalesce(c.term_without_payment_days, (${stored}), ${sql.lit(settings[key].default)})`;
   const moment = sql`(((c.lasts_until at time zone ${timeZone}) + make_interval(days => ${days})) at time zone ${timeZone})`;
-  // Clocks cost ten times what days do, and change by less than a day.
+  // Exact times cost ten times as much as dates, and differ by less than a day.
   const [before, after] = [sql`c.lasts_until`, sql`(c.lasts_until + make_interval(days => ${days} + 1))`];
   return {
     sql: sql`(c.status in ('trial', 'active', 'grace') and ${isNoLater(before)} and ${isNoEarlier(after)}

@@ -27,12 +27,12 @@ interface PlanChoice {
   key: IdempotencyKey | null;
 }
 
-/** Another tariff or billing period, once for its key. A tariff that is archived can only be kept. */
+/** Changes the tariff or billing period, once per key. An archived tariff can only be kept. */
 export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanChoice): Promise<ClientDetails> {
   return change(deps, caller, choice, (tx) => readClient(deps, caller, choice.clientId, tx));
 }
 
-/** The same by the customer. */
+/** The same for the customer. */
 export function changeOwnPlan(
   deps: ClientDeps,
   caller: CustomerCaller,
@@ -42,7 +42,7 @@ export function changeOwnPlan(
   return change(deps, caller, own, (tx) => readOwnSubscription(deps, caller, tx));
 }
 
-/** What the same change would do; changes nothing. */
+/** What the same change would do; writes nothing. */
 export function previewPlan(
   deps: ClientDeps,
   caller: Chooser,
@@ -109,7 +109,7 @@ function refuseChoice(
   { input, isOpen }: { input: TariffChangeInput; isOpen: boolean },
 ): void {
   if (deleted_at) throw new AppError('deleted');
-  // A customer who is blocked by hand chooses nothing; support does it for them (docs/decisions/0133).
+  // A customer blocked by hand can't choose; support does it for them (docs/decisions/0133).
   if (actor.kind === 'customer' && blocked_from !== null) throw new AppError('account_blocked');
   if (!isOpen && tariff_id !== input.tariff_id) throw fieldError('tariff_id', 'validation.notAllowed');
 }
@@ -129,7 +129,7 @@ async function notifyClient(
   { id, name, email, locale, status }: SubscribedRow,
   { tariffId, changed, now }: { tariffId: string; changed: PlanChange; now: Date },
 ): Promise<void> {
-  // An address that nobody has proved may be a stranger's.
+  // An address that nobody has confirmed may belong to a stranger.
   if (status === 'unconfirmed') return;
   const date = changed.preview.holdsFrom.toISOString();
   await mail.write(tx, now, {

@@ -6,7 +6,7 @@ import type { Occurrence } from '#server/subscriptions/lifecycle/forecast.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 
-/** What will happen to a client by itself, in the reader's words. */
+/** What will happen to a client without any action, in the reader's words. */
 export async function forecastClient(
   { subscriptions }: ClientDeps,
   { now, locale }: Caller,
@@ -15,7 +15,7 @@ export async function forecastClient(
   return inWords(await forecastSubscription(subscriptions, clientId, now), locale);
 }
 
-/** What comes next for a client, for the email log; null when nothing does. */
+/** What happens to a client next, for the email log; null when nothing does. */
 export async function nextEventOf(
   deps: ClientDeps,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function nextEventOf(
   return next ?? null;
 }
 
-/** A forecast as people read it. */
+/** A forecast in words. */
 export function inWords(occurrences: readonly Occurrence[], locale: Locale): ForecastEntry[] {
   return occurrences.map(({ date, event, rule, days, amount }) => ({
     date: date.toISOString(),

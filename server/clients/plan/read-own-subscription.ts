@@ -9,7 +9,7 @@ import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { inWords } from './forecast-client.ts';
 import { readClient } from '#server/clients/read-client.ts';
 
-/** A customer's own subscription, with the tariffs that one may change to. */
+/** A customer's own subscription, and the tariffs that they may change to. */
 export async function readOwnSubscription(
   deps: ClientDeps,
   caller: CustomerCaller,

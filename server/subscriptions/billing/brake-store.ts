@@ -3,20 +3,20 @@ import { type HeldStep, heldSteps } from '#contract/clients/subscription.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 
-/** SQL of the brake: clients that a run would block or delete, and those that wait for approval. */
+/** SQL for the brake: clients that a run would block or delete, and those that wait for approval. */
 
-/** An allowance that has run out counts no more. */
+/** An approval that has expired does not count. */
 const waits = (now: Date) =>
   sql<boolean>`c.waiting_step is not null and c.deleted_at is null and c.blocked_from is null
     and (c.allowed_until is null or c.allowed_until <= ${now})`;
 
-/** A client that can pay every period up to now is in no danger; a month has 28 days at least. */
+/** A client whose money pays for every period up to now is safe. A month has at least 28 days. */
 const isCovered = (now: Date) => sql`(c.status in ('trial', 'active') and c.next_tariff_id is null
   and c.balance >= (1 + floor(extract(epoch from ${now}::timestamptz - c.trial_ends) / 2419200)) * (
     select case c.billing_period when 'year' then own.price_year else own.price_month end
     from tariffs own where own.id = c.tariff_id))`;
 
-/** All due clients whom the run could block or delete, and some whom it could not. `graceDays` is the general term. */
+/** All due clients whom the run could block or delete, and some others. `graceDays` is the general term. */
 const endangered = (graceDays: number, now: Date) => sql<boolean>`
   c.next_event_at <= ${now} and c.deleted_at is null and c.blocked_from is null
     and (c.status = 'blocked' or (c.status in ('trial', 'active', 'grace')
@@ -25,15 +25,15 @@ const endangered = (graceDays: number, now: Date) => sql<boolean>`
     and not ${isCovered(now)}`;
 
 export interface RoughReach {
-  /** The most of those due who would be blocked, and deleted after it. */
+  /** An upper bound of the due clients that would be blocked, and then perhaps deleted. */
   blocks: number;
-  /** The same for those who are blocked. */
+  /** An upper bound of the blocked clients that would be deleted. */
   deletions: number;
   waitingBlocks: number;
   waitingDeletions: number;
 }
 
-/** Never too few, and quick: it is asked every minute. */
+/** Never too low, and quick, because it runs every minute. */
 export async function roughReach(
   db: Kysely<Tables>,
   { graceDays, now, isAnybodyDue }: { graceDays: number; now: Date; isAnybodyDue: boolean },
@@ -62,7 +62,7 @@ export function endangeredAfter(
     .execute();
 }
 
-/** Clients who pay, try or owe: those of whom a share may be blocked. */
+/** Clients in trial, active, grace or blocked; the limits are a share of them. */
 export async function countRunning(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ clients: number }>`
     select count(*)::int as clients from clients
@@ -70,7 +70,7 @@ export async function countRunning(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.clients ?? 0;
 }
 
-/** Has the next run take steps that no longer have to wait. What was late by then counts from now. */
+/** Lets the next run take steps that need not wait any longer. Terms of what was late then begin now. */
 export async function releaseWaiting(db: Kysely<Tables>, steps: readonly HeldStep[], now: Date) {
   if (steps.length === 0) return;
   await sql`
@@ -81,7 +81,7 @@ export async function releaseWaiting(db: Kysely<Tables>, steps: readonly HeldSte
     from waiting where waiting.id = c.id`.execute(db);
 }
 
-/** How many wait for approval, by step, and since when. */
+/** How many clients wait for approval, by step, and since when. */
 export interface Waiting {
   blocks: number;
   deletions: number;
@@ -96,7 +96,7 @@ export async function countWaiting(db: Kysely<Tables>, now: Date): Promise<Waiti
   return rows[0] ?? { blocks: 0, deletions: 0, since: null };
 }
 
-/** The same with their rows locked, so that nothing is said yes to but what was counted. */
+/** The same with their rows locked, so that exactly the counted clients are approved. */
 export async function lockWaiting(tx: Kysely<Tables>, now: Date): Promise<Waiting> {
   await sql`select c.id from clients c where ${waits(now)} order by c.id for update`.execute(tx);
   return countWaiting(tx, now);
@@ -112,7 +112,7 @@ export async function allowWaiting(
     where ${waits(now)} and c.waiting_step = any(${[...steps]})`.execute(tx);
 }
 
-/** The steps that wait for this client in a run in which these wait: all but one that somebody said yes to. */
+/** The steps held for this client in a run that holds these: all except an approved one. */
 export function stepsHeldFor(
   { waiting_step, allowed_until }: SubscribedRow,
   held: readonly HeldStep[],

@@ -6,12 +6,12 @@ import type { HeldStep } from '#contract/clients/subscription.ts';
 const fewest = 50;
 const share = 0.2;
 
-/** How many of a step a run may take: the setting, else a fifth of the clients and at least fifty. */
+/** How many clients a run may take through a step: the setting, else a fifth of the clients and at least fifty. */
 export function mostOf(setting: number | null, clients: number): number {
   return setting ?? Math.max(fewest, Math.floor(clients * share));
 }
 
-/** How many clients a run up to now would block or delete, all its days together. */
+/** How many clients a run up to now would block or delete, on all its days together. */
 export interface Reach {
   blocks: number;
   /** Deletions of clients that are blocked already. */
@@ -21,8 +21,8 @@ export interface Reach {
 }
 
 /**
- * Which steps wait. All of a kind or none: a wrong clock is wrong for everybody, and what waits counts again in the
- * next run, so that no limit is slipped under in slices.
+ * Which steps must wait. All clients of a kind wait or none: a wrong clock is wrong for everybody. What waits counts
+ * again in the next run, so the limit can't be avoided in small portions.
  */
 export function waitingSteps(reach: Reach, most: { blocks: number; deletions: number }): HeldStep[] {
   const areBlocksHeld = reach.blocks > most.blocks;

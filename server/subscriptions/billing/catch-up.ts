@@ -3,13 +3,13 @@ import type { Effect, Outcome, Subscription, Terms } from '#server/subscriptions
 import { nextStep } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import { termsAfter } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 
-/** Runs that come late go day by day, in order (GROWTH section 20, "Clock and brake"). Pure. */
+/** Late runs are made up for day by day, in order (GROWTH section 20, "Clock and brake"). Pure. */
 
 const dayMs = 86_400_000;
 
 /**
- * The moment of the next run after one at `from`: a day later while more than that is missed, else now. Days on which
- * nobody is due are left out; `firstDue` is when somebody is, null when nobody.
+ * The time of the next run after one at `from`: a day later while more than a day is missed, else now. Days on which
+ * nobody is due are skipped; `firstDue` is when the first client is due, null when none is.
  */
 export function nextRunMoment(from: Date, firstDue: Date | null, now: Date): Date {
   const missed = now.getTime() - from.getTime();
@@ -19,16 +19,16 @@ export function nextRunMoment(from: Date, firstDue: Date | null, now: Date): Dat
   return moment < now.getTime() ? new Date(moment) : now;
 }
 
-/** The result of a run at a moment for a client, and when to check the client next, if that isn't as usual. */
+/** The result of a run at a moment for a client, and when to check the client next, if not as usual. */
 export interface DayOutcome {
   outcome: Outcome;
   wakeAt?: Date;
 }
 
 /**
- * One day of a run that catches up to `now`. With the last step before `now` the client is done, mails included: those
- * of the state then reached. Until then it is only asked for again when its next step comes, and is sent nothing but
- * word of a return that holds.
+ * One day of a run that catches up to `now`. The last step before `now` completes the client, with the emails for the
+ * state then reached. Until then the client is only looked at when its next step comes, and gets no email except
+ * about a return that lasts.
  */
 export function advanceDay(
   subscription: Subscription,

@@ -8,21 +8,20 @@ import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.t
 import { deletionsWaitUntil } from './silence.ts';
 import { allowWaiting, countWaiting, lockWaiting, type Waiting } from './brake-store.ts';
 
-/** The waiting steps that a person has seen: the approval holds for exactly these. */
+/** The waiting steps that a person has seen: the approval is for exactly these. */
 interface SeenWaiting {
   day: string;
   blocks: number;
   deletions: number;
 }
 
-/** A yes that no run has followed by then is over. */
+/** An approval expires if no run uses it by then. */
 const allowedMs = 86_400_000;
 
 /**
- * Lets the steps that were seen to wait happen, at once (GROWTH section 20, "Clock and brake"). 0 leaves those of a
- * kind waiting.
- *
- * @throws AppError `stale` with what waits now, when it is not what was seen.
+ * Approves the waiting steps that were shown, for a run that starts at once (GROWTH section 20, "Clock and brake"). 0
+ * leaves a kind waiting.
+ * @throws AppError `stale` with what waits now, when it is not what was shown.
  */
 export function confirmSteps<Answer>(
   deps: Pick<SubscriptionDeps, 'db' | 'queue' | 'clockGuard' | 'timeZone'>,
@@ -62,7 +61,7 @@ export function confirmSteps<Answer>(
   });
 }
 
-/** The steps that wait for approval; null while none does. */
+/** The steps that wait for approval; null when none do. */
 export async function readWaiting(
   deps: Pick<SubscriptionDeps, 'db' | 'clock' | 'timeZone'>,
   now: Date,

@@ -18,8 +18,8 @@ type HoldDeps = Pick<SubscriptionDeps, 'db' | 'settings' | 'clock'>;
 const pageSize = 1000;
 
 /**
- * Holds blocks or deletions when a run would do too many of them, all its days together (GROWTH section 20, "Clock and
- * brake"), and deletions for a day after a silence. What waited and no longer has to goes on with the run.
+ * Holds blocks or deletions when a run would do too many of them on all its days together (GROWTH section 20, "Clock
+ * and brake"), and deletions for a day after a silence. Steps that no longer have to wait go on with the run.
  */
 export async function holdSteps(deps: HoldDeps, general: GeneralTerms, now: Date): Promise<HeldStep[]> {
   const held = await stepsToHold(deps, general, now);
@@ -48,7 +48,7 @@ async function stepsTooMany(
     blocks: mostOf(chosen.most_blocks_a_run, clients),
     deletions: mostOf(chosen.most_deletions_a_run, clients),
   });
-  // The plan of the larger question may scan all clients while statistics are old.
+  // Checked first, because the larger query may scan all clients while statistics are old.
   const isAnybodyDue = (await firstDue(db, now)) !== null;
   const rough = await roughReach(db, { graceDays: general.graceDays, now, isAnybodyDue });
   const atMost = {
@@ -56,7 +56,7 @@ async function stepsTooMany(
     deletions: rough.deletions + rough.waitingDeletions,
     deletionsAfterBlock: rough.blocks + rough.waitingBlocks,
   };
-  // Clients are counted, and their courses worked out, only where it could matter.
+  // Clients are counted and forecast only where the result could matter.
   if (waitingSteps(atMost, most(0)).length === 0) return [];
   const limits = most(await countRunning(db));
   const first = waitingSteps(atMost, limits);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** SQL of how far the runs have come: up to when, and who waits first. */
+/** SQL for the progress of billing runs: how far they have come, and who is due first. */
 
 /** The moment of the latest run that ended; null before there was one. */
 export async function ranUntil(db: Kysely<Tables>): Promise<Date | null> {
@@ -9,14 +9,14 @@ export async function ranUntil(db: Kysely<Tables>): Promise<Date | null> {
   return row?.ran_until ?? null;
 }
 
-/** Notes a run that ended, at a real moment; one that comes in behind another moves nothing back. */
+/** Stores that a run ended. A run that ends after a later one moves nothing back. */
 export async function noteRun(db: Kysely<Tables>, moment: Date, at: Date): Promise<void> {
   await sql`insert into billing_progress (ran_until, last_run_at) values (${moment}, ${at})
     on conflict (single) do update set last_run_at = excluded.last_run_at,
       ran_until = greatest(billing_progress.ran_until, excluded.ran_until)`.execute(db);
 }
 
-/** When billing last ran, and when it came back after a silence; null: not known, never. */
+/** When billing last ran (null: unknown), and when it came back after a silence (null: never). */
 export async function silenceOf(
   db: Kysely<Tables>,
 ): Promise<{ lastRunAt: Date | null; backAt: Date | null }> {
@@ -24,12 +24,12 @@ export async function silenceOf(
   return { lastRunAt: row?.last_run_at ?? null, backAt: row?.back_at ?? null };
 }
 
-/** Notes that billing is back; the runs of the day to come ask for it. */
+/** Stores that billing is back; runs check it for the next day. */
 export async function noteBack(db: Kysely<Tables>, at: Date): Promise<void> {
   await db.updateTable('billing_progress').set({ back_at: at }).execute();
 }
 
-/** When the first of those is due who are by a moment; null when nobody is. */
+/** When the first client is due of those due by a moment; null when none is. */
 export async function firstDue(db: Kysely<Tables>, moment: Date): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`
     select min(next_event_at) as first from clients

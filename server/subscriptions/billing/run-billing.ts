@@ -21,21 +21,20 @@ import { noteSilence, realNow } from './silence.ts';
 import { changeOf, countChanges, noResult, type RunResult, type RunTime } from './run-result.ts';
 
 const batchSize = 500;
-/** So that this process works out one batch while the database writes another. */
+/** One lane computes a batch while the database writes the other's. */
 const lanes = 2;
 const putOffMs = 3_600_000;
 
 interface RunOptions {
-  /** Called with the number of clients that were checked so far. */
+  /** Called with the number of clients checked so far. */
   onBatch?: (clients: number) => void;
 }
 
 /**
- * Lets time pass for all clients whose time has come (DESIGN section 7, "Runs"), until nobody is due: in batches, each
- * a transaction of its own, beside any other run; day by day where more than one is missed. Killed anywhere, the next
- * one goes on; run again, it finds nothing to do.
- *
- * @throws AppError `clock_differs` when this process may not act by time; nothing is changed then.
+ * Runs the lifecycle of all due clients (DESIGN section 7, "Runs"), until none is due: in batches of one transaction
+ * each, possibly at the same time as another run, and day by day when more than a day was missed. If it is killed
+ * anywhere, the next run continues; run again, it finds nothing to do.
+ * @throws AppError `clock_differs` when this process may not act; nothing is changed then.
  */
 export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {}): Promise<RunResult> {
   const { db, clock, clockGuard, log } = deps;
@@ -47,7 +46,7 @@ export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {
   let from = await ranUntil(db);
   for (;;) {
     const first = await firstDue(db, now);
-    // The first run of all begins with the client that waits longest.
+    // The very first run begins with the client that is due longest.
     const moment = nextRunMoment(from ?? first ?? now, first, now);
     await runDay(deps, result, { moment, now, held }, options);
     await noteRun(db, moment, realNow(clock));
@@ -83,7 +82,7 @@ export async function dryRunBilling(
   }
 }
 
-/** Until nobody is due at the moment. */
+/** Runs until nobody is due at the moment. */
 async function runDay(
   deps: SubscriptionDeps,
   result: RunResult,
@@ -96,12 +95,12 @@ async function runDay(
     if (clients > 0) onBatch?.(result.clients);
     return clients === batchSize;
   };
-  // Most days have few: what a batch holds needs no second look.
+  // On most days one batch holds everybody.
   if (!(await take())) return;
   const lane = async () => {
     while (await take());
   };
-  // A lane that fails must not leave another one at work unseen.
+  // When one lane fails, the other must be waited for.
   const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
   const failure = ended.find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
@@ -123,7 +122,7 @@ async function takeBatch(deps: SubscriptionDeps, result: RunResult, time: RunTim
     });
     countChanges(result, changes);
   } catch (error) {
-    // Not one client's fault.
+    // Then no single client is at fault.
     if (rows.length === 0 || (error instanceof AppError && error.code === 'clock_differs')) throw error;
     log.error({ err: error, clients: rows.length }, 'billing batch failed; its clients are taken one by one');
     for (const { id } of rows) await takeOne(deps, id, result, time);
@@ -132,8 +131,8 @@ async function takeBatch(deps: SubscriptionDeps, result: RunResult, time: RunTim
 }
 
 /**
- * One client of a failed batch: if it fails again, it is put off and stops nobody else. Another lane may have been
- * there meanwhile.
+ * Takes one client of a failed batch. If it fails again, it is postponed and stops nobody else. Another lane may have
+ * taken it meanwhile.
  */
 async function takeOne(deps: SubscriptionDeps, id: string, result: RunResult, time: RunTime): Promise<void> {
   const { db, log } = deps;
@@ -158,7 +157,7 @@ async function takeOne(deps: SubscriptionDeps, id: string, result: RunResult, ti
   }
 }
 
-/** A client that would be due again at once would keep the run going forever. */
+/** Postpones a client that would be due again at once and keep the run going for ever. */
 async function putOffStuck(
   deps: SubscriptionDeps,
   tx: Kysely<Tables>,
@@ -178,7 +177,7 @@ async function putOffStuck(
   for (const row of rows) if (!done.has(row.id)) await putOff(deps, tx, { row, error, now });
 }
 
-/** Puts a client off for a while, in sight of the staff. */
+/** Postpones a client for a while; staff can see it. */
 async function putOff(
   { locale }: SubscriptionDeps,
   tx: Kysely<Tables>,

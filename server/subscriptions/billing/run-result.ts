@@ -12,9 +12,9 @@ import type { Change } from '#server/subscriptions/write-outcomes.ts';
 import { stepsHeldFor } from './brake-store.ts';
 import { advanceDay } from './catch-up.ts';
 
-/** What a run makes of its clients, and what it comes to. Pure. */
+/** The result of a run for its clients, and its totals. Pure. */
 
-/** A run of one day: whom it is for, and up to when the whole of it goes. Both are now unless it catches up. */
+/** The time of a run's day, and the time up to which the whole run goes. Both are now unless it catches up. */
 export interface RunTime {
   moment: Date;
   now: Date;
@@ -22,7 +22,7 @@ export interface RunTime {
   held: readonly HeldStep[];
 }
 
-/** What a run makes of a client; undefined while time stands still for it. */
+/** What a run changes for a client; undefined while time stands still for it. */
 export function changeOf(row: SubscribedRow, general: GeneralTerms, time: RunTime): Change | undefined {
   const subscription = isRunning(row) ? subscriptionOf(row) : undefined;
   if (!subscription) return undefined;
@@ -50,7 +50,7 @@ export function noResult() {
   };
 }
 
-/** Counts what was made of some clients. */
+/** Adds up what was changed for some clients. */
 export function countChanges(result: RunResult, changes: readonly Change[]): void {
   for (const { row, outcome, terms } of changes) {
     if (row.waiting_step === null && waitingStep(outcome, termsAfter(terms, outcome))) result.waiting += 1;

@@ -14,11 +14,17 @@ import {
 } from './lifecycle-steps.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
-/** What will happen to a subscription by itself (DESIGN sections 7 and 10.1). Pure; through the lifecycle's own step. */
+/**
+ * What happens to a subscription without any action (DESIGN sections 7 and 10.1). Pure; uses the lifecycle's own
+ * step.
+ */
 
 export type OccurrenceEvent = 'reminder' | 'charge' | 'grace' | 'block' | 'deletion_warning' | 'deletion';
 
-/** The rule that dates an occurrence: a setting, the period's own end, money that already covers, or the 7-day rule. */
+/**
+ * The rule that gives an occurrence its date: a setting, the period's end, money that already covers it, or the 7-day
+ * rule.
+ */
 export type OccurrenceRule =
   | 'reminder_days'
   | 'period_end'
@@ -34,11 +40,11 @@ export interface Occurrence {
   rule: OccurrenceRule;
   /** Days of the rule: before the end for reminders and warnings, else the term's length. */
   days?: number;
-  /** What is charged, minor units. */
+  /** The amount charged, in minor units. */
   amount?: number;
 }
 
-/** Everything that happens after `settledAt` until a moment or the deletion, in order. Free periods are no event. */
+/** Everything that happens from `settledAt` until a moment or the deletion, in order. Free periods are not events. */
 export function upcoming(subscription: Subscription, terms: Terms, until: Date): Occurrence[] {
   const course = begin(subscription, terms);
   const found: Occurrence[] = [];
@@ -53,13 +59,13 @@ export function upcoming(subscription: Subscription, terms: Terms, until: Date):
   }
 }
 
-/** The most months that a balance is said to last: dates stay far from the end of the calendar. */
+/** The longest time that a balance is said to last, so that dates stay far from the end of the calendar. */
 const mostMonths = 12_000;
 
 /**
- * What a client's row keeps for lists and runs. `lastsUntil`: the end of the last period that the balance covers, null
- * when nothing is ever owed. `deletionAt`: when the database would be deleted if nothing is paid. `nextEventAt`: when
- * the lifecycle must look again, null when never, or not before somebody says yes to `waitingStep`.
+ * Columns of a client's row for lists and runs. `lastsUntil`: the end of the last period that the balance covers,
+ * null when nothing is ever owed. `deletionAt`: when the database is deleted if nothing is paid. `nextEventAt`: when
+ * the lifecycle must look again; null for never, or not before `waitingStep` is approved.
  */
 export function derived(subscription: Subscription, terms: Terms) {
   return {
@@ -84,7 +90,7 @@ function lastsUntil(subscription: Subscription, { plan, nextPlan, timeZone }: Te
   }
 }
 
-/** The end of the period a number of periods later on the month grid. */
+/** The end of the period that comes a number of periods later on the month grid. */
 function endAfter({ trialEnds, anchor }: Subscription, plan: Plan, periods: number, timeZone: string): Date {
   if (periods < 1) return trialEnds;
   const start = anchor ?? trialEnds;
@@ -110,7 +116,7 @@ function nextEventAt(subscription: Subscription, terms: Terms): Date | null {
   return announced?.at ?? step.at;
 }
 
-/** Adds the reminders or warnings that come after the present moment, up to and including the horizon. */
+/** Adds the reminders or warnings after the present moment, up to and including the horizon. */
 function announce(course: Course, terms: Terms, horizon: Date, found: Occurrence[]): void {
   const isEnd = endsUncovered(course);
   const event = isEnd ? 'reminder' : 'deletion_warning';

@@ -2,15 +2,15 @@ import type { MailEffect, Outcome, Subscription, Terms } from './subscription.ts
 import { type Course, covers, deletionDate, graceEnd, outcomeOf } from './lifecycle-steps.ts';
 import { addDays } from '#server/kernel/periods.ts';
 
-/** Closes a course with its mails: that of the state reached, the nearest reminder, the nearest warning. */
+/** Ends a course with its emails: for the state reached, the nearest reminder, and the nearest warning. */
 export function finish(course: Course, terms: Terms, now: Date): Outcome {
   course.effects.push(...lifecycleMails(course, terms, now));
   return outcomeOf(course);
 }
 
 /**
- * What a course writes to the client when it is done (DESIGN section 7, "After an outage"): of the states passed
- * through the last, and of reminders and warnings that fell due on the way the nearest, if its end is still ahead.
+ * The emails to the client when a course is done (DESIGN section 7, "After an outage"): of all states passed through
+ * only the last, and of all reminders and warnings that were due only the nearest whose date is still ahead.
  */
 function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
   return [stateMail(course, terms), reminder(course, terms, now), deletionWarning(course, terms, now)].filter(
@@ -18,13 +18,13 @@ function lifecycleMails(course: Course, terms: Terms, now: Date): MailEffect[] {
   );
 }
 
-/** A moment at which a client is notified of an end that comes some days later. */
+/** When a client is told of an end that comes some days later. */
 export interface Announcement {
   at: Date;
   days: number;
 }
 
-/** When a client is reminded of the running period's end, after one moment until another; the earliest first. */
+/** When a client is reminded of the running period's end, between two moments; earliest first. */
 export function remindersOf(
   { trialEnds }: Subscription,
   { reminderDays, timeZone }: Terms,
@@ -33,7 +33,7 @@ export function remindersOf(
   return announcements(trialEnds, reminderDays, timeZone, span);
 }
 
-/** When a blocked client is warned of the deletion, after one moment until another; the earliest first. */
+/** When a blocked client is warned of the deletion, between two moments; earliest first. */
 export function deletionWarningsOf(
   subscription: Subscription,
   terms: Terms,
@@ -42,7 +42,7 @@ export function deletionWarningsOf(
   return announcements(deletionDate(subscription, terms), terms.deletionWarningDays, terms.timeZone, span);
 }
 
-/** Whether the running period's end is one that the balance doesn't cover. */
+/** Whether the balance does not cover the end of the running period. */
 export function endsUncovered({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>) {
   const { status, balance } = subscription;
   return (status === 'trial' || status === 'active') && !covers(balance, nextPlan ?? plan);
@@ -109,7 +109,7 @@ function announcements(
   const [first, last, time] = [after.getTime(), until.getTime(), end.getTime()];
   const found: Announcement[] = [];
   for (const days of daysBefore) {
-    // Most are far off: only near the span do the zone's clocks decide.
+    // Most are far off. Only near the span do local clock times matter.
     const about = time - days * day;
     if (about < first - day || about > last + day) continue;
     const at = addDays(end, -days, timeZone);

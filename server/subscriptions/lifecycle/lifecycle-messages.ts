@@ -3,7 +3,7 @@ import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts'
 import { missing } from './lifecycle-steps.ts';
 import type { MailEffect, Outcome } from './subscription.ts';
 
-/** The email for a mail of the lifecycle: what is missing, and by when it is wanted. Pure. */
+/** The values of a lifecycle email: the missing amount and its date. Pure. */
 export function emailOf(
   { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
   effect: MailEffect,

@@ -3,9 +3,9 @@ import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
-/** The steps of the lifecycle (DESIGN section 7): which comes next, and what it makes of a subscription. Pure. */
+/** The steps of the lifecycle (DESIGN section 7): which one is next, and what it does to a subscription. Pure. */
 
-/** What happens next by itself: a period begins (free of charge or charged), or a worse state does. */
+/** What happens next without any action: a new period (free or charged), or a worse state. */
 export type Step =
   | { kind: 'renew'; at: Date; start: Date; anchor: Date; plan: Plan }
   | { kind: 'grace' | 'block' | 'archive'; at: Date };
@@ -16,14 +16,14 @@ export interface Course extends Outcome {
   since: Date;
 }
 
-/** Begins a course; the same object is then taken on by `runTo` and `take`, and closed by `finish`. */
+/** Begins a course. `runTo` and `take` change this object, and `finish` ends it. */
 export function begin(subscription: Subscription, { plan, nextPlan }: Terms): Course {
   return { subscription, plan, nextPlan, effects: [], since: subscription.settledAt };
 }
 
 /**
- * Takes every step that is due by the moment, up to one that waits for approval; `returns` lets a covered archived client
- * come back.
+ * Takes every step that is due by the moment, until one waits for approval. With `returns` a covered archived client
+ * comes back.
  */
 export function runTo(course: Course, terms: Terms, moment: Date, { returns = false } = {}): void {
   for (;;) {
@@ -35,8 +35,8 @@ export function runTo(course: Course, terms: Terms, moment: Date, { returns = fa
 }
 
 /**
- * The single next thing that happens by itself, and when. What is already due happens at `settledAt`, for before that
- * nothing was.
+ * The next thing that happens without any action, and when. What is overdue happens at `settledAt`, because nothing
+ * was due before.
  */
 export function nextStep(
   { subscription, plan, nextPlan }: Omit<Outcome, 'effects'>,
@@ -65,19 +65,21 @@ export function nextStep(
   }
 }
 
-/** Whether a step waits for somebody's yes. What is late then happens at `settledAt`, so that no term is cut short. */
+/**
+ * Whether a step waits for approval. If it is late by then, it happens at `settledAt`, so that no term is shortened.
+ */
 export function isHeld({ kind }: Step, { waits = [] }: Terms): boolean {
   return waits.some((step) => step === kind);
 }
 
-/** The step that is due and waits; null when none does. */
+/** The step that is due and waits; null when there is none. */
 export function waitingStep(course: Omit<Outcome, 'effects'>, terms: Terms): HeldStep | null {
   const step = nextStep(course, terms);
   const isDue = step && isHeld(step, terms) && step.at.getTime() <= course.subscription.settledAt.getTime();
   return isDue && (step.kind === 'block' || step.kind === 'archive') ? step.kind : null;
 }
 
-/** Takes one step: the course becomes what it leads to, and tells its effects. */
+/** Takes one step: changes the course and adds its effects. */
 export function take(course: Course, step: Step, terms: Terms): void {
   const { subscription, effects } = course;
   const { at } = step;
@@ -87,7 +89,7 @@ export function take(course: Course, step: Step, terms: Terms): void {
       renew(course, step, terms);
       return;
     case 'grace':
-      // The period is over: what was chosen for its end is now what is owed.
+      // The period is over: the plan chosen for its end is now in effect.
       course.plan = course.nextPlan ?? course.plan;
       course.nextPlan = null;
       course.subscription = { ...subscription, status: 'grace', settledAt: at };
@@ -128,7 +130,7 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
   };
 }
 
-/** The end of the period that begins at a point of the anchor's month grid. */
+/** The end of the period that begins at a point on the anchor's month grid. */
 export function periodAfter(start: Date, anchor: Date, { billingPeriod }: Plan, timeZone: string): Date {
   const gone = start === anchor ? 0 : monthsBetween(anchor, start, timeZone);
   return addMonths(anchor, gone + monthsOf(billingPeriod), timeZone);
@@ -138,22 +140,22 @@ export function monthsOf(billingPeriod: BillingPeriod): number {
   return billingPeriod === 'year' ? 12 : 1;
 }
 
-/** Whether a balance pays a period of the plan; one that costs nothing is paid even by a debtor. */
+/** Whether a balance pays for a period of the plan; a free one is paid for even with debts. */
 export function covers(balance: number, { price }: Plan): boolean {
   return price === 0 || balance >= price;
 }
 
-/** What the balance lacks of the next period; minor units. */
+/** What the balance lacks for the next period, in minor units. */
 export function missing({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>): number {
   return Math.max(0, (nextPlan ?? plan).price - subscription.balance);
 }
 
-/** When a client in grace is blocked, nominally. */
+/** When a client in grace should be blocked. */
 export function graceEnd({ trialEnds }: Subscription, { graceDays, timeZone }: Terms): Date {
   return addDays(trialEnds, graceDays, timeZone);
 }
 
-/** When a blocked client's database is deleted, nominally. */
+/** When a blocked client's database should be deleted. */
 export function deletionDate(
   { blockedAt, settledAt, deletionNotBefore }: Subscription,
   { retentionDays, timeZone }: Terms,

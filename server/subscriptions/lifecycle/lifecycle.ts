@@ -3,13 +3,12 @@ import { begin, later, outcomeOf, runTo } from './lifecycle-steps.ts';
 import type { Outcome, Subscription, Terms } from './subscription.ts';
 
 /**
- * The lifecycle of a subscription (DESIGN section 7): what happens by itself as time passes, and what money coming in
- * sets off. Pure: the runs, the forecast and the previews all go through `nextStep`. To change terms (a price, a
- * setting), first move `settledAt` to that moment for those to whom nothing is due before it, so that a new term never
- * reaches back.
+ * The lifecycle of a subscription (DESIGN section 7): what happens as time passes, and what incoming money does.
+ * Pure: runs, forecasts and previews all use `nextStep`. Before terms are changed (a price, a setting), move
+ * `settledAt` to that moment for subscriptions with nothing due before it, so that new terms never apply to the past.
  */
 
-/** Lets time pass; a clock set back changes nothing. */
+/** Runs the lifecycle up to now; a clock set back changes nothing. */
 export function advance(subscription: Subscription, terms: Terms, now: Date): Outcome {
   const course = begin(subscription, terms);
   if (now < subscription.settledAt) return outcomeOf(course);
@@ -18,8 +17,8 @@ export function advance(subscription: Subscription, terms: Terms, now: Date): Ou
 }
 
 /**
- * Takes money in (or out, when negative) at a moment and covers what is then due: in grace the period from the old
- * end, from blocked and archived one that begins now. Only money brings an archived client back.
+ * Takes money in (or out, if negative) and pays for what is then due: in grace the period from the old end, when
+ * blocked or archived a period that begins now. Only money brings an archived client back.
  */
 export function receive(subscription: Subscription, terms: Terms, amount: number, now: Date): Outcome {
   const moment = later(now, subscription.settledAt);

@@ -10,8 +10,8 @@ import type { Outcome, Terms } from './subscription.ts';
 type Facts = EmailRow['data'];
 
 /**
- * What an email to a client says if it is sent again now: the balance, what is owed, the date and the days that are
- * left. Undefined when it tells of a state that is over; what happened once stays as it was told. Pure.
+ * The values of an email to a client if it is sent again now: balance, debt, date and days left. Undefined when its
+ * state is over; values of one-time events stay. Pure.
  */
 export function mailFacts(
   kind: EmailKind,
@@ -61,7 +61,7 @@ const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
 
 const day = 86_400_000;
 
-/** A day that has begun counts. */
+/** A day that has begun counts as a full day. */
 function until(end: Date, now: Date): Facts {
   return { date: end.toISOString(), days: Math.ceil((end.getTime() - now.getTime()) / day) };
 }

@@ -4,7 +4,7 @@ import { begin, later, runTo } from './lifecycle-steps.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { isSamePlan } from './tariff-change.ts';
 
-/** Pure rules of blocking by hand (DESIGN section 7, "Blocked by hand"). */
+/** Pure rules for blocking by hand (DESIGN section 7, "Blocked by hand"). */
 
 export interface Blockable {
   status: ClientStatus;
@@ -12,7 +12,7 @@ export interface Blockable {
   blocked_from: ClientStatus | null;
 }
 
-/** What blocking by hand makes of a client; undefined when there is nothing to block. */
+/** A client after a block by hand; undefined when it can't be blocked. */
 export function blockedByHand({ status, blocked_from }: Blockable): Blockable | undefined {
   if (blocked_from !== null) return undefined;
   switch (status) {
@@ -28,8 +28,8 @@ export function blockedByHand({ status, blocked_from }: Blockable): Blockable | 
 }
 
 /**
- * Unblocks a subscription that was blocked by hand: into the period that still runs, without a charge, else as money
- * coming in would from blocked: with too little balance it stays blocked, by the lifecycle now.
+ * Unblocks a subscription that was blocked by hand. If a period still runs, it goes on without a charge. Else it is
+ * treated as blocked and paying: with too little balance it stays blocked, now by the lifecycle.
  */
 export function unblock(
   subscription: Subscription,
@@ -54,8 +54,8 @@ export function unblock(
 }
 
 /**
- * Another plan for a client that is blocked by hand, where nothing is charged: for the end of a paid period that still
- * runs, else at once.
+ * Changes the plan of a client blocked by hand, without a charge: for the end of a paid period that still runs, else
+ * at once.
  */
 export function changePlanWhileBlocked(
   subscription: Subscription,

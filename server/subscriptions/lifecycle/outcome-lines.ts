@@ -1,21 +1,21 @@
 import type { NewLine } from '#server/wallet/ledger-store.ts';
 import type { Effect } from './subscription.ts';
 
-/** Money that an act brought into a wallet or took out of it; the lines of its charges follow from the outcome. */
+/** Money that somebody brought into a wallet or took out of it. The lines of charges follow from the outcome. */
 export type Money = Pick<NewLine, 'id' | 'kind' | 'amount'> &
   Partial<Pick<NewLine, 'service' | 'invoice' | 'year' | 'reverses_id' | 'note' | 'created_by'>>;
 
 interface Wallet {
   clientId: string;
-  /** Before the first of the lines. */
+  /** The balance before the first line. */
   balance: number;
   now: Date;
   newId(now: Date): string;
 }
 
 /**
- * The ledger lines of an outcome, each with the balance that it leads to. Money stands before the first charge that
- * the balance before it did not cover, and after those that were due without it. Pure.
+ * The ledger lines of an outcome, each with the balance after it. The money comes before the first charge that needed
+ * it, and after charges that the earlier balance covered. Pure.
  */
 export function linesOf(
   effects: readonly Effect[],

@@ -2,8 +2,8 @@ import type { Subscription } from './subscription.ts';
 import { later } from './lifecycle-steps.ts';
 
 /**
- * A subscription brought back from a (soft) deletion: the time spent deleted was not lived, so every moment that lies
- * ahead moves on by it, and the moved end is the new anchor (DESIGN section 7, "Deleted"). Pure.
+ * A subscription after its deletion was undone. The time spent deleted does not count: every future date moves later
+ * by it, and the moved end is the new anchor (DESIGN section 7, "Deleted"). Pure.
  */
 export function restored(subscription: Subscription, deletedAt: Date, now: Date): Subscription {
   const { trialEnds, anchor, blockedAt, deletionNotBefore, settledAt } = subscription;

@@ -7,9 +7,9 @@ import type {
   SubscriptionColumns,
 } from '#server/subscriptions/subscription-store.ts';
 
-/** Between a client's columns and what the pure lifecycle reckons with. Pure. */
+/** Converts between a client's columns and the values of the pure lifecycle. Pure. */
 
-/** The general settings that hold for a client without its own. */
+/** The general settings, for clients without their own. */
 export interface GeneralTerms {
   graceDays: number;
   retentionDays: number;
@@ -17,7 +17,7 @@ export interface GeneralTerms {
   timeZone: string;
 }
 
-/** What a subscription and its terms are made of. */
+/** The columns from which a subscription and its terms are made. */
 export type StoredSubscription = Omit<
   SubscribedRow,
   | 'id'
@@ -32,10 +32,10 @@ export type StoredSubscription = Omit<
 > &
   Partial<Pick<SubscribedRow, 'waiting_step'>>;
 
-/** Before a database goes, its client is warned these days ahead (DESIGN section 7). */
+/** A client is warned this many days before the database is deleted (DESIGN section 7). */
 const deletionWarningDays = [7, 1];
 
-/** The subscription of a row; undefined before its free period began. A block by hand hides the state below. */
+/** The subscription of a row; undefined before its free period. A block by hand hides the state below. */
 export function subscriptionOf(row: StoredSubscription): Subscription | undefined {
   const status = row.blocked_from ?? row.status;
   if (!row.trial_ends || !row.settled_at || status === 'unconfirmed') return undefined;
@@ -50,7 +50,7 @@ export function subscriptionOf(row: StoredSubscription): Subscription | undefine
   };
 }
 
-/** Whether time and money act on it by themselves. */
+/** Whether it changes with time and money. */
 export function isRunning({ blocked_from, deleted_at, trial_ends }: SubscribedRow): boolean {
   return trial_ends !== null && blocked_from === null && deleted_at === null;
 }
@@ -83,12 +83,12 @@ export function planOf(
   return { tariffId: id, price: billingPeriod === 'year' ? price_year : price_month, billingPeriod };
 }
 
-/** The terms after an outcome: its plans in place of those before. */
+/** The terms after an outcome, with its plans. */
 export function termsAfter(terms: Terms, { plan, nextPlan }: Pick<Outcome, 'plan' | 'nextPlan'>): Terms {
   return { ...terms, plan, nextPlan };
 }
 
-/** The columns that an outcome leads to. `paidEntryId` is the charge of the period that then runs. */
+/** The columns after an outcome. `paidEntryId` is the charge for the period then running. */
 export function columnsOf(
   row: Pick<SubscribedRow, 'id'>,
   outcome: Outcome,

@@ -1,21 +1,21 @@
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 
-/** The words in which the lifecycle speaks of a subscription. */
+/** The terms used in the lifecycle. */
 
 /** One client's subscription as stored. Amounts are minor units. */
 export interface Subscription {
   status: Exclude<ClientStatus, 'unconfirmed'>;
-  /** End of the paid or free period; in grace, blocked and archived the unpaid end. */
+  /** The end of the paid or free period; in grace, blocked and archived the end of the last paid one. */
   trialEnds: Date;
-  /** What the month grid is counted from; null while only the free period has run: then its end is. */
+  /** The start of the month grid; null while only the free period has run, because the grid then starts at its end. */
   anchor: Date | null;
-  /** When the lifecycle blocked; kept while archived, null otherwise. */
+  /** When the lifecycle blocked it; kept while archived, null otherwise. */
   blockedAt: Date | null;
-  /** The floor that a changed setting left: the database is not deleted before it. */
+  /** A changed setting: the database is not deleted before this moment. */
   deletionNotBefore: Date | null;
   balance: number;
-  /** The lifecycle has run up to this moment. */
+  /** The lifecycle has been run up to this moment. */
   settledAt: Date;
 }
 
@@ -26,33 +26,33 @@ export interface Plan {
   billingPeriod: BillingPeriod;
 }
 
-/** What holds for the client now. */
+/** The terms of the client now. */
 export interface Terms {
   plan: Plan;
-  /** Chosen for the period's end. */
+  /** Chosen for the end of the period. */
   nextPlan: Plan | null;
   graceDays: number;
   retentionDays: number;
   reminderDays: readonly number[];
   deletionWarningDays: readonly number[];
   timeZone: string;
-  /** Steps that are not taken until somebody says yes; none unless a run held them. */
+  /** Steps that wait for approval; none unless a run held them. */
   waits?: readonly HeldStep[];
 }
 
 export type LifecycleMail = 'reminder' | 'grace' | 'blocked' | 'deletion_warning' | 'deleted' | 'resumed';
 
-/** One thing that happened, in the order of time, the mails last. `at` is the nominal moment, not that of the run. */
+/** Something that happened, in order of time, emails last. `at` is when it was due, not when the run came. */
 export type Effect =
   | { kind: 'charge'; at: Date; amount: number; periodStart: Date; periodEnd: Date; plan: Plan }
-  /** A period that costs nothing: no ledger line. */
+  /** A free period, without a ledger line. */
   | { kind: 'renewal'; at: Date; periodStart: Date; periodEnd: Date; plan: Plan }
-  /** For the unused days of `periodStart` to `periodEnd`, on the plan that is left. */
+  /** For the unused days from `periodStart` to `periodEnd`, on the plan that ends. */
   | { kind: 'refund'; at: Date; amount: number; periodStart: Date; periodEnd: Date; plan: Plan }
   | { kind: 'grace' | 'block' | 'resume' | 'archive' | 'return'; at: Date }
   | MailEffect;
 
-/** `key` is unique per client, event and period; `date` is the moment that the mail speaks of. */
+/** `key` is unique per client, event and period; `date` is the date in the email. */
 export interface MailEffect {
   kind: 'mail';
   mail: LifecycleMail;
@@ -61,7 +61,7 @@ export interface MailEffect {
   date?: Date;
 }
 
-/** What a subscription has become; `plan` and `nextPlan` replace those of the terms. */
+/** A subscription after a change; `plan` and `nextPlan` replace those of the terms. */
 export interface Outcome {
   subscription: Subscription;
   plan: Plan;

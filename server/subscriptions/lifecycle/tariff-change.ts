@@ -3,9 +3,12 @@ import { finish } from './lifecycle-mails.ts';
 import { begin, type Course, covers, later, runTo, take } from './lifecycle-steps.ts';
 import { calendarDaysBetween, wholeDaysUntil } from '#server/kernel/periods.ts';
 
-/** Another tariff or billing period (DESIGN section 7, "Refund"). Pure: the preview and the act are one result. */
+/**
+ * Changes of tariff or billing period (DESIGN section 7, "Refund"). Pure: the preview and the change are the same
+ * result.
+ */
 
-/** What was really charged for the running period, if anything was and it is not reversed. */
+/** What was charged for the running period, if it was charged and not reversed. */
 export interface PaidPeriod {
   amount: number;
   start: Date;
@@ -18,7 +21,7 @@ export interface PlanChange {
   paid: PaidPeriod | null;
 }
 
-/** What balance and refund lack of the new price; nothing changes. Minor units. */
+/** How much balance and refund lack to the new price, in minor units; nothing changes. */
 export interface PlanChangeRefusal {
   refused: 'balance_too_low';
   refund: number;
@@ -26,9 +29,9 @@ export interface PlanChangeRefusal {
 }
 
 /**
- * Changes the plan: in the free period, in grace, blocked and archived at once, and charged when covered; while a
- * period runs, now (the unused days are refunded and a full period is charged) or at its end. The second choice for
- * the period's end replaces the first, the present plan cancels it.
+ * Changes the plan. In the free period, in grace, blocked and archived it changes at once and is charged when
+ * covered. While a paid period runs it changes now (unused days are refunded and a full period is charged) or at the
+ * period's end. A second choice for the period's end replaces the first; choosing the present plan cancels it.
  */
 export function changePlan(
   subscription: Subscription,
@@ -52,18 +55,18 @@ export function changePlan(
   return finish(course, terms, moment);
 }
 
-/** What a person is told before the change. Minor units. */
+/** What a person is told before the change, in minor units. */
 export interface PlanChangePreview {
   refund: number;
   charge: number;
   balanceAfter: number;
   trialEnds: Date;
   status: Subscription['status'];
-  /** Since when, or from when on, the new plan holds. */
+  /** From when on the new plan applies. */
   holdsFrom: Date;
 }
 
-/** Sums up a change that was made, or would be. */
+/** Sums up a change that was made or would be made. */
 export function previewOf({ subscription, nextPlan, effects }: Outcome): PlanChangePreview {
   const { balance, trialEnds, status, settledAt } = subscription;
   return {
@@ -76,7 +79,7 @@ export function previewOf({ subscription, nextPlan, effects }: Outcome): PlanCha
   };
 }
 
-/** Refunds what is unused, and lets a full period of the new plan begin now. */
+/** Refunds unused days and begins a full period of the new plan now. */
 function beginNow(
   course: Course,
   terms: Terms,
@@ -96,15 +99,15 @@ function beginNow(
   return undefined;
 }
 
-/** The amount really charged × unused whole days ÷ days of the period, rounded down. */
+/** The amount charged × unused whole days ÷ days of the period, rounded down. */
 function refundOf({ amount, start, end }: PaidPeriod, trialEnds: Date, now: Date, timeZone: string): number {
   const days = calendarDaysBetween(start, end, timeZone);
-  // A restored client's end lies later than the period that was paid, by the time spent deleted.
+  // A restored client's end is later than that of the paid period, by the time spent deleted.
   const unused = Math.min(wholeDaysUntil(trialEnds, now, timeZone), days);
   return days > 0 ? Math.floor((amount * unused) / days) : 0;
 }
 
-/** The payment of the period that now runs: one that just began by itself takes the place of the one handed in. */
+/** The payment of the period now running: if a period has just begun, its charge replaces the given one. */
 function paidPeriod({ effects }: Course, paid: PaidPeriod | null): PaidPeriod | null {
   const begun = effects.findLast((effect) => effect.kind === 'charge' || effect.kind === 'renewal');
   if (!begun) return paid;

@@ -1,6 +1,6 @@
-/** Limits of usage (DESIGN section 7: over the turnover or goods limit the client is flagged and told). Pure. */
+/** Limits of usage (DESIGN section 7: a client over the turnover or goods limit is flagged and told). Pure. */
 
-/** Turnover of the month in minor units; null: a client without an individual limit, or a tariff without any. */
+/** Turnover per month in minor units; null: a client without an individual limit, or a tariff without one. */
 export interface UsageLimits {
   monthlyTurnover: number | null;
   goods: number | null;
@@ -13,7 +13,7 @@ export interface Usage {
 
 export type UsageLimit = keyof UsageLimits;
 
-/** The limits that hold for a client: its own, else the tariff's; null is unlimited. */
+/** The limits of a client: its own, else the tariff's; null is unlimited. */
 export function limitsOf(own: UsageLimits, tariff: UsageLimits): UsageLimits {
   return {
     monthlyTurnover: own.monthlyTurnover ?? tariff.monthlyTurnover,
@@ -21,7 +21,7 @@ export function limitsOf(own: UsageLimits, tariff: UsageLimits): UsageLimits {
   };
 }
 
-/** The limits that the usage is over; reaching one is not yet over it. */
+/** The limits that the usage exceeds; reaching a limit does not exceed it. */
 export function exceededLimits(usage: Usage, limits: UsageLimits): UsageLimit[] {
   const names = ['monthlyTurnover', 'goods'] as const;
   return names.filter((name) => usage[name] > (limits[name] ?? Infinity));

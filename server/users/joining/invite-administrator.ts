@@ -13,7 +13,7 @@ import { newToken } from '#server/keys/secrets.ts';
 import type { StaffDeps } from '#server/users/staff-deps.ts';
 import { hasJoinedUser, insertUser, updateUser, userByEmail } from '#server/users/user-store.ts';
 
-/** The first administrator from the configuration; nothing when somebody has joined already. */
+/** Makes the first administrator from the configuration; does nothing when somebody has joined. */
 export async function ensureAdministrator(
   { db, passwords, defaultLocale: locale }: StaffDeps,
   now: Date,
@@ -31,9 +31,8 @@ export async function ensureAdministrator(
 }
 
 /**
- * By the operator's hand: an account with every permission, and the token with which it joins. One that was invited
- * and has not joined gets the permissions and a new token.
- *
+ * Makes an account with every permission for the operator's command, and the token for joining. An account that was
+ * invited and has not joined gets all permissions and a new token.
  * @throws AppError at `email` when somebody has joined with it.
  */
 export async function inviteAdministrator(
@@ -58,7 +57,7 @@ export async function inviteAdministrator(
   return { token, expiresAt: new Date(now.getTime() + seconds * 1000) };
 }
 
-/** An account with every permission; one without a password joins later. */
+/** An account with every permission; without a password it has to join later. */
 export function administrator(
   now: Date,
   of: { name: string; email: string; passwordHash: string | null; locale: Locale },

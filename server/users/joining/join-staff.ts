@@ -16,7 +16,7 @@ import { hasJoinedUser, insertUser, updateUser, userByEmail, userById } from '#s
 
 const purposes = ['setup', 'staff_invitation'] as const;
 
-/** What a set-up or invitation link is for, without using it. */
+/** What a set-up or invitation link is for; does not use it up. */
 export async function readInvitation({ db, guard }: StaffDeps, caller: Caller, token: string) {
   const found = await guardLink(guard, caller, async () => {
     const link = await findLink(db, { token, purposes, now: caller.now });
@@ -28,7 +28,7 @@ export async function readInvitation({ db, guard }: StaffDeps, caller: Caller, t
   return { purpose, email: found.email, name: user?.name ?? null };
 }
 
-/** The first administrator by the set-up link, or a manager by an invitation. */
+/** Creates the first administrator by the set-up link, or completes a manager's invitation. */
 export async function joinStaff(
   deps: StaffDeps,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function joinStaff(
   checkEmail(good, input.email);
   const passwordHash = await passwords.hashNew(input.password, [good.email, input.email, input.name]);
   return db.transaction().execute(async (tx) => {
-    // What makes an invitation void holds the row first.
+    // Everything that voids an invitation locks this row first.
     if (good.account_id) await userById(tx, good.account_id, { lock: true });
     const link = await useLink(tx, wanted);
     if (!link || !(await isOpen(tx, link))) throw new AppError('setup_closed');
@@ -52,7 +52,10 @@ export async function joinStaff(
   });
 }
 
-/** Set-up: nobody has joined yet. Invitation: not deleted, not joined, and the address is still the invited one. */
+/**
+ * Set-up: nobody has joined yet. Invitation: the account is neither deleted nor joined, and its address is the
+ * invited one.
+ */
 async function isOpen(db: Db, link: OneTimeLinkRow): Promise<boolean> {
   if (link.purpose === 'setup') return !(await hasJoinedUser(db));
   const user = link.account_id ? await userById(db, link.account_id) : undefined;

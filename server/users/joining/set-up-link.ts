@@ -10,12 +10,12 @@ interface SetUpDeps {
   secrets: Pick<Secrets, 'linkTokenOf'>;
 }
 
-/** Processes that start within so long of each other start at once. */
+/** Processes started within this time count as started together. */
 const sharedMs = 5 * 60_000;
 
 /**
- * The token of the set-up link while nobody has joined (GROWTH section 20, "First start"). It is made from the moment
- * that its row keeps: all processes that start at once give the same one. A later start makes a new one.
+ * The token of the set-up link while nobody has joined (GROWTH section 20, "First start"). It is derived from the
+ * time in its row, so processes that start together print the same one. A later start makes a new one.
  */
 export function setUpToken({ db, secrets }: SetUpDeps, now: Date): Promise<string | undefined> {
   const tokenOf = (madeAt: Date) => secrets.linkTokenOf(`setup ${madeAt.toISOString()}`);
@@ -26,7 +26,7 @@ export function setUpToken({ db, secrets }: SetUpDeps, now: Date): Promise<strin
     const ageMs = newest ? now.getTime() - newest.created_at.getTime() : Number.NaN;
     if (newest && Math.abs(ageMs) < sharedMs && newest.expires_at > now && newest.used_at === null) {
       const token = tokenOf(newest.created_at);
-      // Not with another SECRET_KEY.
+      // Differs under another SECRET_KEY.
       if (hashToken(token).equals(newest.token_hash)) return token;
     }
     await endSetUps(tx, now);
@@ -37,7 +37,7 @@ export function setUpToken({ db, secrets }: SetUpDeps, now: Date): Promise<strin
   });
 }
 
-/** Whether this was a set-up link, and a newer one was printed since. */
+/** Whether this was a set-up link that has been replaced by a newer one. */
 export async function isReplacedSetUp(db: Db, token: string): Promise<boolean> {
   const newest = await newestSetUp(db);
   if (!newest || hashToken(token).equals(newest.token_hash)) return false;

@@ -23,7 +23,7 @@ import {
 } from './two-factor-store.ts';
 import { updateUser, userById } from '#server/users/user-store.ts';
 
-/** The second factor of staff: a code of an authenticator app, or a recovery code (docs/decisions/0041). */
+/** The second factor of staff: a code from an authenticator app, or a recovery code (docs/decisions/0041). */
 
 type Proof = SecondFactor & { current_password: string };
 
@@ -31,7 +31,7 @@ interface RecoveryCodes {
   recovery_codes: string[];
 }
 
-/** One's own second factor. */
+/** The caller's own second factor. */
 export async function readTwoFactor({ db }: StaffDeps, { actor }: StaffCaller): Promise<TwoFactorState> {
   const user = await requireActing(db, actor);
   return {
@@ -41,7 +41,7 @@ export async function readTwoFactor({ db }: StaffDeps, { actor }: StaffCaller): 
   };
 }
 
-/** A new secret, sealed; it replaces one that was never confirmed. Nothing is switched on yet. */
+/** Makes a new secret, sealed; it replaces one that was never confirmed. The second factor is not on yet. */
 export async function beginTwoFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -56,7 +56,7 @@ export async function beginTwoFactor(
   });
 }
 
-/** Switches it on; this session stays, the others end. Gives the recovery codes. */
+/** Switches it on; this session stays, the others end. Returns the recovery codes. */
 export async function confirmTwoFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -93,7 +93,7 @@ export function switchOffTwoFactor(deps: StaffDeps, caller: StaffCaller, proof: 
   return proved(deps, caller, proof, (tx, user) => switchOff(deps, tx, caller, { user, change: 'off' }));
 }
 
-/** Switches a colleague's off: the caller has seen to it that they may. Their sessions end. */
+/** Switches a colleague's off and ends their sessions. The caller has checked the right to do it. */
 export async function resetTwoFactor(
   deps: StaffDeps,
   tx: Db,
@@ -105,7 +105,7 @@ export async function resetTwoFactor(
   await switchOff(deps, tx, caller, { user, change: 'reset' });
 }
 
-/** Does what needs one's own password and a code; a wrong one of either counts. */
+/** Runs what needs one's own password and a code; wrong ones of either count. */
 async function proved<Result>(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -133,7 +133,7 @@ async function requirePassword(deps: StaffDeps, caller: StaffCaller, password: s
   return user;
 }
 
-/** One's own account, locked, with its second factor as wanted. */
+/** The caller's own account, locked, with its second factor on or off as required. */
 async function lockOwn(tx: Db, { actor }: StaffCaller, { isOn }: { isOn: boolean }): Promise<UserRow> {
   const user = await userById(tx, actor.id, { lock: true });
   if (!user || user.deleted_at) throw new AppError('unauthorized');
@@ -164,7 +164,7 @@ async function switchOff(
   await finish(deps, tx, caller, { user, change });
 }
 
-/** What ends with a change of the second factor, and who hears of it; the session that makes it stays. */
+/** Ends what a change of the second factor ends, and tells the owner; the session that makes it stays. */
 async function finish(
   { mail }: StaffDeps,
   tx: Db,

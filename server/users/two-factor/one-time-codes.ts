@@ -9,14 +9,14 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The text of the QR code for an authenticator app. */
 export function secretUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return totp(secret, { issuer, label }).toString();
 }
 
 /**
- * The time step whose code this is, near now; undefined when it is none. Of two steps with the same code the nearest
- * to now.
+ * The time step near now that has this code; undefined when there is none. Of two steps with the same code, the
+ * nearer one.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();

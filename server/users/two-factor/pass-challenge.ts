@@ -11,7 +11,10 @@ import { userById } from '#server/users/user-store.ts';
 
 const purposes = ['second_factor'] as const;
 
-/** What follows a right password instead of a session: good for nothing but `passChallenge`, the newest only. */
+/**
+ * Issues a challenge after a right password, instead of a session. It works only with `passChallenge`, and only the
+ * newest one works.
+ */
 export async function challengeUser(tx: Db, { now }: Caller, user: UserRow): Promise<string> {
   const token = newToken();
   const link = { token, purpose: 'second_factor', accountId: user.id, email: null, now } as const;
@@ -19,7 +22,7 @@ export async function challengeUser(tx: Db, { now }: Caller, user: UserRow): Pro
   return token;
 }
 
-/** Refuses before the body is looked at while the account or the address is used up. */
+/** Refuses before the body is read while the guesses of the account or the address are used up. */
 export async function beforeChallenge(
   { db, guard }: StaffDeps,
   caller: Caller,
@@ -31,9 +34,8 @@ export async function beforeChallenge(
 }
 
 /**
- * Passes a challenge and does what it was in the way of, in one transaction. A wrong code counts and leaves the
- * challenge good.
- *
+ * Passes a challenge and runs what it protected, in one transaction. A wrong code counts, and the challenge stays
+ * valid.
  * @throws AppError `second_factor_expired`, or 422 at the code.
  */
 export async function passChallenge<Result>(
@@ -58,7 +60,7 @@ export async function passChallenge<Result>(
   return passed.result;
 }
 
-/** The challenge in a body that nobody has looked at yet. */
+/** The challenge in a body that has not been checked yet. */
 function challengeIn(body: unknown): string | undefined {
   const token = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined;
   return typeof token === 'string' && token.length <= 200 ? token : undefined;

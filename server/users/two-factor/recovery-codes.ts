@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 
-/** Crockford's 32 letters and digits: none is taken for another. */
+/** Crockford's 32 letters and digits, which can't be confused. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 16;
 
-/** Ten codes of 80 bits in groups of four: so long that nobody finds them by their hashes. */
+/** Ten codes of 80 bits in groups of four: too long to be found from their hashes. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () =>
     [...randomBytes(length)]
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** As it is stored. Case, spaces and hyphens of what was typed are nothing; O is a zero, I and L are a one. */
+/** The stored form. Case, spaces and hyphens are ignored; O is read as zero, I and L as one. */
 export function hashRecoveryCode(typed: string): Buffer {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return hashToken(plain.replace(/o/g, '0').replace(/[il]/g, '1'));

@@ -16,7 +16,7 @@ interface Given {
   given: SecondFactor;
 }
 
-/** Uses a code up if it is right: each counts once, whatever it is given for. A wrong one is an event of the audit log. */
+/** Uses up a code if it is right: each works once, whatever it is for. A wrong one is recorded in the audit log. */
 export async function takeSecondFactor(
   deps: StaffDeps,
   tx: Db,
@@ -44,7 +44,7 @@ async function takeCode(
   return step !== undefined && takeStep(tx, userId, step);
 }
 
-/** Its owner hears of it. */
+/** Uses up a recovery code and tells its owner. */
 async function takeRecovery(
   { mail }: StaffDeps,
   tx: Db,
@@ -63,7 +63,7 @@ async function takeRecovery(
   return true;
 }
 
-/** 422 at what was given. */
+/** 422 at the field that was sent. */
 export function wrongCode({ code }: SecondFactor): AppError {
   return code === undefined
     ? fieldError('recovery_code', 'validation.wrongRecoveryCode')

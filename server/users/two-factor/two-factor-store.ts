@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 
-/** SQL of second factors. */
+/** SQL for second factors. */
 
 export async function storeSecret(
   tx: Db,
@@ -23,7 +23,7 @@ export async function sealedSecretOf(db: Db, userId: string): Promise<string | u
   return row?.secret_sealed;
 }
 
-/** Uses a step up; false when it or a later one was used before. Of two at once only one gets it. */
+/** Uses a time step up; false when it or a later one was used before. Of two at once only one gets it. */
 export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('two_factor_secrets')
@@ -65,7 +65,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count;
 }
 
-/** Forgets the secret and the recovery codes. */
+/** Deletes the secret and the recovery codes. */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();

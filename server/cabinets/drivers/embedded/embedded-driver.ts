@@ -14,8 +14,8 @@ type EmbeddedOptions = Omit<Host, 'timeoutMs'> & Partial<Pick<Host, 'timeoutMs'>
 const done = { state: 'done' } as const;
 
 /**
- * The cabinet host of `cabinet/host/cabinet-host.ts`, in this process or another, by its signed management calls. It does
- * everything at once, so that nothing is ever pending.
+ * Calls the cabinet host of `cabinet/host/cabinet-host.ts`, in this process or another, by signed management calls. The
+ * host does everything at once, so nothing is ever pending.
  */
 export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions): CabinetDriver {
   const host = { ...options, timeoutMs };
@@ -63,7 +63,7 @@ export function embeddedDriver({ timeoutMs = 5000, ...options }: EmbeddedOptions
   };
 }
 
-/** A cabinet under `*.localhost`, which no name server knows, is where its host is. */
+/** A cabinet under `*.localhost`, which no name server knows, has the address of its host. */
 function lookupBeside(hostUrl: string): LookupFunction {
   const host = new URL(hostUrl).hostname.replace(/^\[(.*)\]$/, '$1');
   return (name, options, callback) =>

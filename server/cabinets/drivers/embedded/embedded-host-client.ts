@@ -20,24 +20,24 @@ interface Call {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   path: string;
   body?: Record<string, string>;
-  /** Instead of a body in JSON; its digest is what is signed. */
+  /** Sent instead of a JSON body; its digest is what is signed. */
   file?: { open(): Readable; bytes: number; sha256: string };
 }
 
 const answerLimit = 64 * 1024;
-/** A database may take longer than a word, but no packet may. */
+/** A whole database may take this long; no single packet may. */
 const fileTimeoutMs = 10 * 60_000;
 
 /**
- * A signed management call to a cabinet host (`docs/cabinet-protocol.md`, "The embedded host"): the answer as text.
- *
+ * Makes a signed management call to a cabinet host (`docs/cabinet-protocol.md`, "The embedded host"); returns the
+ * answer as text.
  * @throws DriverError unless it is a 200.
  */
 export function callHost(host: Host, call: Call): Promise<string> {
   return exchange(host, call, call.file ? fileTimeoutMs : host.timeoutMs, shortText);
 }
 
-/** The same, with the answer's body handed over as it comes. */
+/** The same, with the answer's body as a stream. */
 export function downloadFromHost(
   host: Host,
   call: Call,
@@ -79,7 +79,7 @@ async function send(
   const path = target.pathname + target.search;
   const message = { id: `msg_${randomUUID()}`, method, path, body: file?.sha256 ?? body, now: now() };
   const headers = {
-    // The host takes these calls under its own name only, whatever name leads to it.
+    // The host accepts these calls only under this name, whatever name leads to it.
     host: `localhost:${target.port}`,
     'content-type': file ? 'application/vnd.sqlite3' : 'application/json',
     'content-length': file ? file.bytes : Buffer.byteLength(body),
@@ -89,7 +89,7 @@ async function send(
   return new Promise((done, fail) => {
     const isHttps = target.protocol === 'https:';
     const name = target.hostname.replace(/^\[(.*)\]$/, '$1');
-    // The certificate is of the name that is called, whatever the Host header says.
+    // The certificate is for the called name, whatever the Host header says.
     const servername = isIP(name) === 0 ? name : '';
     const options = { method, agent: false, signal, headers, ...(isHttps && { servername }) };
     const request = (isHttps ? requestHttps : requestHttp)(target, options, done);
@@ -105,7 +105,7 @@ function silence({ hostUrl }: Host, ms: number): DriverError {
 }
 
 function networkFailure({ hostUrl }: Host, error: unknown): DriverError {
-  const { code, message } = error as NodeJS.ErrnoException; // node's requests fail with nothing else
+  const { code, message } = error as NodeJS.ErrnoException; // Node's requests fail with nothing else.
   const reason = code === 'ECONNREFUSED' ? 'refused' : 'unreachable';
   return new DriverError(reason, `${hostUrl}: ${code ?? message}`, { away: true });
 }
@@ -125,7 +125,7 @@ async function shortText(response: IncomingMessage): Promise<string> {
   return text(response);
 }
 
-/** The stable code of the host's refusal, if the answer is one. */
+/** The stable code of the host's refusal, if the answer has one. */
 function codeOf(answer: string): string {
   return /"code":"([a-z_]{1,50})"/.exec(answer)?.[1] ?? '';
 }

@@ -15,9 +15,12 @@ import type { KubernetesClient } from './kubernetes-client.ts';
 import { jobFailure, jobReadiness, obstacleOf, servingPod } from './kubernetes-readiness.ts';
 import { type Manifest, nameOf } from './kubernetes-template.ts';
 
-/** Where a backup job serves a backup, and takes one (`docs/kubernetes.md`, "Backups"). */
+/** Where a backup job serves a backup and accepts one (`docs/kubernetes.md`, "Backups"). */
 const backupPath = '/backup';
-/** The SHA-256 of what goes either way, in hexadecimal; a request with a body signs it in the body's place. */
+/**
+ * The SHA-256 of the data in either direction, in hexadecimal; the signature of a request with a body covers it
+ * instead of the body.
+ */
 const digestHeader = 'content-sha256';
 
 interface Deps {
@@ -31,11 +34,11 @@ interface Deps {
 
 const pending: Progress = { state: 'pending', lookAgainSeconds: 2 };
 
-/** Has the template's Job make a copy and takes it, whole, through the API server; then the Job goes. */
+/** Lets the template's Job make a copy, downloads it through the API server, and removes the Job. */
 export async function fetchBackup({ keep, ...deps }: Deps & { keep: BackupSink }): Promise<Progress> {
   const pod = await servingPodOf(deps);
   if (pod === undefined) return pending;
-  // It ended by itself, so nobody took the copy: the next look makes a new one.
+  // The Job ended by itself, so nobody fetched the copy: the next look makes a new one.
   if (pod === 'ended') return removed(deps, pending);
   const answer = await exchange(deps, pod, '');
   const sha256 = answer.headers[digestHeader];
@@ -57,7 +60,7 @@ export async function fetchBackup({ keep, ...deps }: Deps & { keep: BackupSink }
   return removed(deps, { state: 'done' });
 }
 
-/** Gives the template's restore Job the data; a database that is there already is kept. */
+/** Sends the data to the template's restore Job; an existing database is kept. */
 export async function sendBackup({ backup, ...deps }: Deps & { backup: BackupSource }): Promise<Progress> {
   if (deps.documents.length === 0) {
     throw new DriverError('template_invalid', 'it has no Job with tenantry/when: restore');
@@ -69,14 +72,14 @@ export async function sendBackup({ backup, ...deps }: Deps & { backup: BackupSou
   const answer = await exchange(deps, pod, backup.sha256, { headers, body: backup.open() });
   answer.resume();
   const { statusCode = 0 } = answer;
-  // 409: there is a database.
+  // 409: a database exists.
   if (statusCode !== 200 && statusCode !== 204 && statusCode !== 409) {
     throw new DriverError('failed', `the restore job answered ${statusCode}`);
   }
   return removed(deps, { state: 'done' });
 }
 
-/** Undefined while it comes up; `ended` when the Job has done its work. */
+/** Undefined while it starts; `ended` when the Job has finished. */
 async function servingPodOf({ client, documents, watchMs }: Deps) {
   for (const part of documents) await client.apply(part);
   const job = documents.find(({ kind }) => kind === 'Job');
@@ -96,7 +99,7 @@ async function servingPodOf({ client, documents, watchMs }: Deps) {
     if (pod) return { ...pod, namespace };
     const left = deadline - performance.now();
     if (left > 0) {
-      // The job says nothing of its pod's readiness: short looks.
+      // The job does not show its pod's readiness, so look often.
       await client.change(live, Math.min(left, 500));
       continue;
     }

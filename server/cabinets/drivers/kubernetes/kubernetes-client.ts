@@ -17,34 +17,34 @@ import { driverErrorOf, isPassing, retryAfterMs } from './kubernetes-errors.ts';
 import { conflictOf, mayForce } from './kubernetes-ownership.ts';
 import { type Manifest, nameOf } from './kubernetes-template.ts';
 
-/** Which object: its body is not needed. */
+/** Names an object without its body. */
 export interface Ref {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string | undefined };
 }
 
-/** An object as the cluster has it. */
+/** An object as the cluster returns it. */
 export interface Live extends Manifest {
   spec?: Record<string, unknown>;
   status?: Record<string, unknown>;
 }
 
-/** `kubeconfig`: the file; undefined takes `~/.kube/config`, else the account of the pod that this runs in. */
+/** `kubeconfig`: the file; undefined means `~/.kube/config`, else the account of the pod that this runs in. */
 interface Options {
   kubeconfig: string | undefined;
   requestTimeoutMs?: number;
 }
 
-/** Whom Kubernetes notes as the owner of the fields that we apply. */
+/** The name under which Kubernetes records our fields. */
 export const fieldManager = 'tenantry';
 
 const pageSize = 500;
 const tries = 4;
 
 /**
- * The official client, for objects of any kind as they stand: its own models would drop what they don't know, and
- * rename `from`. Every call has a bounded time, comes again when the server asks for it, and throws a DriverError.
+ * The official client, for objects of any kind exactly as they are: its own models would drop unknown fields and
+ * rename `from`. Every call has a time limit, is repeated when the server asks for it, and throws a DriverError.
  */
 export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Options) {
   const config = configOf(kubeconfig);
@@ -52,8 +52,8 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
   const watcher = new Watch(config);
   return {
     /**
-     * Server-side apply. What a person changed by hand becomes the template's again; what another applier or
-     * controller holds is left alone, and reported, but for the fields that the platform `decides`.
+     * Server-side apply. Fields that a person changed by hand are set back to the template. Fields of another applier
+     * or controller are left alone and reported, except those that the platform `decides`.
      */
     apply: (manifest: Manifest, { decides = [] }: { decides?: readonly string[] } = {}): Promise<Live> =>
       apply(api, manifest, decides),
@@ -61,7 +61,7 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
     /** Undefined when there is none. */
     read: (ref: Ref): Promise<Live | undefined> => read(api, ref),
 
-    /** Asks for the deletion, also of what it owns; nothing when it is gone or going. */
+    /** Asks for the deletion, also of what the object owns; does nothing when it is gone or being deleted. */
     async remove(ref: Ref): Promise<void> {
       try {
         await persistently(() => api.removeRaw(ref));
@@ -85,8 +85,8 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
     },
 
     /**
-     * Until the object is another one than was read, or `ms` have passed. A watch that is refused or cut off only
-     * makes it slower, because the caller checks again in any case.
+     * Waits until the object differs from the one that was read, or `ms` have passed. A watch that is refused or cut
+     * off only makes it slower, because the caller checks again anyway.
      */
     async change(last: Live | undefined, ms: number): Promise<void> {
       const over = new AbortController();
@@ -95,7 +95,7 @@ export function kubernetesClient({ kubeconfig, requestTimeoutMs = 10_000 }: Opti
       (await events)?.abort();
     },
 
-    /** What a pod serves, through the API server: no way into the cluster is needed. `body` makes it a PUT. */
+    /** Reads what a pod serves, through the API server, so no ingress is needed. With `body` it is a PUT. */
     async exchange(
       { namespace, pod, port, path }: PodPath,
       { headers, body }: { headers: Record<string, string>; body?: Readable },
@@ -159,7 +159,7 @@ async function watchOf(
     const path = await api.collectionPath({ ...live, metadata });
     const query = {
       fieldSelector: `metadata.name=${metadata.name}`,
-      // Without a version it would begin with the object as it is, and wake at once.
+      // Without a version the watch would begin with the object as it is, and wake at once.
       resourceVersion: String(metadata.resourceVersion),
       timeoutSeconds: 30,
     };
@@ -191,7 +191,7 @@ async function send(
   options.headers = { ...options.headers, ...headers };
   return new Promise((done, fail) => {
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, options, done);
-    // Of silence: a large backup may take its time.
+    // The time limit is for silence: a large backup may take long.
     request.setTimeout(timeoutMs, () => request.destroy(new DOMException('silent', 'TimeoutError')));
     request.on('error', fail);
     if (!body) return request.end();
@@ -226,7 +226,7 @@ function configOf(file: string | undefined): KubeConfig {
   return config;
 }
 
-/** Waits and comes again: what the server asks for, and what passes by itself. Every call of ours may come twice. */
+/** Repeats a call when the server asks for it, or when the error passes by itself. All our calls can be repeated. */
 async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -242,7 +242,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiException && error.code === 404;
 }
 
-/** Objects go out and come back exactly as they are. */
+/** Sends and receives objects exactly as they are. */
 class RawObjectApi extends KubernetesObjectApi {
   requestTimeoutMs = 0;
 
@@ -258,7 +258,7 @@ class RawObjectApi extends KubernetesObjectApi {
     context.setHeaderParam('Content-Type', PatchStrategy.ServerSideApply);
     context.setQueryParam('fieldManager', fieldManager);
     context.setQueryParam('force', String(force));
-    // A misspelt field is a refusal, and not forgotten.
+    // A misspelt field is refused instead of ignored.
     context.setQueryParam('fieldValidation', 'Strict');
     context.setBody(JSON.stringify(manifest));
     return this.answer<Live>(context);
@@ -290,7 +290,7 @@ class RawObjectApi extends KubernetesObjectApi {
     return this.specUriPath(withoutModels(ref), 'list');
   }
 
-  /** Outside a namespace nothing would end with the cabinet. */
+  /** An object outside a namespace would not be deleted with the cabinet. */
   private async checkScope({ apiVersion, kind }: Ref): Promise<void> {
     const resource = await this.resource(apiVersion, kind);
     if (!resource) throw new DriverError('template_invalid', `the cluster knows no ${kind} of ${apiVersion}`);
@@ -306,14 +306,14 @@ class RawObjectApi extends KubernetesObjectApi {
 
   private async answer<Answer>(context: RequestContext): Promise<Answer> {
     const parsed: Promise<unknown> = this.requestPromise(context);
-    return (await parsed) as Answer; // what the API server answers to this path; read with care
+    return (await parsed) as Answer; // the API server's answer to this path; every field is checked
   }
 
   protected override requestPromise(
     ...[context, ...rest]: Parameters<KubernetesObjectApi['requestPromise']>
   ) {
     context.setSignal(AbortSignal.timeout(this.requestTimeoutMs));
-    return super.requestPromise(context, ...rest) as never; // of the type that the caller wants
+    return super.requestPromise(context, ...rest) as never; // of the caller's type
   }
 
   protected override async processResponse(response: ResponseContext) {
@@ -323,7 +323,7 @@ class RawObjectApi extends KubernetesObjectApi {
   }
 }
 
-/** The official type has dates where ours has texts; only the names in it are read. */
+/** The official type has dates where we have texts; only its names are read. */
 function withoutModels({ apiVersion, kind, metadata: { name, namespace } }: Ref) {
   return { apiVersion, kind, metadata: { name, namespace } };
 }

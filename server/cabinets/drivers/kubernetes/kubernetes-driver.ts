@@ -25,10 +25,10 @@ import { probe } from '#server/cabinets/drivers/probe.ts';
 interface Options {
   client: KubernetesClient;
   template: Template;
-  /** What every cabinet of this installation gets: addresses, names, and the operator's own. */
+  /** Values for every cabinet of this installation: addresses, names, and the operator's own. */
   values: Values;
   now: () => Date;
-  /** How long one call watches before it says that it goes on. */
+  /** How long one call watches before it answers `pending`. */
   watchMs?: number;
   probeTimeoutMs?: number;
 }
@@ -37,20 +37,20 @@ const defaultWatchMs = 8000;
 const clientLabel = 'tenantry/client';
 const ownLabels = { 'app.kubernetes.io/managed-by': 'tenantry' };
 const domainAnnotation = 'tenantry/domain';
-/** A watch that is cut off costs no more than this. */
+/** A watch that is cut off costs at most this much time. */
 const pollMs = 2000;
 const pending: Progress = { state: 'pending', lookAgainSeconds: 3 };
-/** A namespace that is not gone by then waits for somebody. */
+/** A namespace that is still there after this time needs a person. */
 const stuckAfterMs = 10 * 60_000;
 
 /**
- * A namespace a cabinet, by server-side apply of the operator's template (`docs/kubernetes.md`). Every call applies
- * the whole of its part, which repairs what was changed by hand, and may be repeated after a death at any point.
+ * Gives each cabinet a namespace, by server-side apply of the operator's template (`docs/kubernetes.md`). Every call
+ * applies the whole of its part, which repairs changes made by hand, and may be repeated after a crash at any point.
  */
 export function kubernetesDriver(options: Options): CabinetDriver {
   const { client, now, watchMs = defaultWatchMs, probeTimeoutMs = 5000 } = options;
   const job = { client, now, watchMs };
-  /** Unless the namespace is a stranger's, or an earlier one of the same name that is still being deleted. */
+  /** Refuses when the namespace is somebody else's, or an earlier one of the same name is still being deleted. */
   const act = (cabinet: CabinetIdentity, work: () => Promise<Progress>): Promise<Progress> =>
     withoutSecret(cabinet, async () => ((await isOurs(options, cabinet)) ? work() : pending));
   return {
@@ -101,7 +101,7 @@ async function suspend(options: Options, cabinet: CabinetIdentity): Promise<Prog
   const { client } = options;
   const resting = documents(options, cabinet, ['always', 'suspended']);
   const serving = documents(options, cabinet, ['active']);
-  // The page first, then what is behind it.
+  // The page first, then the workloads behind it.
   await applyAll(
     client,
     resting.filter((part) => !isWorkload(part)),
@@ -112,7 +112,10 @@ async function suspend(options: Options, cabinet: CabinetIdentity): Promise<Prog
   return settled(options, workloads);
 }
 
-/** All that serves, watched until it runs. Workloads come first: an address leads to what is there. */
+/**
+ * Applies everything that serves, and watches until it runs. Workloads come first, so an address never leads to
+ * nothing.
+ */
 async function start(options: Options, parts: Manifest[]): Promise<Progress> {
   const workloads = parts.filter(isWorkload);
   await applyAll(options.client, workloads);
@@ -191,7 +194,7 @@ async function removeAll(client: KubernetesClient, parts: Manifest[]): Promise<v
   for (const part of parts) await client.remove(part);
 }
 
-/** False while an earlier one of the same name is still being deleted; a stranger's is a conflict. */
+/** False while an earlier one of the same name is still being deleted. A conflict when it is somebody else's. */
 async function isOurs(options: Options, cabinet: CabinetIdentity): Promise<boolean> {
   const live = await options.client.read(namespaceFor(options, cabinet));
   if (!live) return true;
@@ -264,7 +267,7 @@ function stuckWords(live: Live | undefined): string {
   return `the namespace ${live?.metadata.name} does not end: ${words || 'something in it has a finalizer'}`;
 }
 
-/** What the cluster says may repeat what we sent; a secret goes no further. */
+/** The cluster's messages may repeat what we sent; secrets are removed. */
 async function withoutSecret<Result>(
   { secret }: CabinetIdentity,
   act: () => Promise<Result>,

@@ -2,7 +2,7 @@ import { ApiException } from '@kubernetes/client-node';
 import { parseJson } from '#server/kernel/parse-json.ts';
 import { DriverError, isGatewayAnswer } from '#server/cabinets/drivers/driver.ts';
 
-/** The longest that a server's own wish to wait is followed. */
+/** The longest wait that a server may ask for. */
 const longestWaitMs = 10_000;
 
 /** What Kubernetes answers instead of an object. */
@@ -12,7 +12,7 @@ export interface Status {
   causes: { reason: string; message: string; field: string }[];
 }
 
-/** A failure of the API server in plain words, for administrators. `what`: which object it was about. */
+/** A failure of the API server in plain words, for administrators. `what`: the object concerned. */
 export function driverErrorOf(error: unknown, what: string): DriverError {
   if (error instanceof DriverError) return error;
   if (error instanceof ApiException) return refusal(error.code, statusOf(error), what);
@@ -42,7 +42,7 @@ export function retryAfterMs(error: unknown): number | undefined {
 
 export function statusOf(error: ApiException<unknown>): Status {
   const body = typeof error.body === 'string' ? parseJson(error.body) : undefined;
-  const { message, reason, details } = Object(body) as Record<string, unknown>; // read with care below
+  const { message, reason, details } = Object(body) as Record<string, unknown>; // every field is checked
   const causes = (details as { causes?: unknown } | undefined)?.causes;
   return {
     message: typeof message === 'string' ? message : String(error.body ?? '').slice(0, 300),
@@ -82,7 +82,7 @@ function forbidden(message: string, what: string): DriverError {
   return new DriverError('not_permitted', `the platform's account may not do this with ${what}: ${message}`);
 }
 
-/** `timeout`, the system's code, or what there is to say. */
+/** `timeout`, the system's code, or the message. */
 function networkCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at.name === 'TimeoutError' || at.name === 'AbortError') return 'timeout';

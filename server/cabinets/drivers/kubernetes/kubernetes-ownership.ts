@@ -2,7 +2,7 @@ import { ApiException } from '@kubernetes/client-node';
 import * as z from 'zod';
 import { statusOf } from './kubernetes-errors.ts';
 
-/** Who else holds fields that we wanted to set, by server-side apply's refusal. */
+/** Who else holds fields that we wanted to set, read from the refusal of a server-side apply. */
 export interface FieldConflict {
   fields: { field: string; manager: string }[];
   words: string;
@@ -28,8 +28,8 @@ const managed = z.object({
 });
 
 /**
- * Whether the template wins: the object is ours, and every field in question was changed by hand (an `Update`), or is
- * one that the platform `decides`. What another one applies, or a controller sets by `scale`, stays theirs.
+ * Whether the template wins: the object is ours, and every field in question was changed by hand (an `Update`) or is
+ * one that the platform `decides`. Fields that another applies, or that a controller sets by `scale`, stay theirs.
  */
 export function mayForce(
   { fields }: FieldConflict,

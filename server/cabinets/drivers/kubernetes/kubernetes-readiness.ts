@@ -52,7 +52,10 @@ const pod = z.looseObject({
     .optional(),
 });
 
-/** A Deployment or StatefulSet runs what was applied last, whole. Nothing wanted is ready when nothing runs. */
+/**
+ * Ready when a Deployment or StatefulSet fully runs what was applied last. With nothing wanted, ready when nothing
+ * runs.
+ */
 export function workloadReadiness(live: unknown): Readiness {
   const parsed = workload.safeParse(live);
   if (!parsed.success) return 'pending';
@@ -82,7 +85,7 @@ export function jobFailure(live: unknown): string {
   return failed?.message ?? failed?.reason ?? 'it failed';
 }
 
-/** The pod that serves, by its readiness probe, and on which port; undefined before there is one. */
+/** The pod that its readiness probe calls ready, and its port; undefined while there is none. */
 export function servingPod(pods: readonly unknown[]): { name: string; port: number } | undefined {
   for (const one of pods) {
     const parsed = pod.safeParse(one).data;

@@ -17,11 +17,11 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** In which state of a cabinet a document is applied: `tenantry/when` says so, and without it all but the jobs do. */
+/** The states of a cabinet in which a document is applied, by `tenantry/when`. Without it: in all, except for jobs. */
 const whens = ['always', 'active', 'suspended', 'backup', 'restore'] as const;
 export type When = (typeof whens)[number];
 
-/** What a template may name; `env.NAME` is the environment variable `CABINET_TEMPLATE_NAME`. */
+/** The placeholders of a template; `env.NAME` is the environment variable `CABINET_TEMPLATE_NAME`. */
 export const placeholders = [
   'slug',
   'host',
@@ -47,7 +47,7 @@ interface TemplateDocument {
 export type Template = readonly TemplateDocument[];
 
 export const whenAnnotation = 'tenantry/when';
-/** Scaled to nothing while a cabinet is suspended, and waited for. */
+/** Scaled to zero while a cabinet is suspended; the driver waits until they run. */
 export const workloadKinds = ['Deployment', 'StatefulSet'] as const;
 const servingKinds: readonly string[] = [...workloadKinds, 'DaemonSet', 'Service', 'Ingress', 'HTTPRoute'];
 
@@ -64,8 +64,8 @@ const document = z.looseObject({
 });
 
 /**
- * The operator's template (`docs/kubernetes.md`), checked once at the start: refuses it with a line that says what is
- * wrong and where. `environment` holds the `env.` values.
+ * Checks the operator's template (`docs/kubernetes.md`) once at the start, and refuses it with a line that says what
+ * is wrong and where. `environment` holds the `env.` values.
  */
 export function parseTemplate(text: string, environment: Values): Template {
   checkPlaceholders(text, environment);
@@ -76,7 +76,9 @@ export function parseTemplate(text: string, environment: Values): Template {
   return template;
 }
 
-/** The documents of one state, filled in, in the order of the file. Every value stays inside its own text. */
+/**
+ * The documents of one state with their values, in the order of the file. A value never changes the YAML's structure.
+ */
 export function render(template: Template, when: readonly When[], values: Values): Manifest[] {
   const namespace = fill(namespaceOf(template).metadata.name, values);
   return template
@@ -90,7 +92,7 @@ export function namespaceOf(template: Template): Manifest {
   return found.body;
 }
 
-/** What makes a cabinet answer; the rest is made before it, with its database. */
+/** Whether an object makes the cabinet answer. All others are made before, with its database. */
 export function isServing({ kind }: Manifest): boolean {
   return servingKinds.includes(kind);
 }
@@ -104,7 +106,7 @@ export function nameOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** `$${` stands for `${` itself, which scripts in a template need. */
+/** `$${` stands for a literal `${`, which scripts in a template need. */
 const placeholder = /\$(\$\{|\{([^}]*)\})/g;
 
 function checkPlaceholders(text: string, environment: Values): void {
@@ -126,7 +128,7 @@ function checkPlaceholders(text: string, environment: Values): void {
 
 function documentsOf(text: string): unknown[] {
   try {
-    // YAML of its own time: dates stay texts. Merge keys are used in templates.
+    // The core schema leaves dates as text. Merge keys are added, because templates use them.
     const documents = loadAll(text, { schema: CORE_SCHEMA.withTags(mergeTag) });
     return documents.filter((one) => one !== null && one !== undefined);
   } catch (error) {
@@ -151,7 +153,7 @@ function documentOf(body: unknown, index: number): TemplateDocument {
   return { when: known, body: { ...manifest, metadata: rest } };
 }
 
-/** A placeholder in a key would let a value choose what a field is. */
+/** Refuses placeholders in keys, so that a value can't choose which field is set. */
 function checkKeys(value: unknown, index: number): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

@@ -4,7 +4,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { takeResult } from '#server/cabinets/tasks/take-result.ts';
 import { type Implementation, onProvisioner } from '#server/http/routes.ts';
 
-/** What the operator's provisioner says and fetches (`docs/cabinet-protocol.md`, "Provisioner"). */
+/** The routes for the operator's provisioner (`docs/cabinet-protocol.md`, "Provisioner"). */
 export function provisionerRoutes(deps: Pick<CabinetDeps, 'db' | 'queue' | 'backupFiles'>): Implementation[] {
   return [
     onProvisioner(api.provisionerResult, async ({ body }) => {

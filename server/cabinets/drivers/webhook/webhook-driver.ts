@@ -49,8 +49,9 @@ const transferTimeoutMs = 30 * 60_000;
 const lookAgainSeconds = 30;
 
 /**
- * Cabinets made by the operator's own provisioner (`docs/cabinet-protocol.md`, "Provisioner"): signed calls, answered
- * at once or with 202 and a call-back. A lost call-back costs time only, since the same call is made again.
+ * Leaves cabinets to the operator's own provisioner (`docs/cabinet-protocol.md`, "Provisioner"), by signed calls that
+ * are answered at once or with 202 and a later call-back. A lost call-back only costs time, because the same call is
+ * repeated.
  */
 export function webhookDriver(options: Options): CabinetDriver {
   const { allowPrivate, apiUrl, probeTimeoutMs = 5000 } = options;
@@ -78,7 +79,7 @@ export function webhookDriver(options: Options): CabinetDriver {
       progressOf(await ask(options, cabinet, operation, { type: 'cabinet.destroy' })),
     probe: (cabinet) => probe(cabinet.url, { timeoutMs: probeTimeoutMs, publicOnly: !allowPrivate }),
 
-    /** Fails as `rejected` where the provisioner keeps no list. */
+    /** Fails as `rejected` when the provisioner keeps no list. */
     async *inventory() {
       for (let after: string | null = null; ;) {
         const page: Found[] = await listAfter(options, after);
@@ -126,7 +127,7 @@ async function ask(
   return reply;
 }
 
-/** As Standard Webhooks has it, the message's id stays the same when it is sent again. */
+/** Sends a call. As in Standard Webhooks, the message's id stays the same when it is sent again. */
 async function send(
   { url, secrets, now, allowPrivate, timeoutMs = 30_000 }: Options,
   id: string,
@@ -145,7 +146,7 @@ async function send(
     const status = response.statusCode ?? 0;
     const text = await textOf(response, answerLimit);
     if (isGatewayAnswer(status)) throw new DriverError('unreachable', `answered ${status}`, { away: true });
-    // It may have done the work all the same: the operation goes on with the next try.
+    // It may have done the work all the same, so the next try continues this operation.
     if (status >= 500 || status === 408 || status === 429)
       throw new DriverError('failed', `answered ${status}`);
     if (status >= 400) throw new DriverError('rejected', `answered ${status}`, { ended: true });
@@ -170,7 +171,7 @@ async function fetchBackup(
   });
 }
 
-/** Lets through exactly the file that was spoken of, and fails otherwise. */
+/** Passes on a file of exactly this size and digest, and fails for any other. */
 function wholeStream({ bytes, sha256 }: Pick<Transfer, 'bytes' | 'sha256'>): Transform {
   return measuredStream({
     refusePart: (size) =>
