@@ -19,7 +19,7 @@ import { places } from '#web/app/places.ts';
 import { innerLists, resources } from '#web/resources/index.ts';
 import { PlacesContext, useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { actionsOf, type AnyResource, createPath, listPath } from '#web/ui/admin/resource/define-resource.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { forgetClients } from '#web/ui/admin/palette/recent-clients.ts';
 import { needsOf } from '#web/ui/admin/resource/places.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';

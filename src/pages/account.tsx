@@ -8,10 +8,10 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
 import { OwnSessions } from '#web/ui/admin/account/own-sessions.tsx';
 import { TwoFactorPanel } from '#web/ui/admin/account/two-factor-panel.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 /** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
 export function Component() {

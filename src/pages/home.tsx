@@ -6,7 +6,7 @@ import { clientApi } from '#contract/routes/client.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
 import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { destinationsOf } from '#web/ui/admin/resource/places.ts';
 
 const Dashboard = lazy(() => import('#web/pages/home/dashboard.tsx'));

@@ -11,9 +11,9 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { SecondFactorFields, secondFactorFields } from '#web/ui/admin/account/second-factor-fields.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { SlowedLogin } from '#web/ui/admin/layout/slowed-login.tsx';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import '#web/ui/admin/account/two-factor.css';
 
 /** The staff's login. Who already holds a token goes to Home; who signs in, to where they wanted. */

@@ -8,11 +8,11 @@ import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { NewPassword } from '#web/ui/admin/account/new-password.tsx';
 import { SignInFrame } from '#web/ui/admin/layout/sign-in-frame.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 type Invitation = z.output<typeof staffApi.invitation.answer>['data'];
 type Asked =

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
-import { useSettingsParts } from '#web/ui/admin/kit/settings-parts.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { useSettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
 import './settings.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 

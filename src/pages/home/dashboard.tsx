@@ -25,9 +25,9 @@ import {
 } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { clientTones } from '#web/ui/admin/kit/state-tag.tsx';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './dashboard.css';
 import './figures.css';

@@ -7,7 +7,7 @@ import { ChartPanel } from '#web/pages/home/chart-panel.tsx';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 import { clientsToCharge, clientsToLose } from '#web/pages/home/list-links.ts';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const days = 30;

@@ -10,7 +10,7 @@ import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { FilterWords } from '#web/ui/admin/list/filters/filter-words.tsx';
 import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import { RowName } from '#web/ui/admin/form/reference-select.tsx';
+import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import '#web/resources/settings/settings.css';
 
 /** One entry of the audit log in a drawer: where it came from, and each field before and after. */

@@ -8,10 +8,10 @@ import type { Client } from '#contract/entities/client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { fieldNameKeys, fieldTypeOf, wordKeys } from '#web/resources/audit-log/audit-words.ts';
 import { causeOf } from '#web/providers/data-provider.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
-import { RowName } from '#web/ui/admin/form/reference-select.tsx';
+import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;

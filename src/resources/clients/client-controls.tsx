@@ -9,7 +9,7 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { countryChoices } from '#web/ui/shared/contact-rules.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
-import { ReferenceSelect } from '#web/ui/admin/form/reference-select.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 
 /** A country by name, which gives the phone its calling code. */
 export function CountryChoice({ value, onChange, ...control }: ControlProps) {

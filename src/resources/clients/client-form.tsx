@@ -10,7 +10,7 @@ import {
 } from '#web/resources/clients/client-controls.tsx';
 import { LanguageName } from '#web/resources/clients/client-cells.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
-import { RowName } from '#web/ui/admin/form/reference-select.tsx';
+import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { formFieldsOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { localeOf, variants } from '#contract/variants.ts';

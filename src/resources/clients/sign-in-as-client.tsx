@@ -8,9 +8,9 @@ import { clientApi } from '#contract/routes/client.ts';
 import { useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 /** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
 export function SignInAsClient({ client }: { client: ClientDetails }) {

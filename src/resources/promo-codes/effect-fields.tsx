@@ -1,6 +1,6 @@
 import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { AmountInput } from '#web/ui/admin/form/amount-input.tsx';
+import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
 
 /** What a promo code gives: extra free days, or a bonus. */
 export function EffectFields({ name }: { name: string }) {

@@ -6,12 +6,12 @@ import { SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import { settingApi } from '#contract/routes/setting.ts';
-import { SettingsParts } from '#web/ui/admin/kit/settings-parts.tsx';
+import { SettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
 import { errorText } from '#web/providers/i18n.ts';
 import { useHolds, useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 
 export function Component() {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { accessToRoute } from '#web/providers/access-control-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { isSame } from '#web/ui/admin/form/draft/form-draft.ts';
 import { FormFieldItem } from '#web/ui/admin/form/form-field.tsx';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { useRowForm } from '#web/ui/admin/form/row-form.tsx';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { useAdmin, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';

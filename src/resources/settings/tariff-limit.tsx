@@ -1,7 +1,7 @@
 import { useMany } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ReferenceSelect } from '#web/ui/admin/form/reference-select.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 

@@ -12,7 +12,7 @@ import {
 import { useFeatureName, useFeatures } from '#web/resources/tariffs/features-query.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
 
 interface TreeNode {

@@ -9,7 +9,7 @@ import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { editPath, type ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
-import { PageTabs, usePageTab } from '#web/ui/admin/kit/page-tabs.tsx';
+import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 
 /** A tariff: its terms, what it includes, its texts. */
 export const tariffShow: ShowDeclaration<Tariff> = {

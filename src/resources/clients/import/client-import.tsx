@@ -31,8 +31,8 @@ import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
 import { useUnsaved } from '#web/ui/admin/form/unsaved-changes.tsx';
 import '#web/ui/admin/form/form-parts.css';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import './client-import.css';
 
 interface Done {

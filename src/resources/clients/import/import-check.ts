@@ -7,7 +7,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { inputOfCells } from '#web/resources/clients/import/import-cells.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
-import { checkInput, refusalText } from '#web/ui/admin/form/form-rules.ts';
+import { checkInput, refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 
 export interface GoodRow {
   row: FileRow;

@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientImportLimits } from '#contract/clients/client-import.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 /** Where a file is dropped or chosen. */
 export function ImportFile({

@@ -6,7 +6,7 @@ import type { Client } from '#contract/entities/client.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ForecastList } from './forecast-list.tsx';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const shownAtFirst = 6;

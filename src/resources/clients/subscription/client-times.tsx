@@ -7,14 +7,14 @@ import { type ClientSettings, clientSettingsInput } from '#contract/clients/clie
 import { clientApi } from '#contract/routes/client.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { draftOf, inputOf } from '#web/ui/admin/form/draft/form-draft.ts';
 import { Hint } from '#web/ui/admin/kit/hint.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 const names = ['free_period_days', 'term_without_payment_days', 'database_retention_days'] as const;
 const fields = names.map((name): FormField => ({ name, group: 'times', kind: 'number' }));

@@ -7,7 +7,7 @@ import { bonusInput } from '#contract/money/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { useWalletAct } from './wallet-act.ts';
 import { amountField } from '#web/ui/shared/amount.ts';
-import { AmountInput } from '#web/ui/admin/form/amount-input.tsx';
+import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 

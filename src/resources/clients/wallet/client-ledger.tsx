@@ -10,7 +10,7 @@ import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';

@@ -10,7 +10,7 @@ import { TopUpOutcome } from './top-up-outcome.tsx';
 import { useWalletAct } from './wallet-act.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { amountField, amountOf, typedAmount } from '#web/ui/shared/amount.ts';
-import { AmountInput } from '#web/ui/admin/form/amount-input.tsx';
+import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 

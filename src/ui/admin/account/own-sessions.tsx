@@ -5,7 +5,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { browserOf } from '#contract/accounts/browser-name.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import './own-sessions.css';
 

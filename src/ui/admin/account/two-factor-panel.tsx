@@ -10,15 +10,15 @@ import {
 import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { ownSessionsKey } from './own-sessions.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorFields, secondFactorFields } from './second-factor-fields.tsx';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { TwoFactorSetUp } from './two-factor-set-up.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
-import { FormFailure } from '#web/ui/admin/form/form-failure.tsx';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import '#web/ui/admin/form/form-parts.css';
 import './two-factor.css';
 

@@ -11,7 +11,7 @@ import { twoFactorApi } from '#contract/routes/accounts/two-factor.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { CodeField } from './second-factor-fields.tsx';
-import { useSubmit } from '#web/ui/admin/form/use-submit.ts';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import '#web/ui/admin/form/form-parts.css';
 import './two-factor.css';
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFirstField } from './first-field.ts';
-import { useSubmit } from './use-submit.ts';
-import { FormFailure } from './form-failure.tsx';
+import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import './form-parts.css';
 
 /**

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
-import { AmountInput } from './amount-input.tsx';
+import { AmountInput } from '#web/ui/admin/form/controls/amount-input.tsx';
 import { keyOf, type Place } from './draft/form-draft.ts';
-import { LimitInput } from './limit-input.tsx';
+import { LimitInput } from '#web/ui/admin/form/controls/limit-input.tsx';
 import './form-parts.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 

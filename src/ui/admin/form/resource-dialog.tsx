@@ -14,7 +14,7 @@ import { fieldsOf } from './draft/form-draft.ts';
 import { FormFields } from './form-field.tsx';
 import { draftNameOf } from './draft/kept-draft.ts';
 import { useRowForm } from './row-form.tsx';
-import { FormFailure } from './form-failure.tsx';
+import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 interface DialogProps {

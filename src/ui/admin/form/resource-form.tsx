@@ -2,9 +2,9 @@ import { useInvalidate } from '@refinedev/core';
 import { App, Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
-import { Denied } from '#web/ui/admin/kit/denied.tsx';
+import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import {
   type AnyResource,
   type FormDeclaration,
@@ -14,7 +14,7 @@ import {
   type UseDeclaration,
 } from '#web/ui/admin/resource/define-resource.ts';
 import { ResourceShow, type ShownRow } from '#web/ui/admin/show/resource-show.tsx';
-import { FormActions } from './form-actions.tsx';
+import { FormActions } from '#web/ui/admin/form/submit/form-actions.tsx';
 import { fieldsOf } from './draft/form-draft.ts';
 import { FormFields } from './form-field.tsx';
 import { useRowForm } from './row-form.tsx';

@@ -8,7 +8,7 @@ import type { FormDeclaration, RowValues } from '#web/ui/admin/resource/define-r
 import { type Draft, placesOf } from './draft/form-draft.ts';
 import { type RowDraft, typedInput, useRowDraft } from './row-draft.ts';
 import { useStaleChoice } from './stale-choice.tsx';
-import { type Submit, useSubmit } from './use-submit.ts';
+import { type Submit, useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 
 export interface RowForm extends Pick<Submit, 'sending' | 'failure'> {
   /** For antd's `Form`. */

@@ -13,8 +13,8 @@ import { rememberClient } from '#web/ui/admin/palette/recent-clients.ts';
 import { UnsavedChangesNotifier } from '#web/ui/admin/form/unsaved-changes.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
-import { useTabInView } from '#web/ui/admin/kit/use-tab-in-view.ts';
-import '#web/ui/admin/kit/page-tabs.css';
+import { useTabInView } from '#web/ui/admin/kit/page/use-tab-in-view.ts';
+import '#web/ui/admin/kit/page/page-tabs.css';
 import './admin-layout.css';
 
 /**

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
 import type { Screen } from '#web/ui/admin/resource/define-resource.ts';
-import { Denied } from '#web/ui/admin/kit/denied.tsx';
+import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
 
 /** A screen for those who may open it, by refine's access control; anyone else is told why not. */
 export function guarded(load: Screen, of: { resource: string; action: string }): Screen {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import './admin-layout.css';
 import './sign-in-frame.css';
 

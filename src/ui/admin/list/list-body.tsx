@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { refusalText } from '#web/ui/admin/form/form-rules.ts';
+import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
 /** What the address says that this list does not know: explained, never ignored. */

@@ -12,7 +12,7 @@ import {
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
 import { ResourceList } from './resource-list.tsx';
-import { SettingsParts } from '#web/ui/admin/kit/settings-parts.tsx';
+import { SettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The list of a resource as its declaration has it: with the ways to a new row, and among the settings where it is one of them. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useCurrentView } from '#web/ui/admin/list/views/saved-views.ts';

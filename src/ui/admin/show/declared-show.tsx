@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeading } from '#web/ui/admin/kit/page-heading.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import type {
   AnyResource,
   Resource,

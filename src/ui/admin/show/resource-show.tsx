@@ -12,12 +12,12 @@ import {
   type Row,
 } from '#web/ui/admin/resource/define-resource.ts';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
 import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
-import { PageHeading, PageTitle } from '#web/ui/admin/kit/page-heading.tsx';
-import '#web/ui/admin/kit/failure.css';
+import { PageHeading, PageTitle } from '#web/ui/admin/kit/page/page-heading.tsx';
+import '#web/ui/admin/kit/page/failure.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** A row that a page is about. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
-import { Failure } from '#web/ui/admin/kit/failure.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { type CurrentView, stateToSave, useSavedViews } from './saved-views.ts';

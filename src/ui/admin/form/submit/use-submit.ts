@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { errorText } from '#web/providers/i18n.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
-import { byFormNames } from './draft/form-draft.ts';
+import { byFormNames } from '#web/ui/admin/form/draft/form-draft.ts';
 import { checkInput, messagesOf, showMessages } from './form-rules.ts';
 
 export interface Submit {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { LockIcon } from './icons.tsx';
+import { LockIcon } from '#web/ui/admin/kit/icons.tsx';
 import { PageHeading } from './page-heading.tsx';
 import './failure.css';
 
