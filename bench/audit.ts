@@ -19,8 +19,8 @@ const together = 500;
 const log = pino({ level: 'silent' });
 
 /**
- * The chained audit log: what an update of a million entries costs the start, what sealing and proving them cost a
- * worker, and what the chain costs those who write. A chain that isn't proved does fail.
+ * The chained audit log: how long a start takes to add the chain to a million entries, how long a worker takes to
+ * seal and to verify them, and what the chain costs writers. Fails when the chain is not intact.
  */
 export async function* audit(): AsyncGenerator<Figure> {
   await using installation = await emptyDatabase();

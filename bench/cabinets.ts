@@ -13,7 +13,7 @@ const parallel = 10;
 const hostSecret = 'the secret of the host in benchmarks';
 const settleMs = 3000;
 
-/** The embedded host: making cabinets by its driver, and what so many idle ones cost. */
+/** The embedded host: making cabinets with its driver, and the memory of that many idle ones. */
 export async function* cabinets(): AsyncGenerator<Figure> {
   await using folder = await emptyDataDir();
   const first = await startHost(folder.path);
@@ -67,7 +67,7 @@ function identityOf(number: number, url: string): CabinetIdentity {
   return { clientId: randomUUID(), domain, url: url.replace('127.0.0.1', domain), secret: 'x'.repeat(40) };
 }
 
-/** Megabytes that a host holds which was just started and asked nothing. */
+/** The memory of a freshly started host without any requests, in megabytes. */
 async function idleMemory(dataDir: string): Promise<number> {
   const host = await startHost(dataDir);
   await new Promise((done) => setTimeout(done, settleMs));

@@ -25,8 +25,8 @@ const price = 10_000;
 const writers = 16;
 
 /**
- * The billing run over 100,000 due clients, and what writers on one wallet do to each other. A second run that changes
- * anything, or a sum that is wrong, does fail.
+ * The billing run over 100,000 due clients, and several writers on one wallet. Fails when a second run changes
+ * anything, or a sum is wrong.
  */
 export async function* chargeRun(): AsyncGenerator<Figure> {
   await using installation = await emptyInstallation();
@@ -97,11 +97,11 @@ async function onOneWallet(platform: Platform): Promise<Figure> {
   return { what: 'top-ups by 16 writers on one wallet', samples: [perSecond], unit: 'requests/s' };
 }
 
-/** Believable clients, all of them due since this morning, with three and a half months in their wallets. */
+/** Believable clients, all due since this morning, with money for three and a half months. */
 async function fillDue(db: Kysely<Tables>): Promise<void> {
   await fillClients(db, many);
   await db.connection().execute(async (session) => {
-    // What guards wallets would not let a whole ledger be replaced.
+    // The guards of wallets would not let a whole ledger be replaced.
     await sql`set session_replication_role = replica`.execute(session);
     await sql`delete from ledger_entries`.execute(session);
     await sql`update tariffs set price_month = ${price}`.execute(session);
@@ -120,7 +120,7 @@ async function fillDue(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-/** Everybody is due again, somewhen in the last 45 days, in which nothing ran. */
+/** Makes everybody due again at some time in the last 45 days, during which nothing ran. */
 async function makeLate(db: Kysely<Tables>): Promise<void> {
   await sql`
     update clients set trial_ends = late.ends, anchor = late.ends, settled_at = late.ends - interval '1 hour',
@@ -131,7 +131,7 @@ async function makeLate(db: Kysely<Tables>): Promise<void> {
   await sql`vacuum analyze clients`.execute(db);
 }
 
-/** Some of them are due again, and now it costs more than they have. */
+/** Makes some of them due again, and the price higher than their balance. */
 async function makePoor(db: Kysely<Tables>): Promise<void> {
   await sql`update tariffs set price_month = ${price * 10}`.execute(db);
   await sql`
@@ -165,7 +165,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number;
   return { ms: performance.now() - begun, result };
 }
 
-/** A database of its own with the platform on it; nothing listens and no job runs. */
+/** A database with an empty platform; nothing listens and no job runs. */
 async function emptyInstallation(): Promise<AsyncDisposable & { platform: Platform }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
   const log = pino({ level: 'silent' });

@@ -10,7 +10,7 @@ import { quantile } from './support/load.ts';
 const many = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
 const turns = 3;
 
-/** The file of all clients, beside PostgreSQL's own COPY of the same rows, and with twenty slow readers about. */
+/** The file of all clients, compared with PostgreSQL's own COPY of the same rows, and beside twenty slow readers. */
 export async function* csv(): AsyncGenerator<Figure> {
   await using filled = await filledServer(many);
   const { server, connection } = filled;
@@ -61,7 +61,7 @@ export async function* csv(): AsyncGenerator<Figure> {
   yield { what: 'CSV, the server grows by at most', samples: [most - before], unit: 'MB', goal: 100 };
 }
 
-/** `COPY … TO STDOUT` of the whole table, thrown away as it comes. */
+/** `COPY … TO STDOUT` of the whole table; the data is thrown away. */
 async function copyPlainly(connection: pg.PoolConfig): Promise<Omit<Download, 'firstByte'>> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -78,7 +78,7 @@ async function copyPlainly(connection: pg.PoolConfig): Promise<Omit<Download, 'f
 }
 
 interface Download {
-  /** To the last byte, in ms. */
+  /** In ms, to the last byte. */
   took: number;
   firstByte: number;
   bytes: number;
@@ -97,7 +97,7 @@ function download(address: string, token: string): Promise<Download> {
   });
 }
 
-/** Takes 40 kB a second. */
+/** Reads 40 kB a second. */
 function readSlowly(address: string, token: string): { destroy(): void } {
   const asked = get(address, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
     answer.on('data', (piece: Buffer) => {

@@ -11,7 +11,7 @@ const customersEach = 3;
 
 /**
  * Machine time from sending the registration to the first page of the customer's own cabinet, through the API, with
- * the link from the line that the server prints; and the same from starting the program on an empty folder.
+ * the link that the server prints; and the same from starting the program on an empty folder.
  */
 export async function* customerInCabinet(): AsyncGenerator<Figure> {
   const fromStart: number[] = [];
@@ -61,7 +61,7 @@ async function becomeCustomer(server: ServerProcess): Promise<void> {
   }
 }
 
-/** The ticket, then the page that it leads to. */
+/** Opens the ticket, then the page that it leads to. */
 async function enter(ticket: URL): Promise<void> {
   const redirected = await visit(ticket);
   const [cookie = ''] = redirected.cookies;
@@ -70,7 +70,7 @@ async function enter(ticket: URL): Promise<void> {
   if (home.status !== 200 || !home.html.includes('<html')) throw new Error(`the cabinet: ${home.status}`);
 }
 
-/** By node:http, which lets us name the cabinet's host without asking DNS for it. */
+/** With node:http, which can send the cabinet's host name without asking DNS for it. */
 function visit(url: URL, cookie?: string): Promise<{ status: number; cookies: string[]; html: string }> {
   return new Promise((resolve, reject) => {
     const headers = { host: url.host, accept: 'text/html', ...(cookie && { cookie }) };

@@ -1,16 +1,16 @@
-/** One thing that was measured, several times over. */
+/** Something that was measured several times. */
 export interface Figure {
   what: string;
   samples: number[];
   unit: 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | '×' | 'shift';
-  /** In the same unit, not to be exceeded; without one the figure is only told. */
+  /** In the same unit; the most allowed. Without a goal the figure is only printed. */
   goal?: number;
-  /** The goal is to be reached instead. */
+  /** The goal is the least allowed. */
   isFloor?: boolean;
 }
 
 /**
- * One line: what, the median with its range, the goal, and measured/goal, or goal/measured where it is a floor
+ * One line: what was measured, the median with its range, the goal, and measured/goal, or goal/measured for a minimum
  * (1 or less is good).
  */
 export function lineOf({ what, samples, unit, goal, isFloor }: Figure): string {

@@ -10,14 +10,17 @@ const slow4g = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, up
 const slowCpu = { rate: 4 };
 
 interface Visit {
-  /** In kB (1000 bytes), compressed: as transferred with the answers' headers, and without them. */
+  /** In kB (1000 bytes), compressed: transferred with the answers' headers, and without them. */
   scriptKb: { transferred: number; content: number };
   requests: number;
-  /** From the start of the navigation until the awaited element stands on the page. */
+  /** From the start of the navigation until the awaited element is on the page. */
   shownMs: number;
-  /** Until its scripts have taken over the page that the server wrote. */
+  /** Until scripts have taken over the server-rendered page. */
   aliveMs: number;
-  /** Typed and sent as soon as it was shown: until it was in its field, until the page said what is wrong with it. */
+  /**
+   * For text typed and sent as soon as the page is shown: until it is in its field, and until the page says what is
+   * wrong with it.
+   */
   used?: { typedMs: number; answeredMs: number };
   /** Until anything at all is painted. */
   paintedMs: number;
@@ -28,9 +31,9 @@ interface Visit {
 
 interface Looked {
   url: string;
-  /** A selector of what makes the page usable. */
+  /** The selector of the element that makes the page usable. */
   awaited: string;
-  /** Typed into it, and sent with Enter; wrong, so that the page has something to say. */
+  /** Text typed into it and sent with Enter; it is wrong, so the page must answer something. */
   typed?: string;
   remembered?: Record<string, string>;
 }
@@ -109,7 +112,7 @@ function* figuresOf(page: string, seen: Visit[], goals: Goals): Generator<Figure
   };
 }
 
-/** What is typed must be there in time; the answer to what was sent waits for the scripts, and for the rules of the form. */
+/** Typed text must be there in time. The answer to it has to wait for the scripts and the form's rules. */
 function* usedFiguresOf(page: string, seen: Visit[]): Generator<Figure> {
   const samplesOf = (pick: (used: NonNullable<Visit['used']>) => number) =>
     seen.flatMap(({ used }) => (used ? [pick(used)] : []));
@@ -187,7 +190,7 @@ async function visitOnce(browser: Browser, { url, awaited, typed, remembered = {
   }
 }
 
-/** Types and sends like somebody in a hurry. Throws when what was typed is lost. */
+/** Types and sends at once, like somebody in a hurry. Throws when the text is lost. */
 async function useAtOnce(page: Page, awaited: string, typed: string): Promise<Visit['used']> {
   await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.focus(), awaited);
   await page.keyboard.type(typed);
@@ -198,7 +201,7 @@ async function useAtOnce(page: Page, awaited: string, typed: string): Promise<Vi
   return { typedMs: await timeOf(page, 'typed'), answeredMs };
 }
 
-/** When the entry of that name was made, in ms of the page's own clock; waits for it. */
+/** When the entry with that name was made, in ms of the page's own clock; waits for it. */
 async function timeOf(page: Page, name: string): Promise<number> {
   const found = await page.waitForFunction(
     (wanted) => performance.getEntriesByName(wanted)[0]?.startTime,
@@ -265,7 +268,7 @@ async function watchTraffic(devtools: CDPSession) {
   };
 }
 
-/** Names of chunks say little after bundling: what antd and refine cannot be without is looked for as well. */
+/** Names of chunks say little after bundling, so texts that antd and refine always contain are searched too. */
 function refuseAdminLibraries({ scripts }: Visit): void {
   if (scripts.length === 0) throw new Error('no script was seen');
   const found = scripts.find(

@@ -18,13 +18,13 @@ const now = new Date('2026-11-20T12:00:00Z');
 const general = { graceDays: 7, retentionDays: 30, reminderDays: [7, 3, 1], timeZone };
 const rounds = 3;
 
-/** The dashboard of a million clients: its figures, the forecast, and how long the thread is held up meanwhile. */
+/** The dashboard of a million clients: its figures, the forecast, and how long the thread is blocked meanwhile. */
 export async function* forecast(): AsyncGenerator<Figure> {
   await using dataDir = await emptyDataDir();
   const log = pino({ level: 'error' });
   const database = await connectDatabase({ databaseUrl: undefined, dataDir: dataDir.path, log });
   const { db, exports } = database;
-  // Found before the tables of the same name that the program makes.
+  // These tables are found before the program's own of the same name.
   const moving = new pg.Pool({ ...database.connection, options: '-c search_path=moving,public' });
   moving.on('error', () => undefined); // it ends with the database below
   try {
@@ -59,7 +59,7 @@ export async function* forecast(): AsyncGenerator<Figure> {
   }
 }
 
-/** The same clients with subscriptions to which something happens within the month, in a table of their own. */
+/** Gives the clients, in a separate table, subscriptions with an event within the month. */
 async function letAllMove(db: Kysely<Tables>): Promise<void> {
   await sql`create schema moving`.execute(db);
   await sql`create table moving.clients as select * from public.clients`.execute(db);
@@ -82,7 +82,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Notes the longest that a timer of 5 ms came late until it is stopped. */
+/** Records the longest delay of a 5 ms timer until it is stopped. */
 function watchThread(late: number[]): () => void {
   const everyMs = 5;
   let last = performance.now();

@@ -17,7 +17,7 @@ const terms: Terms = {
   timeZone,
 };
 
-/** What the pure rules cost a run and a forecast over everybody, without the database. */
+/** What the pure rules cost a run and a forecast over all clients, without the database. */
 export async function* lifecycle(): AsyncIterable<Figure> {
   const until = addDays(now, 30, timeZone);
   const everybody = Array.from({ length: 1_000_000 }, (_, index) => subscription(index));
@@ -55,7 +55,10 @@ function measured(all: readonly Subscription[], act: (one: Subscription) => void
   return performance.now() - begun;
 }
 
-/** Of twenty clients fourteen pay, two try, one is in grace and three are blocked; ends lie all over a month. */
+/**
+ * Of twenty clients fourteen pay, two are on trial, one is in grace and three are blocked; their ends are spread over
+ * a month.
+ */
 function subscription(index: number): Subscription {
   const spread = (index * 7919) % 44_640; // minutes
   const end = new Date(now.getTime() + spread * 60_000);

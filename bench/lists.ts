@@ -8,7 +8,7 @@ import { filledServer, type FilledServer } from './support/filled-server.ts';
 import { load, quantile } from './support/load.ts';
 import { plainFilters } from './support/plain-filters.ts';
 
-/** Fewer for trying the benchmark itself. */
+/** Set fewer to try the benchmark itself. */
 const many = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
 const few = 10_000;
 
@@ -26,7 +26,7 @@ export async function* lists(): AsyncGenerator<Figure> {
   const first = await times('limit=25', 5);
   yield { what: 'page 1 of 1,000,000, exact total, signed in', samples: first, unit: 'ms', goal: 4 };
   const bare = await bareHandler(connection);
-  // 31 ms on the machine that the goals were set on: by that much slower or quicker is this one, at this moment.
+  // It took 31 ms on the machine on which the goals were set; the ratio shows how fast this machine is now.
   yield { what: 'a bare handler with a count', samples: bare, unit: 'ms' };
   yield {
     what: 'the same, against a bare handler with a count',
@@ -37,7 +37,7 @@ export async function* lists(): AsyncGenerator<Figure> {
   yield { what: 'the same, against 10,000 clients', samples: [middle(first) / small], unit: '×', goal: 1.3 };
   const anew = await afterChanges(filled, address('limit=25'), token);
   yield { what: 'page 1, right after a change', samples: anew, unit: 'ms', goal: 4 };
-  // Each once: none of them comes from memory.
+  // Each once, so that none comes from memory.
   const pages = async (from: number) => {
     const samples: number[] = [];
     for (let page = from; page > from - 20; page -= 1) {
@@ -92,7 +92,7 @@ async function pageOf(clients: number): Promise<number> {
   return middle((await load(address, token, { seconds: 5 })).milliseconds);
 }
 
-/** What the least program could do: the page and a count that an index serves, and no questions asked. */
+/** What the smallest program would do: the page and a count from an index, without any checks. */
 async function bareHandler(connection: pg.PoolConfig): Promise<number[]> {
   const pool = new pg.Pool({ ...connection, types: columnTypes });
   await pool.query('create index if not exists bench_live on clients (id) where deleted_at is null');
@@ -116,7 +116,10 @@ async function bareHandler(connection: pg.PoolConfig): Promise<number[]> {
   return milliseconds;
 }
 
-/** Each text once: its total is not remembered yet. In the order of names, those of one surname stand together. */
+/**
+ * Each text once, so that its total is not known yet. In the order of names, clients with the same surname are next
+ * to each other.
+ */
 async function* searches({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
   await using plain = plainFilters(connection);
   const rare = [
@@ -148,7 +151,7 @@ async function* searches({ server, connection }: FilledServer, token: string): A
   }
 }
 
-/** One reader who sees each time what was changed just before. */
+/** One reader who sees each change at once. */
 async function afterChanges({ connection }: FilledServer, address: string, token: string): Promise<number[]> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   const samples: number[] = [];
@@ -167,7 +170,7 @@ async function once(address: string, token: string): Promise<number> {
   return milliseconds[0] ?? NaN;
 }
 
-/** What is looked for: values that some clients have. */
+/** Values to search for; some clients have them. */
 const looked: Record<string, string> = {
   name: 'Шевченко Іван',
   email: 'client12345@gmail.com',
@@ -217,7 +220,7 @@ const filters = (fields: readonly string[]) =>
     });
   });
 
-/** The slowest of the sorts, in both directions, and of the filters, each the first time. */
+/** The slowest sorts, in both directions, and filters, each for the first time. */
 async function* sortsAndFilters({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
   await using plain = plainFilters(connection);
   const measure = (queries: readonly string[]) =>
@@ -268,7 +271,7 @@ interface Measured {
   plainly: number | undefined;
 }
 
-/** The slowest first; prints each above 150 ms, and each above 25 ms that plain statements answer sooner. */
+/** Slowest first. Prints each above 150 ms, and each above 25 ms that plain statements answer sooner. */
 async function measured(
   queries: readonly string[],
   measure: (query: string) => Promise<Omit<Measured, 'query'>>,
@@ -284,7 +287,10 @@ async function measured(
   return all;
 }
 
-/** Fifty clients a second change, come, go and come back; no answer may have any total but one that was true meanwhile. */
+/**
+ * Fifty clients a second are changed, added, deleted and restored. Every total must have been true at some time
+ * meanwhile.
+ */
 async function* besideWriters({ server, connection }: FilledServer, token: string): AsyncGenerator<Figure> {
   const pool = new pg.Pool({ ...connection, types: columnTypes, max: 4 });
   const count = async () => {

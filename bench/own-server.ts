@@ -5,7 +5,7 @@ import { killAll, type ServerProcess, startProcess } from '#tests/support/proces
 
 export const admin = { email: 'admin@example.com', password: 'Passw0rd-of-benches' };
 
-/** Starts the program on a folder, with ports of its own and limits that no benchmark reaches. */
+/** Starts the program on a folder, with its own ports and limits that no benchmark reaches. */
 export function startOwn(dataDir: string): Promise<ServerProcess> {
   return startProcess({
     DATA_DIR: dataDir,
@@ -17,7 +17,7 @@ export function startOwn(dataDir: string): Promise<ServerProcess> {
   });
 }
 
-/** An empty folder for DATA_DIR; disposing ends what still runs, then deletes it. */
+/** An empty folder for DATA_DIR; disposing stops what still runs, then deletes it. */
 export async function emptyDataDir(): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
   return {

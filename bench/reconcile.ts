@@ -15,7 +15,7 @@ import { emptyDataDir } from './own-server.ts';
 const count = Number(process.env.BENCH_CABINETS ?? 10_000);
 const times = 3;
 
-/** The comparison of all cabinets with what is wanted, in one process that also hosts them. */
+/** The comparison of all cabinets with their wanted state, in one process that also hosts them. */
 export async function* reconcile(): AsyncGenerator<Figure> {
   await using folder = await emptyDataDir();
   const [port, cabinetPort] = [await freePort(), await freePort()];
@@ -47,7 +47,7 @@ export async function* reconcile(): AsyncGenerator<Figure> {
   }
 }
 
-/** As many clients with an active cabinet; their databases are one file under many names. */
+/** Makes that many clients with an active cabinet; their databases are one file under many names. */
 async function fill(db: Kysely<Tables>, dataDir: string): Promise<void> {
   await sql`
     insert into clients (id, name, type, email, email_key, confirmed_at, country_code, phone, phone_e164, ident, locale,

@@ -15,8 +15,8 @@ import { reconcile } from './reconcile.ts';
 import { start, startMillion } from './start.ts';
 
 /**
- * `npm run bench [-- NAME…]`: measures the figures of DESIGN section 14 one after the other and prints a line each.
- * Slowness never fails it; a page that loads what it must not does.
+ * `npm run bench [-- NAME…]`: measures the figures of DESIGN section 14 one after the other, and prints a line for
+ * each. Being slow is never a failure; loading a forbidden library is.
  */
 const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   start,
@@ -54,7 +54,7 @@ async function measure(names: string[]): Promise<void> {
   console.log(load());
 }
 
-/** Of the whole machine over the last minute: above the number of cores, times say little. */
+/** The load of the whole machine over the last minute. Above the number of cores, times mean little. */
 function load(): string {
   return `load ${loadavg()[0]?.toFixed(1)}`;
 }

@@ -3,12 +3,12 @@ import type { Figure } from './figure.ts';
 import { emptyDataDir, startOwn } from './own-server.ts';
 import { filledDataDir } from './support/filled-server.ts';
 
-/** Fewer for trying the benchmark itself. */
+/** Set fewer to try the benchmark itself. */
 const clients = Number(process.env.BENCH_CLIENTS ?? 1_000_000);
 const firstStarts = 3;
 const laterStarts = 5;
 
-/** From spawning the program to its "is ready", once the pages are built: empty, then with what is there already. */
+/** From starting the program to its "is ready", with the pages already built: first empty, then with existing data. */
 export async function* start(): AsyncGenerator<Figure> {
   const first: number[] = [];
   for (let turn = 0; turn < firstStarts; turn += 1) {
@@ -24,7 +24,7 @@ export async function* start(): AsyncGenerator<Figure> {
   yield { what: 'later start to ready', samples: later, unit: 'ms', goal: 2000 };
 }
 
-/** The same with a million clients, and what the whole of it then takes of the machine's memory. */
+/** The same with a million clients, and the memory that it then takes in all. */
 export async function* startMillion(): AsyncGenerator<Figure> {
   await using dataDir = await filledDataDir(clients);
   const samples: number[] = [];
@@ -34,12 +34,12 @@ export async function* startMillion(): AsyncGenerator<Figure> {
   const server = await startOwn(dataDir.path);
   const memory = await megabytesOf(server.pid);
   await server.kill('SIGTERM');
-  // PSS is told by Linux alone.
+  // Only Linux reports PSS.
   if (memory)
     yield { what: 'memory right after it, with the database', samples: [memory], unit: 'MB', goal: 250 };
 }
 
-/** Of a process and all below it, each shared page divided by those who share it. */
+/** The memory of a process and its children; a shared page is divided among those who share it. */
 async function megabytesOf(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');

@@ -49,7 +49,7 @@ export const backup: Command = {
   },
 };
 
-/** A backup with a key that does not open it would be found out when it is needed. */
+/** The key to store. One that does not open the database would only be noticed at a restore. */
 async function keyToKeep({ db }: Database, config: Config): Promise<string> {
   const found = await judgedSecretKey(db, config);
   const problem = 'problem' in found ? found.problem : 'DATA_DIR has no secret.key';

@@ -66,7 +66,7 @@ export const billingRun: Command = {
   },
 };
 
-/** Says yes to what waits at this moment, and does it. */
+/** Approves what waits at this moment, and runs it. */
 async function runConfirmed(
   { clock, config, subscriptions }: Platform,
   onBatch: (clients: number) => void,
@@ -82,7 +82,7 @@ async function runConfirmed(
 
 function sumOf(one: RunResult, other: RunResult | undefined): RunResult {
   if (!other) return one;
-  const sums = Object.entries(one).map(([key, count]) => [key, count + other[key as keyof RunResult]]); // its own keys
+  const sums = Object.entries(one).map(([key, count]) => [key, count + other[key as keyof RunResult]]); // the object's own keys
   return { ...one, ...Object.fromEntries(sums), waiting: other.waiting };
 }
 

@@ -29,7 +29,7 @@ export const cabinetRetry: Command = {
         await retryCabinet(platform, caller, id, sayNothing);
         retried.push(id);
       } catch (error) {
-        // Somebody else was faster, or one by name has not failed.
+        // Somebody else was faster, or a named cabinet has not failed.
         if (!(error instanceof AppError && error.code === 'cabinet_not_failed')) throw error;
       }
     }

@@ -3,9 +3,9 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Installation, OpenOptions } from './installation.ts';
 
-/** One of the operator's commands: a file each, listed in `commands.ts`. */
+/** One command for operators: a file each, listed in `commands.ts`. */
 export interface Command {
-  /** As it is typed: `billing run`. */
+  /** As typed: `billing run`. */
   name: string;
   /** What it does, in one line. */
   summary: string;
@@ -13,9 +13,9 @@ export interface Command {
   details?: string;
   /** Values that follow the name, all required: `['FILE']`. */
   arguments?: readonly string[];
-  /** An option that stands in place of the arguments: `all` for `--all`. */
+  /** An option that replaces the arguments: `all` for `--all`. */
   insteadOfArguments?: string;
-  /** Beside `--help` and `--json`, which every command has. */
+  /** Besides `--help` and `--json`, which every command has. */
   options?: Readonly<Record<string, CommandOption>>;
   run(context: CommandContext): Promise<Report>;
 }
@@ -24,23 +24,23 @@ export interface CommandOption {
   type: 'string' | 'boolean';
   /** In one line. */
   description: string;
-  /** How the value is named in the help: `--name NAME`. */
+  /** The value's name in the help: `--name NAME`. */
   value?: string;
 }
 
 export interface CommandContext {
-  /** Those of `arguments`, in order; there are as many. */
+  /** The values of `arguments`, in order and complete. */
   args: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
   clock: Clock;
   /** Warnings and errors, to the standard error. */
   log: Logger;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Read when first asked for, so that help needs none. Throws `StartupError`. */
+  /** Read when first needed, so that help works without it. Throws `StartupError`. */
   config(): Config;
-  /** The platform on its database; closed by itself when the command is done. */
+  /** The platform on its database; closed when the command is done. */
   open(options?: OpenOptions): Promise<Installation>;
-  /** A line that replaces the one before, on a terminal alone. */
+  /** A line that replaces the one before; only on a terminal. */
   progress(text: string): void;
 }
 
@@ -49,7 +49,7 @@ export interface Report {
   ok: boolean;
   /** For people. */
   lines: readonly string[];
-  /** For programs, with `--json`; moments are ISO 8601, amounts minor units. */
+  /** For programs, with `--json`; times are ISO 8601, amounts minor units. */
   data: Record<string, unknown>;
 }
 

@@ -7,7 +7,7 @@ const marks: Record<PointResult, string> = {
   unchecked: 'unchecked ',
 };
 
-/** A line for each point, and how many are lacking. */
+/** A line for each point, and the number of points that fail. */
 export function conformanceLines(points: readonly Point[]): { lacking: number; lines: string[] } {
   const lacking = points.filter(({ result }) => result === 'lacks').length;
   return {

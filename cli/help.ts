@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Every command with a line of its own. */
+/** Every command with a line about it. */
 export function overview(commands: readonly Command[]): string {
   const usages = commands.map((command) => [usageOf(command), command.summary]);
   return [

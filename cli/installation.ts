@@ -10,7 +10,7 @@ import { createPlatform, type Platform } from '#server/platform.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
-/** The platform as a command uses it: every service, no role. */
+/** The platform for a command: every service, no role. */
 export interface Installation {
   platform: Platform;
   database: Database;
@@ -25,14 +25,13 @@ interface InstallationDeps {
 }
 
 export interface OpenOptions {
-  /** Makes the installation if there is none yet. */
+  /** Makes the installation if it does not exist. */
   create?: boolean;
 }
 
 /**
- * Opens the installation that the configuration names: through the database of the server that runs on DATA_DIR, if
- * one does, else through one of its own.
- *
+ * Opens the configured installation: through the database of the server that runs on DATA_DIR if there is one, else
+ * by starting the database itself.
  * @throws StartupError when there is none, or it is of another version.
  */
 export async function openInstallation(
@@ -62,14 +61,14 @@ export async function openInstallation(
   }
 }
 
-/** Few connections: the server beside it needs them more. */
+/** Few connections, because the server at the same database needs them more. */
 export function connectCommand({ databaseUrl, dataDir }: Config, log: Logger): Promise<Database> {
   return connectDatabase({ databaseUrl, dataDir, log, maxConnections: 4, attach: true });
 }
 
 /**
- * Whether the configuration names a database that may be there, whole or half restored; an external one counts before
- * anybody has connected.
+ * Whether the configuration names a database that may exist, complete or half restored. An external one counts even
+ * before anybody has connected.
  */
 export function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres')) || isFolderMarked(dataDir);

@@ -2,9 +2,9 @@ import { systemClock } from '#server/kernel/clock.ts';
 import { listenForSignals } from '#server/processes/stop-on-signals.ts';
 import { runCli } from './run-cli.ts';
 
-// A signal that nobody listens to would leave a database of one's own behind.
+// Without a listener, a signal would leave the command's own database running.
 listenForSignals();
-/** `npm run cli -- …`: the operator's commands, beside a running server or without one. */
+/** `npm run cli -- …`: the commands for operators, with or without a running server. */
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,

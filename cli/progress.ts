@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** A line about long work that replaces itself: on a terminal alone, so that files and pipes stay clean. */
+/** A line about long work that replaces itself; only on a terminal, so that files and pipes stay clean. */
 export function createProgress(stderr: Writable & { isTTY?: boolean }) {
   let isShown = false;
   return {

@@ -78,12 +78,12 @@ function parse(command: Command, words: readonly string[]) {
       const beside = wanted === all ? '' : ` beside --${other}`;
       throw new UsageError(`"${command.name}" takes ${needed}${beside}.`);
     }
-    // An empty one is a variable that was not set; as a folder it would be the present one.
+    // An empty value is an unset variable; as a path it would mean the current folder.
     const empty = positionals.indexOf('');
     if (empty >= 0) throw new UsageError(`${wanted[empty]} is empty.`);
     return { values, positionals };
   } catch (error) {
-    // parseArgs says in its first sentence what is wrong, with a code of its own.
+    // The first sentence of parseArgs says what is wrong; the error has its own code.
     if (error instanceof TypeError && 'code' in error) {
       throw new UsageError(`${error.message.split('. ', 1)[0]}.`);
     }
@@ -129,7 +129,7 @@ function print({ ok, lines, data }: Report, isJson: boolean, stdout: Writable): 
   return ok ? 0 : 1;
 }
 
-/** What the operator can mend, in a sentence; undefined for what nobody foresaw. */
+/** The message of an error that the operator can fix; undefined for unexpected ones. */
 function sayingOf(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message;
   if (!(error instanceof AppError)) return undefined;

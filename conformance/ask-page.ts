@@ -6,15 +6,15 @@ export interface Page {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Where it leads, resolved. */
+  /** The redirect's target, resolved. */
   location: URL | undefined;
-  /** Of `Set-Cookie`, those that set something. */
+  /** The `Set-Cookie` headers that set something. */
   cookies: string[];
 }
 
 const readLimit = 1024 * 1024;
 
-/** One request as a browser makes it, without following anything; throws with the system's code. */
+/** Sends one request like a browser, without following redirects; throws with the system's code. */
 export function askPage(
   url: URL,
   { cookie, timeoutMs }: { cookie?: string | undefined; timeoutMs: number },
@@ -38,7 +38,7 @@ export function askPage(
   });
 }
 
-/** What a browser would send back. */
+/** The header that a browser would send back. */
 export function cookieHeader({ cookies }: Page): string {
   return cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ');
 }

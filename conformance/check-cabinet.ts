@@ -7,20 +7,20 @@ import { parseJson } from '#server/kernel/parse-json.ts';
 import { sessionChecks, sessionPoints } from './check-sessions.ts';
 
 export interface ConformanceOptions {
-  /** The platform's address, as the product has it: where people log in. */
+  /** The platform's address in the product's configuration, where people log in. */
   publicUrl: string;
-  /** With these the check plays the platform, at the API address that the product has. */
+  /** With these the check plays the platform, at the API address in the product's configuration. */
   platform?: { clientId: string; secret: string; host: string; port: number } | undefined;
   timeoutMs?: number;
-  /** How long a report of usage is waited for. */
+  /** How long to wait for a report of usage. */
   usageMs?: number;
-  /** How long a session that ended may still do something. */
+  /** How long an ended session may still work. */
   endMs?: number;
 }
 
 const longestColleagueSession = 3600;
 
-/** What a product at an address still lacks of the cabinet protocol, point by point. Never throws. */
+/** Checks what a product at an address lacks of the cabinet protocol, point by point. Never throws. */
 export async function checkConformance(address: string, options: ConformanceOptions): Promise<Point[]> {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -92,7 +92,7 @@ function healthPoints({ status, headers, body }: Page, { publicUrl }: Context): 
   ];
 }
 
-/** Without a session or a good ticket one is sent to log in. */
+/** Without a session or a valid ticket a visitor must be sent to log in. */
 async function strangerPoints(context: Context): Promise<Point[]> {
   const at = async (key: string, title: string, path: string) =>
     point(check(key, 'Tickets', title), leadsToLogin(await page(context, path), context));
@@ -118,7 +118,7 @@ const insideChecks = {
   usage: check('usage', 'Usage', 'It reports what is used'),
 };
 
-/** With the platform played: what happens to a person with a ticket, and what is said about it. */
+/** With the platform played: what a person with a ticket experiences, and what the product reports. */
 async function insidePoints(context: Context, platform: PlayedPlatform): Promise<Point[]> {
   const signIn = (ticket: string) => page(context, `${signInPath}?ticket=${encodeURIComponent(ticket)}`);
   const bad = await signIn('a-ticket-that-nobody-gave');
@@ -164,7 +164,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
 
 function redemption(count: number, { calls }: PlayedPlatform): Finding {
   if (count === 0) return ['lacks', `no POST cabinet-api/tickets came; ${calls.length} other calls did`];
-  // One for the bad ticket, one for the good one.
+  // One call for the bad ticket, one for the good one.
   return count <= 2 ? 'ok' : ['lacks', `two sign-ins made ${count} calls: a ticket is good once`];
 }
 
@@ -189,7 +189,7 @@ function usageReported({ calls }: PlayedPlatform): Finding {
   return reports.length > 0 ? 'ok' : ['advice', 'nothing came during the check'];
 }
 
-/** Until a report came, or the time is over. */
+/** Waits until a report arrives, or the time is over. */
 async function usageOf({ calls }: PlayedPlatform, ms: number): Promise<void> {
   const deadline = performance.now() + ms;
   while (performance.now() < deadline && !calls.some(({ path }) => path === 'usage')) await wait(100);

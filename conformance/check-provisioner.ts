@@ -28,8 +28,8 @@ import {
 import { checks } from './provisioner-points.ts';
 
 /**
- * What a provisioner still lacks of the cabinet protocol, point by point. It makes a cabinet there, takes it through
- * everything that the platform asks for, by the platform's own driver, and destroys it. Never throws.
+ * Checks what a provisioner lacks of the cabinet protocol, point by point. It makes a cabinet there, takes it through
+ * everything that the platform asks for, with the platform's own driver, and destroys it. Never throws.
  */
 export async function checkProvisioner(url: string, options: ProvisionerCheckOptions): Promise<Point[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tenantry-check-'));
@@ -80,7 +80,7 @@ async function refusalOfOld(walk: Walk): Promise<Finding> {
   return 'ok';
 }
 
-/** A cabinet is made, backed up, suspended and resumed. */
+/** Makes, backs up, suspends and resumes a cabinet. */
 async function live(walk: Walk): Promise<void> {
   const { asked, driver } = walk;
   const database = await act(walk, checks.database, (id) => driver.create(asked, { id, step: 'database' }));
@@ -127,7 +127,7 @@ async function listFinding(walk: Walk, { domain: own }: CabinetIdentity): Promis
   return isRight ? 'ok' : ['lacks', `database ${database}, instance ${instance}, domain ${domain}`];
 }
 
-/** Destroys in any case, and once more what a backup was given for. */
+/** Destroys in any case, and a second time if a backup was restored. */
 async function end(walk: Walk): Promise<void> {
   const { asked, driver, played } = walk;
   if (!(await act(walk, checks.destroy, (id) => driver.destroy(asked, { id })))) return;

@@ -8,7 +8,7 @@ import {
 
 const bodyLimit = 256 * 1024;
 
-/** A server for the length of a check; what throws ends the connection. */
+/** Serves for the length of a check; an error ends the connection. */
 export async function serveCheck(
   { host, port }: { host: string; port: number },
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>,
@@ -31,7 +31,7 @@ export async function serveCheck(
   };
 }
 
-/** Says of each message what the platform would refuse it for; nothing when it is signed, new and on time. */
+/** Lists for each message why the platform would refuse it; nothing when it is signed, new and on time. */
 export function signatureJudge(secret: string) {
   const seen = new Set<string>();
   return async (request: IncomingMessage, body: string): Promise<{ faults: string[]; protocol: number }> => {

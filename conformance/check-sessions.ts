@@ -27,11 +27,11 @@ interface Visiting {
   platform: PlayedPlatform;
   signIn(ticket: string): Promise<Page | Error>;
   visit(path: string, cookie: string): Promise<Page | Error>;
-  /** How long a session that ended may still open the cabinet. */
+  /** How long an ended session may still open the cabinet. */
   endMs: number;
 }
 
-/** Whether a product drops the sessions that the platform says are over, and no others. */
+/** Whether a product drops the sessions that the platform ended, and no others. */
 export async function sessionPoints(visiting: Visiting): Promise<Point[]> {
   const { platform } = visiting;
   const [ended, colleague] = [randomUUID(), randomUUID()];
@@ -73,7 +73,7 @@ function found(kind: Kind, wasOpen: boolean | undefined, isStillOpen: boolean | 
   return isStillOpen ? ['lacks', 'the session still opens the cabinet'] : 'ok';
 }
 
-/** Until all that ended are dropped, or the time is over. */
+/** Waits until all ended sessions are dropped, or the time is over. */
 async function afterwards(opened: Map<Kind, Page | Error>, visiting: Visiting) {
   const deadline = performance.now() + visiting.endMs;
   for (;;) {

@@ -11,15 +11,15 @@ interface Options {
   port: number;
 }
 
-/** What came to the platform's side: each a list of what it would have been refused for. */
+/** The calls to the platform's side, each as a list of reasons to refuse it. */
 export interface ProvisionerCalls {
   results: string[][];
   backups: string[][];
 }
 
 /**
- * Plays the platform's side to a provisioner: takes the results of its acts and gives the data that a database is to
- * begin with (`docs/cabinet-protocol.md`, "Conformance").
+ * Plays the platform's side for a provisioner: accepts the results of its operations and serves the data for a new
+ * database (`docs/cabinet-protocol.md`, "Conformance").
  */
 export async function playForProvisioner({ secret, host, port }: Options) {
   const signatureFaults = signatureJudge(secret);
@@ -33,7 +33,7 @@ export async function playForProvisioner({ secret, host, port }: Options) {
   return {
     calls,
     apiUrl: `http://${name}:${server.port}/api`,
-    /** Resolves when the operation's result came, or after so long. */
+    /** Resolves when the operation's result has come, or after that time. */
     async resultOf(operation: string, ms: number): Promise<void> {
       if (ended.has(operation)) return;
       await new Promise<void>((done) => {
@@ -45,7 +45,7 @@ export async function playForProvisioner({ secret, host, port }: Options) {
       });
       waiting.delete(operation);
     },
-    /** From now on this file is the backup of that id. */
+    /** Makes this file the backup with that id. */
     give: (backup: { id: string; file: string }) => void (given = backup),
     close: server.close,
   };

@@ -14,13 +14,13 @@ import { headerOf, sendJson, serveCheck, signatureJudge } from './check-server.t
 
 export interface PlayedCall {
   path: 'tickets' | 'entitlements' | 'usage' | 'logout' | 'unknown';
-  /** What a logout names. */
+  /** The session that a logout names. */
   session?: string | undefined;
-  /** What the platform would have refused it for; empty when it is as the page says. */
+  /** Why the platform would have refused it; empty when it follows the page. */
   wrong: string[];
-  /** By which it is signed; 0 for none. */
+  /** The protocol of its signature; 0 for none. */
   protocol: number;
-  /** The fields of a body that the page does not know, or not so. */
+  /** Fields of the body that are unknown or have a wrong form. */
   faulty: string[];
 }
 
@@ -52,8 +52,8 @@ interface Played extends Options {
 }
 
 /**
- * Plays the platform's side of the cabinet protocol to one product, and notes what comes
- * (`docs/cabinet-protocol.md`, "Conformance").
+ * Plays the platform's side of the cabinet protocol for one product, and records the calls (`docs/cabinet-
+ * protocol.md`, "Conformance").
  */
 export async function playPlatform(options: Options) {
   const { clientId, secret } = options;
@@ -71,7 +71,7 @@ export async function playPlatform(options: Options) {
   return {
     calls: played.calls,
     port: server.port,
-    /** A ticket that is good once. */
+    /** A ticket that works once. */
     ticketFor(person: Partial<TicketAnswer>): string {
       const ticket = newToken();
       played.tickets.set(ticket, {
@@ -87,11 +87,11 @@ export async function playPlatform(options: Options) {
       });
       return ticket;
     },
-    /** From now on entitlements say this of sessions that ended, and no more what they said before. */
+    /** From now on entitlements report these ended sessions, and not the earlier ones. */
     end(change: Partial<EndedSessions>): void {
       played.ended = { ...nothingEnded, ...change };
     },
-    /** Answers 500 to everything meanwhile. */
+    /** Answers 500 to everything while this runs. */
     async broken<Result>(act: () => Promise<Result>): Promise<Result> {
       played.isBroken = true;
       try {

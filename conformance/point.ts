@@ -1,5 +1,6 @@
 /**
- * `lacks`: it can't be sold so. `advice`: it can, but people will miss it. `unchecked`: this needs more than was given.
+ * `lacks`: it can't be sold like this. `advice`: it can, but people will miss something. `unchecked`: the check was
+ * not given enough for it.
  */
 export type PointResult = 'ok' | 'lacks' | 'advice' | 'unchecked';
 

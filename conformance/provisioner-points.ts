@@ -2,7 +2,7 @@ import { signatureToleranceSeconds } from '#contract/cabinets/webhook-signature.
 import { check } from './point.ts';
 
 const section = 'Provisioner';
-/** What a provisioner is checked for, in the order of the report. */
+/** The points that a provisioner is checked for, in the order of the report. */
 export const checks = {
   reachable: check('reachable', section, 'The address answers'),
   forged: check('forged', 'Signature', 'A call signed with another secret is refused'),

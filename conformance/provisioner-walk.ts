@@ -19,23 +19,23 @@ import { type Check, type Finding, type Point, point } from './point.ts';
 
 export interface ProvisionerCheckOptions {
   secret: string;
-  /** Where the cabinet that is made and destroyed for the check is to answer. */
+  /** Where the cabinet made for the check will answer. */
   cabinetUrl: string;
-  /** Where results are taken and a backup is given, by a name that the provisioner can reach. */
+  /** Where results are received and a backup is served, under a name that the provisioner can reach. */
   listen: { host: string; port: number };
   /** For one answer. */
   timeoutMs?: number;
-  /** How long an act may go on elsewhere. */
+  /** How long an operation may stay pending. */
   pendingMs?: number;
-  /** How long a cabinet may take to be at its address what the provisioner says it is. */
+  /** How long a cabinet may take until its address shows what the provisioner reported. */
   settleMs?: number;
-  /** What is done now. */
+  /** Called with what is being done. */
   progress?: (title: string) => void;
 }
 
 type WalkOptions = ProvisionerCheckOptions & { file: string };
 
-/** A cabinet on its way through a provisioner, and what was seen so far. */
+/** The cabinet of a check, and what was seen so far. */
 export interface Walk extends WalkOptions {
   url: string;
   played: PlayedForProvisioner;
@@ -67,7 +67,7 @@ export function beginWalk(url: string, options: WalkOptions, played: PlayedForPr
   };
 }
 
-/** The platform's own driver, or one that signs as it should not. */
+/** The platform's own driver, or one that signs wrongly. */
 export function driverWith(
   { url, secret, played, timeoutMs = 30_000 }: Pick<Walk, 'url' | 'secret' | 'played' | 'timeoutMs'>,
   changed: { secret?: string; now?: () => Date },
@@ -77,7 +77,7 @@ export function driverWith(
     secrets: [changed.secret ?? secret],
     apiUrl: played.apiUrl,
     timeoutMs,
-    // The one who runs the check may call an address of their own network.
+    // The check may call addresses in the operator's own network.
     allowPrivate: true,
     now: changed.now ?? (() => new Date()),
   });
@@ -87,7 +87,7 @@ export function note({ points }: Walk, check: Check, finding: Finding): void {
   points.set(check.key, point(check, finding));
 }
 
-/** One act, and what comes of the same operation again and of a new one; undefined when it could not be done. */
+/** Runs an operation, then a repeat of it and a new one; undefined when it failed. */
 export async function act(
   walk: Walk,
   check: Check,
@@ -108,7 +108,7 @@ export async function act(
   return first;
 }
 
-/** As the platform does: the same call again while it goes on, sooner when a result came. */
+/** Like the platform: repeats the call while it is pending, sooner when a result came. */
 export async function finish(walk: Walk, call: Call, id: string): Promise<Done | DriverError> {
   const { pendingMs = 300_000, played } = walk;
   for (const deadline = performance.now() + pendingMs; ;) {
@@ -130,7 +130,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Looks at the cabinet's address until it is as it should be, or the time is over. */
+/** Looks at the cabinet's address until it is as expected, or the time is over. */
 export async function settles(
   walk: Walk,
   check: Check,
@@ -150,7 +150,7 @@ export function opened(found: ProbeResult): 'ok' | ['lacks', string] {
   return found.answered && found.status < 300 ? 'ok' : ['lacks', inWords(found)];
 }
 
-/** A look at the health check, in words. */
+/** The result of a health check in words. */
 export function inWords(found: ProbeResult): string {
   return found.answered ? `its health check is a ${found.status}` : `no answer: ${found.reason}`;
 }
@@ -161,11 +161,11 @@ export async function keepBackup(walk: Walk, stream: Readable): Promise<void> {
   walk.backup = measured.measure();
 }
 
-/** The cabinet as the provisioner's list has it. */
+/** The cabinet in the provisioner's list. */
 export function listed({ driver, asked }: Walk): Promise<Found | undefined | DriverError> {
   return attempt(async () => {
     let own: Found | undefined;
-    // To its end: the order and the last, empty page are looked at as well.
+    // To the end, so that the order and the last, empty page are checked as well.
     for await (const found of driver.inventory?.() ?? []) if (found.clientId === asked.clientId) own = found;
     return own;
   });

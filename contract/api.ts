@@ -20,7 +20,7 @@ import { userApi } from './routes/user.ts';
 import { ownWalletApi, walletApi } from './routes/wallet.ts';
 import type { Route } from './http/route.ts';
 
-/** Every route of the API: what the server mounts, OpenAPI describes and the tests walk through. */
+/** Every route of the API: the server mounts them, OpenAPI describes them, tests walk through them. */
 export const routes: readonly Route[] = [
   staffApi,
   alarmApi,

@@ -2,54 +2,54 @@ import type * as z from 'zod';
 import type { ListField } from './list-query.ts';
 
 /**
- * A noun's fields, each declared once (docs/adding-a-field.md): what an answer has, what may be sent, what a list
- * sorts, filters and exports, what a form asks. Both sides derive the rest from it. Pure data.
+ * A noun's fields, each declared once (docs/adding-a-field.md): in answers, in what may be sent, in sorting,
+ * filtering and exporting lists, and in forms. Both sides derive the rest from it. Pure data.
  */
 export type Entity = Readonly<Record<string, EntityField>>;
 
 export interface EntityField {
-  /** As an answer has it. */
+  /** In answers. */
   row?: z.ZodType;
-  /** As a creation takes it. */
+  /** When creating. */
   input?: z.ZodType;
-  /** As a change takes it; every field of a change may be left out. */
+  /** When changing; every field of a change is optional. */
   change?: z.ZodType;
-  /** As an import takes it. */
+  /** When importing. */
   imported?: z.ZodType;
-  /** As a list sorts and filters by it. */
+  /** In sorting and filtering lists. */
   list?: ListField;
-  /** A column of the list's file; their order is that of the table. */
+  /** A column of the list's file, in the order of the table. */
   csv?: true;
-  /** How a form asks it. What has no `kind` here is asked by a control of the panel's own. */
+  /** The field's control in forms. A field without a `kind` has a control of the panel's own. */
   form?: FieldForm;
 }
 
 export interface FieldForm {
-  /** The frame of the form, and the part of the row's own page, that has it. */
+  /** The group in the form and on the row's page. */
   group: string;
   kind?: 'text' | 'lines' | 'number' | 'money' | 'switch';
-  /** Which keyboard a phone shows. */
+  /** The keyboard on a phone. */
   type?: 'email' | 'digits';
   /** The words of an enum. */
   values?: readonly string[];
-  /** The one frame that has it, when the other has not. */
+  /** Only in this form, not in the other. */
   only?: 'create' | 'edit';
   /** Has a help text below it. */
   help?: true;
-  /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
+  /** What an empty field sends; by default null for numbers and amounts, and empty text for text. */
   empty?: 'null' | 'omit';
 }
 
 type Slot = 'row' | 'input' | 'change' | 'imported';
 
-/** The schemas that a table has for one purpose, by field. */
+/** The schemas of a table for one purpose, by field. */
 export type Shape<Table extends Entity, Of extends Slot> = {
   [
     Field in keyof Table as Table[Field] extends Record<Of, z.ZodType> ? Field : never
   ]: Table[Field] extends Record<Of, infer Schema extends z.ZodType> ? Schema : never;
 };
 
-/** The fields that a list of the noun knows. */
+/** The fields that a list can sort or filter by. */
 export type ListedField<Table extends Entity> = {
   [Field in keyof Table]: Table[Field] extends Record<'list', ListField> ? Field : never;
 }[keyof Table] &
@@ -61,15 +61,15 @@ export type CsvField<Table extends Entity> = {
 }[keyof Table] &
   string;
 
-/** The fields that an answer has. */
+/** The fields of an answer. */
 export type RowField<Table extends Entity> = keyof Shape<Table, 'row'> & string;
 
 /** For `z.object`: the schemas of a table for one purpose. */
 export function shapeOf<const Table extends Entity, Of extends Slot>(table: Table, of: Of): Shape<Table, Of> {
-  return pick(table, (field) => field[of]) as Shape<Table, Of>; // the same fields, by the type above
+  return pick(table, (field) => field[of]) as Shape<Table, Of>; // the same fields, by the declared type
 }
 
-/** For a ListSpec: what a list can be sorted and filtered by. */
+/** For a ListSpec: the fields by which a list can be sorted and filtered. */
 export function listFieldsOf<const Table extends Entity>(
   table: Table,
 ): Record<ListedField<Table>, ListField> {

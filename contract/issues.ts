@@ -1,17 +1,15 @@
 import type * as z from 'zod';
 import { intlTags, type Locale } from './variants.ts';
 
-/**
- * A refusal is a key with its parameters, not a sentence; each side turns it into one at the edge.
- */
+/** A refusal is a key with parameters, not a sentence. Each side turns it into text where people read it. */
 export interface Refusal {
   key: string;
   params?: Record<string, string | number>;
 }
 
 /**
- * The parameters of a refusal for its sentence in a language: a bound is written as that language writes numbers (a
- * year of four digits stays one), and `count` is what the plural goes by.
+ * The parameters of a refusal's text in a language: a bound is written in that language's format (a year of four
+ * digits is left alone), and `count` chooses the plural.
  */
 export function spokenParams(
   { params = {} }: Refusal,
@@ -53,7 +51,7 @@ function refusalsOf(issue: z.core.$ZodIssue): [PropertyKey[], Refusal][] {
   return [[issue.path, refusalOf(issue)]];
 }
 
-/** The refusal of one issue that zod found by itself, or the key that our own rule gave as its message. */
+/** The refusal for one issue: zod's own, or the key that our rule gave as its message. */
 export function refusalOf(issue: z.core.$ZodIssue): Refusal {
   if (issue.message.startsWith('validation.')) {
     const params = issue.code === 'custom' ? (issue.params as Refusal['params']) : undefined; // zod types it unknown

@@ -18,11 +18,11 @@ export interface ListField {
   type: FieldType;
   /** The words an `enum` may have. */
   values?: readonly string[];
-  /** In lists and files only: neither sorted nor filtered by. */
+  /** Only shown in lists and files, neither sorted nor filtered by. */
   shownOnly?: boolean;
-  /** A filter without a column, with several values for each row: it can't be sorted by. */
+  /** A filter without a column that has several values in each row, so it can't be sorted by. */
   filterOnly?: boolean;
-  /** How a value of a `text` has to be written. */
+  /** The form that a `text` value must have. */
   pattern?: RegExp;
 }
 
@@ -30,11 +30,11 @@ export interface ListSpec<Field extends string = never> {
   fields: Readonly<Record<string, ListField> & Record<Field, ListField>>;
   /** The pseudo-field `search` looks through several columns. */
   search?: boolean;
-  /** Deleted rows can be shown. */
+  /** Deleted rows can be listed. */
   trashed?: boolean;
   include?: readonly string[];
   asTree?: boolean;
-  /** What a CSV needs beyond the list's own permission. */
+  /** The permission that a CSV needs besides the list's own. */
   csvPermission?: Permission;
 }
 
@@ -59,7 +59,7 @@ export interface ListQuery {
   format: 'json' | 'csv';
   /** For a CSV: its columns, in order; null for all of them. */
   columns: string[] | null;
-  /** For a CSV for spreadsheets; null for one that programs read. */
+  /** For a CSV for spreadsheets; null for one for programs. */
   delimiter: Delimiter | null;
 }
 
@@ -81,8 +81,8 @@ export type ListQueryResult =
   | { ok: false; refusals: Record<string, Refusal[]> };
 
 /**
- * Reads the parameters of an address (flat, brackets in the keys). Unknown and contradictory ones are refused by their
- * names, never ignored.
+ * Reads the parameters of an address (flat, brackets in the keys). Unknown and contradictory ones are refused by
+ * name, never ignored.
  */
 export function parseListQuery(spec: ListSpec, parameters: Record<string, unknown>): ListQueryResult {
   const query: ListQuery = { ...emptyListQuery, sort: [], filters: [], include: [] };
@@ -97,13 +97,11 @@ export function parseListQuery(spec: ListSpec, parameters: Record<string, unknow
   }
   if (spec.trashed && isOn(parameters['with_trashed']) && isOn(parameters['only_trashed']))
     refusals.push(['with_trashed', [{ key: 'validation.notTogether', params: { name: 'only_trashed' } }]]);
-  // Not by assignment: a parameter named `__proto__` would get lost.
+  // `fromEntries`, because an assignment would lose a parameter named `__proto__`.
   return refusals.length > 0 ? { ok: false, refusals: Object.fromEntries(refusals) } : { ok: true, query };
 }
 
-/**
- * The parameters of a query, defaults left out; `parseListQuery` reads back what this writes.
- */
+/** The parameters of a query without defaults; `parseListQuery` reads them back. */
 export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   const parameters = new URLSearchParams();
   if (query.page && query.page !== emptyListQuery.page) parameters.set('page', String(query.page));
@@ -122,7 +120,7 @@ export function printListQuery(query: Partial<ListQuery>): URLSearchParams {
   return parameters;
 }
 
-/** The parameters of an address as `parseListQuery` reads them. Repeated ones become a list, which it refuses by name. */
+/** An address's parameters in the form for `parseListQuery`. Repeated ones become a list, which it refuses by name. */
 export function flatParameters(parameters: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(parameters.keys())].map((name) => {
@@ -132,12 +130,12 @@ export function flatParameters(parameters: URLSearchParams): Record<string, stri
   );
 }
 
-/** What a list can be sorted and filtered by. */
+/** The fields by which a list can be sorted and filtered. */
 export function offeredFields({ fields }: Pick<ListSpec, 'fields'>): string[] {
   return filterableFields({ fields }).filter((name) => !fields[name]?.filterOnly);
 }
 
-/** The same, and what it can only be filtered by. */
+/** The same, with fields that can only be filtered by. */
 export function filterableFields({ fields }: Pick<ListSpec, 'fields'>): string[] {
   return Object.keys(fields).filter((name) => isFilterable(fields, name));
 }
@@ -146,7 +144,7 @@ function isFilterable(fields: ListSpec['fields'], name: string): boolean {
   return Object.hasOwn(fields, name) && !fields[name]?.shownOnly;
 }
 
-/** The operators of a field. For a field with several values for each row there is only "some". */
+/** The operators of a field. A field with several values in each row only has "some". */
 export function operatorsOf({ type, filterOnly = false }: ListField): readonly Operator[] {
   const ofType = typedOperators[type];
   return filterOnly ? ofType.filter((op) => op !== 'ne' && op !== 'null' && op !== 'ilike') : ofType;
@@ -273,7 +271,7 @@ function readFilter(
       operator === 'null' ? booleanRefusal(one) : operator === 'ilike' ? undefined : valueRefusal(type, one);
     if (refusal) return refusal;
   }
-  // As `id` of `primitives.ts`.
+  // Like `id` in `primitives.ts`.
   const asKept = (one: string) => (type.type === 'id' && operator !== 'null' ? one.toLowerCase() : one);
   query.filters.push({ field, op: operator, value: operator === 'in' ? values.map(asKept) : asKept(value) });
   return undefined;

@@ -1,6 +1,4 @@
-/**
- * What a member of staff may do (DESIGN section 8). `read_only` is a restriction: everything becomes view-only.
- */
+/** What a member of staff may do (DESIGN section 8). `read_only` is a restriction: everything becomes view-only. */
 export const permissions = [
   'clients.read',
   'clients.write',
@@ -24,7 +22,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Every permission that gives something: what the first administrator holds. */
+/** Every permission that allows something: those of the first administrator. */
 export const fullPermissions: readonly Permission[] = permissions.filter((name) => name !== 'read_only');
 
 const implied: Partial<Record<Permission, readonly Permission[]>> = {
@@ -41,7 +39,7 @@ const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'payments.close': ['payments.read'],
 };
 
-/** The permissions held with those that they imply, without doubles. */
+/** The held permissions and those that they imply, each once. */
 export function withImplied(held: readonly Permission[]): Permission[] {
   return permissions.filter((name) => held.some((own) => own === name || implied[own]?.includes(name)));
 }
@@ -50,12 +48,12 @@ export function isReadOnly(held: readonly Permission[]): boolean {
   return held.includes('read_only');
 }
 
-/** One permission, or any one of several. */
+/** One permission, or one of several. */
 export type Wanted = Permission | readonly Permission[];
 
 /**
- * Whether the holder may do what needs `wanted`; `write` says that something would change.
- * The reason of a refusal is for the reader: `missing` or `read_only`.
+ * Whether the holder may do what needs `wanted`; with `write`, something would change. A refusal has a reason for the
+ * reader: `missing` or `read_only`.
  */
 export function can(
   held: readonly Permission[],
@@ -73,8 +71,8 @@ export function anyOf(wanted: Wanted): readonly Permission[] {
 }
 
 /**
- * Whether the holder has everything that the others give: only then may they grant it, or change people who hold it
- * (DESIGN section 8; API.md, "Staff above one"). `read_only` gives nothing.
+ * Whether the holder may do everything that the others may: only then may they grant it, or change people who hold it
+ * (DESIGN section 8; API.md, "Staff above one"). `read_only` allows nothing.
  */
 export function holdsAll(held: readonly Permission[], others: readonly Permission[]): boolean {
   const own = withImplied(held);

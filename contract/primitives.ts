@@ -19,7 +19,7 @@ export const limits = {
   edrpou: { length: 8 },
   ident: { min: 8, max: 10 },
   invoice: { min: 1, max: 50 },
-  /** The latest is in `wallet.ts`: it moves with time. */
+  /** The latest year is in `wallet.ts`, because it depends on the date. */
   invoiceYear: { min: 2000, max: 9999 },
   senderName: { max: 100 },
   idempotencyKey: { max: 255 },
@@ -27,9 +27,9 @@ export const limits = {
   reason: { min: 1, max: 255 },
   /** Minor units. */
   topUp: { min: 1, max: 100_000_000_000 },
-  /** Minor units: the largest amount that JSON carries exactly. */
+  /** Minor units: the largest number that JSON carries exactly. */
   money: { max: Number.MAX_SAFE_INTEGER },
-  /** Of things: the largest that the database counts. */
+  /** The largest number of things that the database can count. */
   count: { max: 2_147_483_647 },
   days: { min: 0, max: 3650 },
   page: { min: 1, max: 1_000_000 },
@@ -57,9 +57,7 @@ export function line({ min = 1, max }: TextBounds) {
     .max(max);
 }
 
-/**
- * Text of several lines (descriptions, notes, the offer); otherwise as `line`.
- */
+/** Text of several lines (descriptions, notes, the offer); otherwise like `line`. */
 export function multiline({ min = 0, max }: TextBounds) {
   return z
     .string()
@@ -76,14 +74,10 @@ export function multiline({ min = 0, max }: TextBounds) {
 const emailPattern =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u;
 
-/**
- * An e-mail address as typed (NFC). Two addresses are the same when `emailKey` of both is.
- */
+/** An email address as typed (NFC). Two addresses are the same when their `emailKey` is. */
 export const email = line({ max: limits.email.max }).regex(emailPattern, { error: 'validation.email' });
 
-/**
- * What e-mails are compared by: NFC, case folded.
- */
+/** The key by which email addresses are compared: NFC, case folded. */
 export function emailKey(address: string): string {
   return address.normalize('NFC').toLowerCase();
 }
@@ -101,9 +95,7 @@ export const password = z
   .regex(/[A-Z]/, { error: 'validation.passwordUpper' })
   .regex(/[a-z]/, { error: 'validation.passwordLower' });
 
-/**
- * The rules of a password one by one, for a form that shows them as they are met.
- */
+/** The rules of a password one by one, for a form that shows which are met. */
 export const passwordRules = {
   length: (value: string) => value.length >= limits.password.min && value.length <= limits.password.max,
   digit: (value: string) => /\d/.test(value),
@@ -111,14 +103,10 @@ export const passwordRules = {
   lower: (value: string) => /[a-z]/.test(value),
 } as const;
 
-/**
- * A password typed to sign in: no rules beyond a bound, so that the answer to a wrong one tells nothing.
- */
+/** A password typed to sign in. It has no rules but a bound, so that the answer to a wrong one reveals nothing. */
 export const typedPassword = z.string().min(1).max(255);
 
-/**
- * Digits of a phone after the country's calling code. The bound on the whole number is in `phone.ts`.
- */
+/** The digits of a phone after the country's calling code. The bound on the whole number is in `phone.ts`. */
 export const phoneDigits = z
   .string()
   .trim()
@@ -127,11 +115,14 @@ export const phoneDigits = z
   .min(limits.phone.min, { error: 'validation.phoneLength' })
   .max(limits.phone.max, { error: 'validation.phoneLength' });
 
-/** In lower case, as the database writes it: what is compared here as text and there as a UUID is one thing. */
+/**
+ * In lower case, as the database writes it: so comparing ids as text gives the same result as comparing them as
+ * UUIDs.
+ */
 export const id = z.uuid({ error: 'validation.id' }).toLowerCase();
 export const locale = z.enum(locales);
 
-/** A moment on the wire: ISO 8601, UTC. */
+/** A moment in JSON: ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 
 /** Money: an integer of minor units. */
@@ -143,8 +134,8 @@ export const linkToken = z.string().min(1).max(200);
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'validation.country' });
 
 /**
- * A rule across the fields of an object. It runs beside the fields' own refusals, so that a form shows all of them
- * at once; a field that is refused already is left alone.
+ * A rule across the fields of an object. It runs together with the fields' own rules, so that a form shows all
+ * refusals at once; a field that is refused already is skipped.
  */
 export function acrossFields<Value extends object>(
   rule: (value: Partial<Value>, refuse: Refuse) => void,
@@ -152,7 +143,7 @@ export function acrossFields<Value extends object>(
   const check = z.check<Value>(({ value, issues }) => {
     if (typeof value !== 'object' || value === null) return;
     const isRefused = (field: string) => issues.some(({ path }) => path?.[0] === field);
-    // A rule reads texts; what was refused for being something else is nothing to it.
+    // A rule reads texts; values refused for being something else are skipped.
     const readable = Object.entries(value).filter(
       ([name, one]) => typeof one === 'string' || !isRefused(name),
     );

@@ -1,10 +1,8 @@
-/**
- * What a product variant fixes: first language, currency and time zone (DESIGN section 3, `VARIANT`).
- */
+/** What a product variant determines: first language, currency and time zone (DESIGN section 3, `VARIANT`). */
 export const locales = ['uk', 'en', 'ru', 'lt', 'de'] as const;
 export type Locale = (typeof locales)[number];
 
-/** How numbers and dates are written in a language; English as in Europe: day before month, weeks from Monday. */
+/** The formats of numbers and dates in each language; English as in Europe: day before month, weeks from Monday. */
 export const intlTags: Record<Locale, string> = {
   uk: 'uk-UA',
   en: 'en-GB',
@@ -22,9 +20,7 @@ export const variants = {
 >;
 export type Variant = keyof typeof variants;
 
-/**
- * The supported language of a language tag (`uk-UA` is `uk`), or undefined.
- */
+/** The supported language for a language tag (`uk-UA` is `uk`), or undefined. */
 export function localeOf(tag: string | null | undefined): Locale | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
   return locales.find((locale) => locale === primary);

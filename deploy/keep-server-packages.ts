@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Leaves in package.json what the program itself imports; `npm prune` then removes the rest: the libraries of the
- * built pages, the Node.js that the image has anyway, and the embedded database, which containers get DATABASE_URL for.
+ * Leaves in package.json only what the program itself imports; `npm prune` then removes the rest: the libraries of
+ * the built pages, Node.js (which the image has anyway), and the embedded database (containers get DATABASE_URL).
  */
 const folders = ['server', 'cli', 'conformance', 'cabinet', 'contract'];
 const imported = new Set(folders.flatMap(packagesOf));
@@ -26,7 +26,7 @@ function packagesOf(folder: string): string[] {
     });
 }
 
-/** What an imported package wants beside it. */
+/** The peer dependencies of imported packages. */
 function peers(): Set<string> {
   return new Set(
     [...imported].flatMap((name) => {

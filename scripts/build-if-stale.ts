@@ -1,4 +1,4 @@
 import { buildIfStale } from './pages-build.ts';
 
-/** `npm run build`. After an install it only tries: with a mistake in the pages, the next start says so. */
+/** `npm run build`. After an install it only tries: if the pages have an error, the next start reports it. */
 process.exitCode = await buildIfStale({ isTrying: process.argv.includes('--after-install') });

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run check`: what everyone runs before handing over. Quiet when all is well; otherwise what a step said, and
- * at the end which ones failed.
+ * `npm run check`: run it before handing work over. Quiet when all is well; otherwise prints the output of failed
+ * steps, and at the end their names.
  */
 const steps = [
   { name: 'types', program: 'typescript/bin/tsc', parameters: '--noEmit -p .' },
@@ -26,7 +26,7 @@ const steps = [
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lanes = 2;
 
-/** One step after another in each lane: reading the types of the whole program takes longer than any other. */
+/** The steps of a lane run one after another, because reading the types of the whole program takes longest. */
 const waiting = [...steps];
 const failed: string[] = [];
 await Promise.all(

@@ -11,8 +11,8 @@ import { StartupError } from '#server/kernel/startup-error.ts';
 import { fillDemo, type Filled } from './demo/fill.ts';
 
 /**
- * `npm run demo`: fills an empty installation with a believable company. It reads the server's configuration; with
- * the embedded database the server has to be stopped meanwhile.
+ * `npm run demo`: fills an empty installation with a believable company. It reads the server's configuration. With
+ * the embedded database the server must be stopped meanwhile.
  */
 try {
   const config = readConfig(process.env);

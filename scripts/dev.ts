@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run dev`: the server, restarted when its code changes, and the pages by Vite's own server, which reloads them
- * and hands API calls on. Ctrl+C, or the end of either, ends both.
+ * `npm run dev`: the server, restarted when its code changes, and the pages from Vite's own server, which reloads
+ * them and forwards API calls. Ctrl+C, or the end of either, ends both.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const server = [
@@ -14,7 +14,7 @@ const server = [
 ];
 const vite = ['node_modules/vite/bin/vite.js'];
 
-// People look at the pages where Vite serves them, and mails are to lead there too.
+// People open the pages at Vite's address, so emails must link to it.
 const pages = process.env.PUBLIC_URL ?? 'http://localhost:5173';
 const children = [server, vite].map((parameters) => start(parameters));
 let stopping = false;
@@ -27,7 +27,9 @@ function start(parameters: string[]): ChildProcess {
   return child;
 }
 
-/** A terminal has told the children already; they take a second time calmly, and this process waits for them. */
+/**
+ * A terminal has sent the signal to the children already; a second one does no harm, and this process waits for them.
+ */
 function stop(status: number): void {
   if (stopping) return;
   stopping = true;

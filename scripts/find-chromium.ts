@@ -56,7 +56,7 @@ function cacheFolder(): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) haveChromium();
 
-/** As a command: installs one where there is none. */
+/** As a command: installs Chromium if there is none. */
 function haveChromium(): void {
   if (findChromium()) return;
   const { CHROMIUM_PATH } = process.env;

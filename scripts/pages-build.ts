@@ -12,9 +12,9 @@ const sources = ['src', 'contract', 'locales', 'public', 'index.html', 'vite.con
 const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 
 /**
- * Builds the pages when what they are made of has changed since the last build; otherwise does nothing. Where the
- * tools are left out (`npm ci --omit=dev`) the built pages are taken as they are. Gives the status to end with, 0 when
- * there are pages, or when it only tries.
+ * Builds the pages when their sources have changed since the last build; otherwise does nothing. Where the tools are
+ * left out (`npm ci --omit=dev`) the built pages are used as they are. Returns the exit status: 0 when there are
+ * pages, or when it only tries.
  */
 export async function buildIfStale({ isTrying = false } = {}): Promise<number> {
   if (existsSync(vite)) return isTrying ? build().then(() => 0) : build();
@@ -33,7 +33,7 @@ async function build(): Promise<number> {
     cwd: root,
     stdio: 'inherit',
   });
-  // Whoever ends this process means the build as well; a terminal tells both.
+  // A signal to this process is also for the build; a terminal sends it to both.
   const end = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGTERM', end).on('SIGINT', end);
   const [status, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]; // as Node documents

@@ -1,9 +1,9 @@
 import { buildIfStale } from './pages-build.ts';
 
 /**
- * `npm start`: the pages, then the server, in one process. npm has a shell run it, passes a signal on to that shell, and
- * not every shell passes it on in turn or makes itself the command (dash does neither): then it ends alone, and this
- * process would be left over. One that npm has started ends with its parent.
+ * `npm start`: the pages, then the server, in one process. npm starts it through a shell and sends signals to that
+ * shell. Some shells (dash) neither pass a signal on nor replace themselves by the command: such a shell would end
+ * alone and leave this process behind. So a process started by npm ends with its parent.
  */
 if (process.env.npm_lifecycle_event === 'start') endWithParent();
 const status = await buildIfStale();

@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { compileCache } from '#server/processes/compile-cache.ts';
 
-/** After an install: what a first start would otherwise do itself. Without it a start works all the same. */
+/** After an install: does what a first start would otherwise do itself. A start also works without it. */
 enableCompileCache(compileCache);
 await import('#server/server.ts');
 flushCompileCache();

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 
-/** A cabinet host in a process of its own, whose memory is measured: `node cabinet-host.ts DATA_DIR SECRET`. */
+/** A cabinet host in a separate process, whose memory is measured: `node cabinet-host.ts DATA_DIR SECRET`. */
 const [dataDir = '', hostSecret = ''] = process.argv.slice(2);
 const host = await startCabinetHost({
   dataDir,

@@ -11,14 +11,14 @@ import { fillClients } from './million-clients.ts';
 
 export interface FilledServer extends AsyncDisposable {
   server: ServerProcess;
-  /** Of the first administrator; good for a quarter of an hour. */
+  /** Signs the first administrator in; the token works for a quarter of an hour. */
   signIn(): Promise<string>;
-  /** The embedded database, for the plain statements that figures are compared with. */
+  /** The embedded database, for plain statements to compare with. */
   connection: pg.PoolConfig;
   dataDir: string;
 }
 
-/** A running server with so many clients. */
+/** A running server with that many clients. */
 export async function filledServer(clients: number): Promise<FilledServer> {
   const dataDir = await filledDataDir(clients);
   const { connection } = dataDir;
@@ -39,7 +39,7 @@ export async function filledServer(clients: number): Promise<FilledServer> {
   };
 }
 
-/** A folder for DATA_DIR with so many clients, and nothing that runs on it. */
+/** A folder for DATA_DIR with that many clients; nothing runs on it. */
 export async function filledDataDir(
   clients: number,
 ): Promise<AsyncDisposable & { path: string; connection: pg.PoolConfig }> {

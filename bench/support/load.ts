@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 
 export interface Load {
   milliseconds: number[];
-  /** A second, over all connections. */
+  /** Per second, over all connections. */
   rate: number;
   bodies: string[];
 }
 
-/** Asks for an address over and over on so many connections, until so many seconds are over. */
+/** Requests an address again and again on a number of connections, for a number of seconds. */
 export async function load(
   address: string,
   token: string | undefined,
@@ -31,13 +31,13 @@ export async function load(
   return { milliseconds, rate: milliseconds.length / ((performance.now() - began) / 1000), bodies };
 }
 
-/** The value below which that share of the samples lies. */
+/** The value below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** By node:http: fetch would cost the machine more than the server does. */
+/** With node:http: fetch would cost the machine more than the server does. */
 function get(agent: Agent, address: string, token: string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};

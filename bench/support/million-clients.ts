@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The moment that the invented clients lead up to; as fixed as their names, so that every run has the same ones. */
+/** The latest date of the invented clients; fixed like their names, so that every run has the same ones. */
 const newest = '2026-11-20T12:00:00Z';
 
 /**
- * Fills an empty database with believable clients: Ukrainian names, all states, 4 % deleted, money with a ledger line
- * each. Half a minute for a million: the indexes are taken away meanwhile and made anew, and so is what triggers keep.
+ * Fills an empty database with believable clients: Ukrainian names, all states, 4 % deleted, money with one ledger
+ * line each. A million takes half a minute: indexes are dropped meanwhile and made again at the end, like everything
+ * that triggers would write.
  */
 export async function fillClients(db: Kysely<Tables>, count: number): Promise<void> {
   await db.connection().execute(async (session) => {
-    // Triggers and references cost more than the rows; what they would have kept is made below in one go.
+    // Triggers and references cost more than the rows; their work is done below all at once.
     await sql`set session_replication_role = replica`.execute(session);
     await sql`set work_mem = '256MB'`.execute(session);
     await sql`set maintenance_work_mem = '512MB'`.execute(session);
@@ -27,7 +28,7 @@ export async function fillClients(db: Kysely<Tables>, count: number): Promise<vo
   });
 }
 
-/** Drops what is no constraint, and gives the statements that bring it back. */
+/** Drops indexes that are not constraints, and returns the statements that make them again. */
 async function takeIndexes(session: Kysely<Tables>, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
@@ -59,8 +60,8 @@ async function insertManagers(session: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * One every 90 seconds. `h(k)` are numbers below 1000, drawn from the row's number, so that columns don't hang
- * together and a second run has the same rows.
+ * One client every 90 seconds. `h(k)` are numbers below 1000 computed from the row's number, so that columns are
+ * independent and a second run makes the same rows.
  */
 async function insertClients(session: Kysely<Tables>, count: number): Promise<void> {
   await sql`
@@ -136,7 +137,7 @@ async function insertClients(session: Kysely<Tables>, count: number): Promise<vo
     order by made.made`.execute(session);
 }
 
-/** Whatever a client has came by one top-up; a debt by one charge. */
+/** A balance is one top-up; a debt is one charge. */
 async function insertLedger(session: Kysely<Tables>): Promise<void> {
   await sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)

@@ -5,10 +5,10 @@ import { clientSource } from '#server/clients/list/client-columns.ts';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** `filter[field][op]=value` of a list of clients, as an address has it. */
+/** `filter[field][op]=value` of a list of clients, as in an address. */
 const oneFilter = /^filter\[(\w+)\]\[(\w+)\]=([^&]*)(&with_trashed=1)?$/;
 
-/** What a plain program would ask instead of a column that is worked out. */
+/** Expressions that a plain program would use instead of computed columns. */
 const plainColumns: Record<string, RawBuilder<unknown>> = {
   email: sql`c.email_key`,
   phone: sql`c.phone`,
@@ -25,11 +25,14 @@ const casts: Record<string, string> = {
 };
 
 export interface PlainFilters extends AsyncDisposable {
-  /** Milliseconds of `count(*)` and the page as two plain statements; undefined where a filter has no plain twin. */
+  /**
+   * Milliseconds of `count(*)` and the page as two plain statements; undefined for a filter without a plain
+   * equivalent.
+   */
   took(query: string): Promise<number | undefined>;
 }
 
-/** The same questions as the list of clients answers, as two plain statements on `clients` (DESIGN section 14). */
+/** The same queries as in the list of clients, as two plain statements on `clients` (DESIGN section 14). */
 export function plainFilters(connection: pg.PoolConfig): PlainFilters {
   const pool = new pg.Pool({ ...connection, types: columnTypes, max: 2 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

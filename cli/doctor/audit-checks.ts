@@ -7,7 +7,7 @@ import { failure, type Finding, ok, warning } from './finding.ts';
 const late = 15 * 60_000;
 const newestLinks = 1000;
 
-/** The end of the audit log's chain; all of it takes its time. */
+/** Checks the end of the audit log's chain; checking all of it takes long. */
 export async function auditLog(db: Kysely<Tables>, now: Date): Promise<Finding> {
   const subject = 'Audit log';
   const { first, head } = await verifyNewest(db, newestLinks);

@@ -10,7 +10,7 @@ import { keyInUse } from '#server/keys/secret-key-check.ts';
 import { judgedSecretKey } from '#server/keys/secret-key.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
-/** What the database says of itself and of the platform. */
+/** Checks the database and the platform's data in it. */
 
 export async function databaseVersion({ db, embedded }: Database): Promise<Finding> {
   const { rows } = await sql<{ version: string; size: string }>`
@@ -39,7 +39,7 @@ export async function migrations({ db }: Database, log: Logger): Promise<Finding
   }
 }
 
-/** A clock that is wrong bills nobody, and says so (GROWTH section 20, "Clock and brake"). */
+/** A process with a wrong clock bills nobody, and reports it (GROWTH section 20, "Clock and brake"). */
 export async function clocks({ db }: Database, clock: Clock): Promise<Finding> {
   const subject = 'Clock';
   const right = 'keep both machines right by NTP';
@@ -79,7 +79,7 @@ function apart(offsetSeconds: number): string {
   return `${seconds} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} the database`;
 }
 
-/** The key that seals the cabinets' secrets is the one with which this database was used. */
+/** Checks that the key is the one with which this database was used. */
 export async function secretKey({ db }: Database, config: Config): Promise<Finding> {
   const subject = 'Secret key';
   const found = await judgedSecretKey(db, config);

@@ -45,7 +45,7 @@ async function* examine(context: CommandContext): AsyncIterable<Finding> {
   yield zoneData(config);
   yield builtPages();
   yield await diskSpace(config);
-  // Before a database of our own holds DATA_DIR, and after: the server is the same.
+  // Before the checks of the database, which may start one of their own on DATA_DIR.
   yield await webPort(config);
   yield await mailServer(config);
   yield await cabinetHost(config);

@@ -1,6 +1,6 @@
-/** What one look found: well, worth knowing, or to be mended; `advice` says what to do. */
+/** The result of one check: fine, worth knowing, or to be repaired; `advice` says what to do. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** What was checked, in one or two words. */
   subject: string;
   verdict: 'ok' | 'warning' | 'failure';
   text: string;
@@ -23,7 +23,7 @@ export const failure = (subject: string, text: string, advice: string): Finding 
   advice,
 });
 
-/** Of whatever was thrown, one line. */
+/** Anything thrown, as one line. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof AggregateError ? error.errors[0] : error;
   if (!(reason instanceof Error)) return String(reason);

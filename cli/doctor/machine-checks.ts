@@ -9,7 +9,7 @@ import { builtPages as pagesFolder } from '#server/pages/web-app.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
-/** What the machine itself has to offer: no database, no network beyond it. */
+/** Checks of the machine itself, without database or network. */
 
 export function nodeVersion(): Finding {
   const [major = 0] = process.versions.node.split('.').map(Number);
@@ -21,16 +21,16 @@ export function nodeVersion(): Finding {
   );
 }
 
-/** A Node.js with little of ICU knows UTC alone, and every period would end an hour or two off. */
+/** A Node.js with reduced ICU data knows only UTC, and every period would end an hour or two off. */
 export function zoneData({ variant }: Config): Finding {
   const { timeZone } = variants[variant];
   const subject = 'Time zones';
   try {
-    // 12:00 in winter and in summer, as both variants' zones have it.
+    // 12:00 in winter and in summer, in the zones of both variants.
     const summer = addDays(new Date('2026-01-15T10:00:00Z'), 181, timeZone).toISOString();
     if (summer === '2026-07-15T09:00:00.000Z') return ok(subject, `${timeZone} is known`);
   } catch {
-    // Told below.
+    // Reported below.
   }
   return failure(
     subject,
@@ -66,7 +66,7 @@ export function builtPages(): Finding {
   return warning('Pages', 'not built', 'run npm run build; npm start does it by itself');
 }
 
-/** Whether the server answers where it should, or the port is free for it. */
+/** Whether the server answers on its port, or the port is free for it. */
 export async function webPort({ host, port, roles }: Config): Promise<Finding> {
   const subject = 'Port';
   if (!roles.includes('web')) return ok(subject, `not needed for the roles ${roles.join(', ')}`);
@@ -97,7 +97,7 @@ export async function webPort({ host, port, roles }: Config): Promise<Finding> {
   );
 }
 
-/** Where something that listens on every address is reached. */
+/** An address that reaches something listening on every address. */
 export function ownAddress(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -117,7 +117,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** The folder, or the nearest above it that is there. */
+/** The folder, or the nearest existing one above it. */
 function existing(folder: string): string {
   return existsSync(folder) || folder === path.dirname(folder) ? folder : existing(path.dirname(folder));
 }

@@ -2,7 +2,7 @@ import type { Config } from '#server/kernel/config.ts';
 import { createMailTransport } from '#server/mail/mail-transport.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
-/** Who else has to answer: the mail server, the cabinets' host. */
+/** Checks of other servers: the mail server and the cabinets' host. */
 
 export async function mailServer({
   smtpUrl,
@@ -43,7 +43,7 @@ export async function cabinetHost({ cabinets }: Config): Promise<Finding> {
     return ok(subject, `made by ${driver}; the list of cabinets that differ shows whether they answer`);
   }
   try {
-    // Any answer will do: it says that somebody listens.
+    // Any answer will do: it shows that something listens.
     await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
     return ok(subject, `the ${driver === 'embedded' ? 'cabinet host' : 'provisioner'} answers at ${address}`);
   } catch (error) {

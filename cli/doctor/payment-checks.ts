@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Payments that were credited twice by the older way to compare their numbers (docs/decisions/0121). */
+/** Payments credited twice, because their numbers were compared less strictly before (docs/decisions/0121). */
 export async function repeatedNumbers(db: Kysely<Tables>): Promise<Finding> {
   const subject = 'Payments';
   const { rows } = await sql<{ count: number; named: string | null }>`

@@ -6,7 +6,7 @@ import { type Finding, ok, warning } from './finding.ts';
 const late = 15 * 60_000;
 const named = 5;
 
-/** Cabinets whose new secret has not taken the old one's place: the old one goes on counting until it has. */
+/** Cabinets that have not started to use their new secret; the old one stays valid until then. */
 export async function rotations(db: Kysely<Tables>, now: Date): Promise<Finding> {
   const subject = 'Secrets';
   const unfinished = await unfinishedRotations(db, new Date(now.getTime() - late));

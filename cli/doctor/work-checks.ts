@@ -6,9 +6,11 @@ import { silentSeconds } from '#server/processes/heartbeat-store.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
 import { failure, type Finding, ok, warning } from './finding.ts';
 
-/** Whether somebody does the work, and what is left undone. */
+/** Whether processes do their work, and what is left undone. */
 
-/** Without a worker nothing is charged, mailed or made; without their host embedded cabinets are closed (GROWTH 20). */
+/**
+ * Without a worker nothing is charged, emailed or made; without their host embedded cabinets are closed (GROWTH 20).
+ */
 export async function processes(db: Kysely<Tables>, { cabinets }: Config): Promise<Finding[]> {
   const seen = await seenProcesses(db);
   const when = (name: 'worker' | 'cabinets') => {
@@ -45,7 +47,7 @@ const startOne = (role: string) =>
 const late = 15 * 60_000;
 const day = 86_400_000;
 
-/** Work that should long be done: nobody with the role worker is there, or it fails again and again. */
+/** Work that should be done by now: no process has the role worker, or the work fails again and again. */
 export async function waitingWork(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - late);
   const recently = new Date(now.getTime() - day);
@@ -81,7 +83,7 @@ export async function waitingWork(db: Kysely<Tables>, now: Date): Promise<Findin
   ];
 }
 
-/** One that failed long ago is known, and stays in the log as long as the log does. */
+/** A failure from long ago is known, and stays in the log for as long as the log does. */
 function emails({ queued, failed, lately }: { queued: number; failed: number; lately: number }): Finding {
   const subject = 'E-mails';
   if (queued > 0) {

@@ -12,19 +12,19 @@ import {
   typedPassword,
 } from '../primitives.ts';
 
-/** Lifetimes of DESIGN section 4 ("Tokens"), in seconds. */
+/** The lifetimes in DESIGN section 4 ("Tokens"), in seconds. */
 export const tokenSeconds = 900;
 export const sessionSeconds = { staff: 8 * 3600, customer: 30 * 86_400 } as const;
 export const longestSessionSeconds = { staff: 7 * 86_400, customer: 180 * 86_400 } as const;
 export const sessionsPerAccount = 20;
-/** How long the token before still answers with its very successor. */
+/** For how long the previous token still gets the same successor. */
 export const rotationGraceSeconds = 10;
 export const linkSeconds = {
   confirm: 86_400,
   reset: 3600,
   invitation: 7 * 86_400,
   setup: 86_400,
-  /** How long a changed address can be refused from the one before (GROWTH section 15). */
+  /** For how long a changed address can be refused from the old one (GROWTH section 15). */
   refusal: 3 * 86_400,
 } as const;
 export const ticketSeconds = 60;
@@ -35,7 +35,7 @@ export const staffAccount = z.object({
   email: z.string(),
   permissions: z.array(z.enum(permissions)),
   locale,
-  /** Must have a second factor and has none: nothing else is open until it is set up. */
+  /** Must have a second factor and has none: nothing else is allowed until it is set up. */
   two_factor_missing: z.boolean(),
 });
 export type StaffAccount = z.infer<typeof staffAccount>;
@@ -63,7 +63,7 @@ export type StaffLoginAnswer = z.infer<typeof staffLoginAnswer>;
 export const customerLoginAnswer = loginAnswer.extend({ data: customerAccount });
 export type CustomerLoginAnswer = z.infer<typeof customerLoginAnswer>;
 
-/** A new address was confirmed: no session is opened, and the one that did it may have ended. */
+/** A new address was confirmed. No session is opened, and the one that confirmed may have ended. */
 export const addressConfirmed = z.object({
   domain: z.string().nullable(),
   data: customerAccount,
@@ -71,14 +71,14 @@ export const addressConfirmed = z.object({
 });
 export type AddressConfirmed = z.infer<typeof addressConfirmed>;
 
-/** `email`: what holds now. `undone`: the new one had been confirmed already. */
+/** `email`: the address in effect. `undone`: the new one had been confirmed already. */
 export const addressRefused = z.object({ email: z.string(), undone: z.boolean() });
 export const staffAddressConfirmed = z.object({ email: z.string(), session_kept: z.boolean() });
 
 export const loginInput = z.strictObject({ email, password: typedPassword });
 export type LoginInput = z.infer<typeof loginInput>;
 
-/** `password_confirmation` equals `password`. */
+/** `password_confirmation` must equal `password`. */
 export const passwordsMatch = acrossFields<{
   password?: string | undefined;
   password_confirmation?: string | undefined;

@@ -4,7 +4,7 @@ import { acrossFields, moment } from '../primitives.ts';
 /** The codes of an authenticator app (RFC 6238, with every app's defaults). */
 export const oneTimeCode = { digits: 6, periodSeconds: 30 } as const;
 export const recoveryCodeCount = 10;
-/** How long after the password the second factor may follow. */
+/** For how long after the password the second factor is accepted. */
 export const challengeSeconds = 600;
 
 /** Six digits as people copy them: spaces between them are ignored. */
@@ -27,7 +27,7 @@ interface Given {
   recovery_code?: string | undefined;
 }
 
-/** A code of the app, or one of the recovery codes. */
+/** A code from the app, or a recovery code; exactly one of the two. */
 const oneOfBoth = acrossFields<Given>(({ code: given, recovery_code: recovery }, refuse) => {
   if (given === undefined && recovery === undefined) refuse('code', 'validation.required');
   if (given !== undefined && recovery !== undefined) refuse('recovery_code', 'validation.notAllowed');
@@ -36,7 +36,7 @@ const oneOfBoth = acrossFields<Given>(({ code: given, recovery_code: recovery },
 const secondFactor = { code: code.optional(), recovery_code: recoveryCode.optional() };
 export type SecondFactor = z.output<z.ZodObject<typeof secondFactor>>;
 
-/** `POST admin/auth/second-factor`: what follows a right password. */
+/** `POST admin/auth/second-factor`: after a right password. */
 export const secondFactorInput = z
   .strictObject({ challenge: z.string().min(1).max(200), ...secondFactor })
   .check(oneOfBoth);
@@ -47,10 +47,10 @@ const currentPassword = z.string().min(1).max(255);
 /** Starts to set up a second factor. */
 export const twoFactorBeginInput = z.strictObject({ current_password: currentPassword });
 
-/** Proves that the app shows the right codes. */
+/** Proves that the app shows right codes. */
 export const twoFactorConfirmInput = z.strictObject({ code });
 
-/** Switches it off, or makes new recovery codes: both factors at once. */
+/** Switches it off, or makes new recovery codes; needs both factors. */
 export const twoFactorProofInput = z
   .strictObject({ current_password: currentPassword, ...secondFactor })
   .check(oneOfBoth);
@@ -64,7 +64,7 @@ export const twoFactorState = z.object({
 });
 export type TwoFactorState = z.infer<typeof twoFactorState>;
 
-/** What an app needs: `uri` as a QR code, `secret` to type. Shown while it is being set up, and never again. */
+/** For setting up an app: `uri` as a QR code, `secret` to type. Shown only during the set-up. */
 export const twoFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 
 /** Shown once. */

@@ -3,7 +3,7 @@ import type { ListSpec } from '../list-query.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { id, limits, line, locale, moment } from '../primitives.ts';
 
-/** As the customer and the administrator see it (`GET cabinet/status`). Only `active` is success. */
+/** The state that customers and staff see (`GET cabinet/status`). Only `active` is success. */
 export const cabinetStatuses = ['none', 'creating', 'active', 'suspended', 'failed', 'deleted'] as const;
 export type CabinetStatus = (typeof cabinetStatuses)[number];
 
@@ -15,7 +15,7 @@ export type DriverName = (typeof driverNames)[number];
 export const cabinetSteps = ['address', 'database', 'instance', 'health', 'ready'] as const;
 export type CabinetStep = (typeof cabinetSteps)[number];
 
-/** What may be under way with a cabinet, each in steps that are recorded and resumed (DESIGN section 10.5). */
+/** Tasks on a cabinet, each in steps that are recorded and can be resumed (DESIGN section 10.5). */
 export const taskSteps = {
   create: cabinetSteps,
   suspend: ['suspend'],
@@ -29,9 +29,9 @@ export const taskSteps = {
 } as const satisfies Record<string, readonly string[]>;
 export type CabinetTask = keyof typeof taskSteps;
 export type TaskStep = (typeof taskSteps)[CabinetTask][number];
-export const cabinetTasks = Object.keys(taskSteps) as [CabinetTask, ...CabinetTask[]]; // keys forgets what they are
+export const cabinetTasks = Object.keys(taskSteps) as [CabinetTask, ...CabinetTask[]]; // `keys` loses the type
 
-/** `skipped`: left out for good, at a colleague's decision. */
+/** `skipped`: left out for good because a colleague decided so. */
 export const stepStates = ['pending', 'running', 'done', 'failed', 'skipped'] as const;
 export type StepState = (typeof stepStates)[number];
 
@@ -40,9 +40,9 @@ export const cabinetState = z.object({
   cabinet_url: z.string().nullable(),
   step: z.enum(cabinetSteps).nullable(),
   steps: z.array(z.object({ key: z.enum(cabinetSteps), state: z.enum(stepStates) })),
-  /** Seconds a creation takes, from measured ones; null before there are any. */
+  /** How many seconds a creation takes, from earlier ones; null before there are any. */
   estimate_seconds: z.int().nullable(),
-  /** The host of cabinets doesn't answer: the tries go on and take longer than any estimate. */
+  /** The host of cabinets doesn't answer; trying goes on and takes longer than any estimate. */
   is_host_away: z.boolean(),
   /** What went wrong, in the reader's language, and the reference to give to support. */
   error: z.object({ message: z.string(), reference: z.string() }).nullable(),
@@ -52,7 +52,7 @@ export type CabinetState = z.infer<typeof cabinetState>;
 export const domainResolvedInput = z.strictObject({ domain: z.string().min(1).max(limits.generic.max) });
 export const cabinetSignInAnswer = z.object({ url: z.string() });
 
-/** The last backup of a deleted cabinet, until its date; the row stays when the file has gone. */
+/** The last backup of a deleted cabinet, until its date. The row stays when the file is deleted. */
 export const cabinetBackup = z.object({
   id: z.string(),
   taken_at: moment,
@@ -64,7 +64,7 @@ export const cabinetBackup = z.object({
 });
 export type CabinetBackup = z.infer<typeof cabinetBackup>;
 
-/** By which rule a cabinet was deleted. */
+/** The rule by which a cabinet was deleted. */
 export const deletionRules = ['retention', 'given_up', 'no_client'] as const;
 export type DeletionRule = (typeof deletionRules)[number];
 
@@ -79,7 +79,7 @@ export const cabinetDeletion = z.object({
 });
 export type CabinetDeletion = z.infer<typeof cabinetDeletion>;
 
-/** How a cabinet differs from what it should be (DESIGN section 10.3). The last four are failed work. */
+/** How a cabinet differs from its wanted state (DESIGN section 10.3). The last four are failed work. */
 export const findingKinds = [
   'answers_blocked',
   'silent',
@@ -93,7 +93,7 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** `GET admin/cabinets`: what differs, seen often enough to count. `client_id` is null when nobody owns it. */
+/** `GET admin/cabinets`: differences seen often enough to count. `client_id` is null when nobody owns it. */
 export const cabinetFinding = z.object({
   id: z.string(),
   kind: z.enum(findingKinds),
@@ -128,7 +128,7 @@ export const findingList: ListSpec = {
   search: true,
 };
 
-/** `repaired`: it is as it should be. `under_way`: not finished yet. `failed`: see the message. */
+/** `repaired`: it is now as it should be. `under_way`: not finished yet. `failed`: see the message. */
 export const repairResults = ['repaired', 'under_way', 'failed'] as const;
 export const repairAnswer = z.object({ result: z.enum(repairResults), message: z.string() });
 export type RepairAnswer = z.infer<typeof repairAnswer>;
@@ -139,17 +139,17 @@ export const reconciliation = z
   .nullable();
 export type Reconciliation = z.infer<typeof reconciliation>;
 
-/** Where a cabinet answers that it is there: any HTTP answer counts (specification, section 4). */
+/** Where a cabinet shows that it is there: any HTTP answer counts (specification, section 4). */
 export const healthCheckPath = '/api/system/health-check';
 export const signInPath = '/sign-in';
-/** What a health check may say beyond being there: which version of the product runs, and of this protocol. */
+/** A health check may also say which version of the product and of this protocol runs. */
 export const protocolVersion = 1;
 export const healthAnswer = z.object({
   version: z.string().max(100).optional(),
   protocol: z.int().optional(),
 });
 
-/** How long a session in a cabinet may live at most: a person's, and a colleague's who acts as the client. */
+/** The longest life of a session in a cabinet: a person's, and that of a colleague who acts as the client. */
 export const cabinetSessionSeconds = 30 * 86_400;
 export const actingSessionSeconds = 3600;
 export const personRoles = ['owner'] as const;
@@ -160,20 +160,20 @@ export const ticketAnswer = z.object({
   client_id: z.string(),
   name: z.string(),
   locale,
-  /** Null where a colleague acts as the client. */
+  /** Null when a colleague acts as the client. */
   person: z
     .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(personRoles) })
     .nullable()
     .default(null),
   acting_user: z.object({ id: z.string(), name: z.string() }).nullable(),
   read_only: z.boolean(),
-  /** The platform's session that it came from, and when by the platform's clock. */
+  /** The platform's session it came from, and its time by the platform's clock. */
   session_id: z.string().nullable().default(null),
   signed_in_at: moment.nullable().default(null),
 });
 export type TicketAnswer = z.infer<typeof ticketAnswer>;
 
-/** `GET cabinet-api/entitlements`: what the tariff gives, and what a cabinet may show of its client. */
+/** `GET cabinet-api/entitlements`: what the tariff includes, and what a cabinet may show about its client. */
 export const entitlements = z.object({
   features: z.array(z.string()),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
@@ -190,7 +190,7 @@ export const entitlements = z.object({
   time_zone: z.string(),
   product_name: z.string(),
   platform_url: z.string(),
-  /** What ended (GROWTH section 15): a session that began before its moment, or that is named, is dropped. */
+  /** Ended sessions (GROWTH section 15): the cabinet drops sessions that began before this moment or that are named. */
   sessions_valid_from: moment.nullable().default(null),
   persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),
   acting_users_ended: z.array(z.string()).default([]),

@@ -3,19 +3,19 @@ import { withoutStrangeCharacters } from '../plain-text.ts';
 import { id } from '../primitives.ts';
 
 /**
- * What the webhook driver says to the operator's provisioner, and what it takes for an answer
- * (`docs/cabinet-protocol.md`, "Provisioner").
+ * The calls of the webhook driver to the operator's provisioner, and the accepted answers (`docs/cabinet-
+ * protocol.md`, "Provisioner").
  */
 const cabinet = z.object({
   client_id: z.string(),
   /** The host alone. */
   domain: z.string(),
   url: z.string(),
-  /** What the cabinet signs its own calls with. */
+  /** Signs the cabinet's own calls. */
   secret: z.string(),
 });
 
-/** Data to begin with, or a copy that was made: where to fetch it, and how to know that it came whole. */
+/** Data to start with, or a finished copy: where to fetch it, and how to check that it is complete. */
 export const transfer = z.object({
   url: z.url({ protocol: /^https?$/ }).max(2000),
   bytes: z.int().min(0),
@@ -24,11 +24,11 @@ export const transfer = z.object({
 export type Transfer = z.infer<typeof transfer>;
 
 const common = {
-  /** The same over all tries of one act: a repeat is answered as the first time. */
+  /** The same over all tries of one operation: a repeat is answered like the first. */
   operation: z.string(),
   protocol: z.int(),
   cabinet,
-  /** Where the result goes when the answer was 202. */
+  /** Where to send the result after answering 202. */
   callback_url: z.string(),
 };
 
@@ -50,7 +50,7 @@ export const provisionerCall = z.discriminatedUnion('type', [
 ]);
 export type ProvisionerCall = z.infer<typeof provisionerCall>;
 
-/** `cabinet.list`: all that exist, for every client, from after this client id on; null: from the first. */
+/** `cabinet.list`: all existing cabinets, of every client, after this client id; null: from the first. */
 export const provisionerListCall = z.object({
   type: z.literal('cabinet.list'),
   after: z.string().nullable(),
@@ -59,7 +59,7 @@ export const provisionerListCall = z.object({
 });
 export type ProvisionerListCall = z.infer<typeof provisionerListCall>;
 
-/** Nothing in it: that was all. */
+/** Empty: there are no more. */
 export const provisionerListReply = z.object({
   status: z.literal('done'),
   cabinets: z.array(
@@ -72,7 +72,7 @@ export const provisionerListReply = z.object({
   ),
 });
 
-/** `done`: 200. `domain`: where it answers instead of the domain asked for. `backup`: what a backup made. */
+/** `done`: 200. `domain`: where it answers, if not under the requested domain. `backup`: the copy that was made. */
 const done = z.object({
   status: z.literal('done'),
   domain: z
@@ -84,7 +84,7 @@ const done = z.object({
 });
 const failed = z.object({
   status: z.literal('failed'),
-  // A reason with a colour code in it is still the reason.
+  // Colour codes are removed from a reason.
   message: z.string().max(1000).overwrite(withoutStrangeCharacters),
 });
 /** 202: the work continues; the same call is repeated after this number of seconds when no result comes. */
@@ -99,7 +99,7 @@ export type ProvisionerReply = z.infer<typeof provisionerReply>;
 export const provisionerAnswer = z.discriminatedUnion('status', [done, failed]);
 export type ProvisionerAnswer = z.infer<typeof provisionerAnswer>;
 
-/** `POST provisioner/results`: how an act ended that was answered 202. */
+/** `POST provisioner/results`: the result of an operation that was answered with 202. */
 export const provisionerResult = z.discriminatedUnion('status', [
   done.extend({ operation: id }).strict(),
   failed.extend({ operation: id }).strict(),

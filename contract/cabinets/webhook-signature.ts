@@ -1,7 +1,8 @@
 /**
  * Signatures between the platform and cabinets, in the Standard Webhooks convention: HMAC-SHA256 over
- * `id.timestamp.body` (protocol 1, `v1,`) or `id.timestamp.METHOD.path.body` (protocol 2, `v2,`), headers `webhook-id`, `webhook-timestamp`, `webhook-signature: v2,BASE64 v1,BASE64`. A cabinet names
- * itself in `webhook-cabinet`. Web Crypto, so that both sides and other runtimes use the same code.
+ * `id.timestamp.body` (protocol 1, `v1,`) or `id.timestamp.METHOD.path.body` (protocol 2, `v2,`), headers `webhook-
+ * id`, `webhook-timestamp`, `webhook-signature: v2,BASE64 v1,BASE64`. A cabinet names itself in `webhook-cabinet`.
+ * Uses Web Crypto, so that both sides and other runtimes can share the code.
  */
 export const signatureHeaders = {
   id: 'webhook-id',
@@ -10,7 +11,7 @@ export const signatureHeaders = {
   cabinet: 'webhook-cabinet',
 } as const;
 
-/** How far a signature's clock may be off, in seconds. */
+/** How far the clock of a signature may be off, in seconds. */
 export const signatureToleranceSeconds = 300;
 
 interface Signed {
@@ -32,21 +33,21 @@ interface Received {
   now: Date;
 }
 
-/** 2 binds method and path, so that a call can't be turned into another one. */
+/** 2 covers method and path, so that a call can't be turned into another one. */
 export type SignatureProtocol = 1 | 2;
 const bothProtocols: readonly SignatureProtocol[] = [2, 1];
 
 /**
- * One signature of protocol 1. `secret` is any text, whose UTF-8 bytes are the key; one that begins with `whsec_` is
- * Base64, as the libraries of the convention have it.
+ * A signature by protocol 1. `secret` is any text, whose UTF-8 bytes are the key; one that begins with `whsec_` is
+ * Base64, as in the convention's libraries.
  */
 export async function signMessage(secret: string, message: Signed): Promise<string> {
   return `v1,${await macOf(secret, contentOf(1, { ...message, method: '', path: '' }))}`;
 }
 
 /**
- * The value of `webhook-signature`: a signature for each protocol and secret, so that the other side may know the older
- * ones alone.
+ * The value of `webhook-signature`: a signature for each protocol and secret, because the other side may only know
+ * the older ones.
  */
 export async function signRequest(
   secrets: string | readonly string[],
@@ -63,8 +64,8 @@ export async function signRequest(
 }
 
 /**
- * By which protocol a request is signed with one of the secrets, and with which of them; undefined when it isn't, or
- * its clock is off. After a signature by protocol 2 a receiver accepts no signature by 1 from the same sender.
+ * The protocol and the secret by which a request is signed; undefined when the signature is wrong or its clock is
+ * off. After a signature by protocol 2 a receiver accepts no more signatures by 1 from the same sender.
  */
 export async function signerOf(
   secrets: readonly string[],
@@ -73,7 +74,7 @@ export async function signerOf(
 ): Promise<{ protocol: SignatureProtocol; secret: string } | undefined> {
   if (!isOnTime(request)) return undefined;
   for (const protocol of protocols) {
-    // A point in the id could move what follows it into another place.
+    // A dot in the id could shift the parts after it.
     if (protocol === 2 && request.id.includes('.')) continue;
     for (const secret of secrets) {
       const content = contentOf(protocol, request);

@@ -7,15 +7,15 @@ const text = z.string();
 const nullableText = text.nullable();
 const nullableMoment = moment.nullable();
 
-/** What a client who has not come in yet was sent: by staff, or after a registration. */
-export const clientLetters = ['invitation', 'confirmation'] as const;
-export type ClientLetter = (typeof clientLetters)[number];
+/** The email that waits for a client's first visit: an invitation by staff, or the confirmation of a registration. */
+export const awaitedEmails = ['invitation', 'confirmation'] as const;
+export type AwaitedEmail = (typeof awaitedEmails)[number];
 
 /** The show page adds how the cabinet was made: steps, attempts and the last error in the reader's language. */
 export const clientDetails = client.extend({
-  /** The letter that the client has not followed yet; null once the address is confirmed. */
-  awaits: z.enum(clientLetters).nullable(),
-  /** A new address that waits for its confirmation. */
+  /** The email that the client has not followed yet; null once the address is confirmed. */
+  awaits: z.enum(awaitedEmails).nullable(),
+  /** A new address that waits to be confirmed. */
   pending_email: nullableText,
   cabinet: z.object({
     status: z.enum(cabinetStatuses),
@@ -30,13 +30,13 @@ export const clientDetails = client.extend({
       }),
     ),
     error: z.object({ message: text, detail: nullableText, reference: text }).nullable(),
-    /** Since when the task waits for a host that does not answer: no failure of the cabinet. */
+    /** Since when the task waits for a host that does not answer; this is no failure of the cabinet. */
     host_away_since: nullableMoment,
     created_at: nullableMoment,
     ready_at: nullableMoment,
-    /** What is under way; null at rest. */
+    /** The task under way; null for none. */
     task: z.enum(cabinetTasks).nullable(),
-    /** The newest first, those whose date has passed included. */
+    /** Newest first, expired ones included. */
     backups: z.array(cabinetBackup),
     deletions: z.array(cabinetDeletion),
   }),

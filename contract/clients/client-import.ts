@@ -5,7 +5,7 @@ import { limits, line, moment } from '../primitives.ts';
 import { contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
 
-/** What one import takes: more clients come in several files. */
+/** The limits of one import; more clients need several files. */
 export const clientImportLimits = { rows: 5000, bodyBytes: 16 * 1024 * 1024 } as const;
 
 const importedFields = {
@@ -15,15 +15,15 @@ const importedFields = {
 };
 
 /**
- * A client of a file that a company brings along (docs/decisions/0040): `tariff` is a name in any language or an id,
- * `manager` an e-mail or a name. Everything beyond the contact may be missing.
+ * A client in a file that a company imports (docs/decisions/0040). `tariff` is a name in any language or an id,
+ * `manager` an email or a name. Everything but the contact may be missing.
  */
 export function importedClient(variant: Variant) {
   return z.strictObject(importedFields).check(contactRules(variant));
 }
 export type ImportedClient = z.output<ReturnType<typeof importedClient>>;
 
-/** As a form shows them: the contact first, then what has another name than in the client's row. */
+/** In the order of a form: the contact first, then the fields with other names than in the client's row. */
 const first = [
   'name',
   'type',
@@ -36,16 +36,16 @@ const first = [
   'manager',
 ] as const;
 
-/** The names of what can be imported, in the order in which a form shows them. */
+/** The names of the fields that can be imported, in the order of a form. */
 export const importedFieldNames: readonly ImportedFieldName[] = [...first, ...others()];
 export type ImportedFieldName = keyof ImportedClient;
 
 function others(): ImportedFieldName[] {
-  const names = Object.keys(importedFields) as ImportedFieldName[]; // of the object below
+  const names = Object.keys(importedFields) as ImportedFieldName[]; // keys of the object below
   return names.filter((name) => !first.some((one) => one === name));
 }
 
-/** `POST admin/clients/imports/check`: the same refusals as the import, and nothing is written. */
+/** `POST admin/clients/imports/check`: refuses what the import would refuse, and writes nothing. */
 export function clientImportCheck(variant: Variant) {
   return z.strictObject({ rows: rows(variant) });
 }
@@ -54,9 +54,9 @@ export function clientImportCheck(variant: Variant) {
 export function clientImportInput(variant: Variant) {
   return z.strictObject({
     rows: rows(variant),
-    /** Whether each gets an e-mail with a link to set a password. */
+    /** Whether each client gets an email with a link to set a password. */
     send_invitations: z.boolean(),
-    /** Of the file, for the audit log. */
+    /** The file's name, for the audit log. */
     file: line({ max: limits.generic.max }).optional(),
   });
 }
@@ -64,7 +64,7 @@ export type ClientImportInput = z.output<ReturnType<typeof clientImportInput>>;
 
 export const clientImportChecked = z.object({ rows: z.int() });
 
-/** `created_at` is that of every client of the import: what a list of them filters by. */
+/** `created_at` is the same for every client of the import, so a list can be filtered by it. */
 export const clientImportDone = z.object({ rows: z.int(), created_at: moment });
 
 function rows(variant: Variant) {

@@ -15,7 +15,7 @@ const givenDays = z.object({
   database_retention_days: z.int(),
 });
 
-/** `GET admin/clients/{id}/settings`: the client's own values, the general ones, and what holds. */
+/** `GET admin/clients/{id}/settings`: the client's own values, the general ones, and those in effect. */
 export const clientSettings = clientDays.extend({ general: givenDays, effective: givenDays });
 export type ClientSettings = z.infer<typeof clientSettings>;
 

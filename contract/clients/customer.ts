@@ -20,7 +20,7 @@ export const paymentFields = {
   payment_product: optionalLine,
 } as const;
 
-/** What a customer sees of themselves. */
+/** A customer's own profile. */
 export const customerProfile = customerAccount.extend({
   type: contactFields.type,
   country_code: z.string(),
@@ -29,16 +29,16 @@ export const customerProfile = customerAccount.extend({
   ident: z.string(),
   address: z.string().nullable(),
   vat_number: z.string().nullable(),
-  /** A new e-mail that waits for its confirmation. */
+  /** A new email that waits to be confirmed. */
   pending_email: z.string().nullable(),
   ...(Object.fromEntries(Object.keys(paymentFields).map((key) => [key, z.string().nullable()])) as {
-    [Field in keyof typeof paymentFields]: z.ZodNullable<z.ZodString>; // fromEntries forgets the keys
+    [Field in keyof typeof paymentFields]: z.ZodNullable<z.ZodString>; // fromEntries loses the type of the keys
   }),
   updated_at: moment,
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
-/** `GET auth/sign-ins`: when a member of staff was in the cabinet in the customer's place (DESIGN section 10.14). */
+/** `GET auth/sign-ins`: when staff signed in to the cabinet as the customer (DESIGN section 10.14). */
 export const staffSignIn = z.object({
   id: z.string(),
   at: moment,
@@ -48,7 +48,7 @@ export const staffSignIn = z.object({
 });
 export type StaffSignIn = z.infer<typeof staffSignIn>;
 
-/** A sign-in to the cabinet; `by` names the colleague of one by staff, `current` came from the session that asks. */
+/** A sign-in to the cabinet. `by` names the colleague, if it was one; `current` came from the session that asks. */
 export const cabinetSignIn = z.object({
   id: z.string(),
   at: moment,

@@ -10,7 +10,7 @@ const limit = wholeNumber(z.string()).optional();
 const count = ({ min, max }: { min: number; max: number }) =>
   wholeNumber(z.string()).pipe(z.int().min(min).max(max));
 
-/** `GET admin/tariffs/{id}/exceeding`: limits as they would be; one that is left out is none. */
+/** `GET admin/tariffs/{id}/exceeding`: the limits to test; an absent one is unlimited. */
 export const exceedingQuery = z.strictObject({
   monthly_turnover_limit: limit,
   goods_quantity: limit,
@@ -19,7 +19,7 @@ export const exceedingQuery = z.strictObject({
 });
 export type ExceedingQuery = z.infer<typeof exceedingQuery>;
 
-/** A client that would be over a limit. */
+/** A client that would exceed a limit. */
 export const exceedingClient = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { billingPeriods, clientStatuses } from '../entities/client.ts';
 import { id, moment } from '../primitives.ts';
 
-/** What will happen to a client by itself (DESIGN sections 7 and 10, "Forecast"). */
+/** What happens to a client without any action (DESIGN sections 7 and 10, "Forecast"). */
 export const forecastEvents = [
   'reminder',
   'charge',
@@ -12,7 +12,7 @@ export const forecastEvents = [
   'deletion',
 ] as const;
 
-/** `rule` says in the reader's language why it happens then; `amount` (minor units) is what a charge takes. */
+/** `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged. */
 export const forecastEntry = z.object({
   date: moment,
   event: z.enum(forecastEvents),
@@ -30,8 +30,8 @@ export const tariffChangeInput = z.strictObject({
 export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
 
 /**
- * What a tariff change does to the wallet (minor units) and to the period. `from` is when the new tariff holds; refund
- * and charge are 0 where the change moves no money at once.
+ * What a change of tariff does to the wallet (minor units) and to the period. `from` is when the new tariff takes
+ * effect; refund and charge are 0 where no money moves at once.
  */
 export const tariffChangePreview = z.object({
   refund: z.int(),
@@ -43,7 +43,7 @@ export const tariffChangePreview = z.object({
 });
 export type TariffChangePreview = z.infer<typeof tariffChangePreview>;
 
-/** A tariff as a customer chooses it. Money in minor units; null is unlimited. */
+/** A tariff that a customer can choose. Money in minor units; null is unlimited. */
 const chosenTariff = z.object({
   id: z.string(),
   name: z.string(),
@@ -57,7 +57,7 @@ const chosenTariff = z.object({
 
 export type TariffChoice = z.infer<typeof chosenTariff>;
 
-/** A tariff waiting for the period's end. */
+/** A tariff that begins at the end of the period. */
 export const nextTariff = z.object({
   id: z.string(),
   name: z.string(),
@@ -65,8 +65,8 @@ export const nextTariff = z.object({
 });
 
 /**
- * `GET auth/me/subscription`: a customer's own. Money in minor units; limits are the customer's own, else the
- * tariff's, null without one; `tariffs` are those that one may change to, the present one included.
+ * `GET auth/me/subscription`: a customer's own. Money in minor units. Limits are the customer's own, else the
+ * tariff's, null without one. `tariffs` are those that the customer may change to, with the present one.
  */
 export const ownSubscription = z.object({
   status: z.enum(clientStatuses),
@@ -83,21 +83,21 @@ export const ownSubscription = z.object({
   remaining_days: z.int().nullable(),
   lasts_until: moment.nullable(),
   deletion_at: moment.nullable(),
-  /** Whole days until then by the calendar: 0 on the day itself. */
+  /** Calendar days until then; 0 on the day itself. */
   deletion_days: z.int().nullable(),
-  /** Until when the last backup of a cabinet that was deleted unpaid is kept; null without one. */
+  /** Until when the last backup of a cabinet deleted for non-payment is kept; null without one. */
   backup_kept_until: moment.nullable(),
-  /** Whether a payment until then brings its data back by itself. */
+  /** Whether a payment until then restores its data. */
   backup_returns: z.boolean(),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
   usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
   over_limit: z.boolean(),
-  /** The next things that happen by themselves, at most a year ahead. */
+  /** The next events, at most a year ahead. */
   forecast: z.array(forecastEntry),
   tariffs: z.array(chosenTariff),
 });
 export type OwnSubscription = z.infer<typeof ownSubscription>;
 
-/** The harmful steps of the lifecycle: they wait for approval where a run would take too many (GROWTH section 20). */
+/** The harmful steps of the lifecycle; they wait for approval when a run would take too many (GROWTH section 20). */
 export const heldSteps = ['block', 'archive'] as const;
 export type HeldStep = (typeof heldSteps)[number];

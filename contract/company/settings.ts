@@ -6,14 +6,15 @@ import { writtenPhone } from '../contact/written-phone.ts';
 
 const days = z.int().min(limits.days.min).max(limits.days.max);
 
-// With an address in it a sender looks forged to mail servers, and somebody who types one expects emails from there.
+// A sender's name with an address in it looks forged to mail servers, and whoever types one expects emails from
+// there.
 const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S/.test(name), {
   error: 'validation.senderName',
 });
 
 /**
- * The general settings: form and default of each key (API.md, "Settings and their defaults"). `kept`: what is still read
- * where it was stored before the form was as strict as it is.
+ * The general settings: schema and default of each key (API.md, "Settings and their defaults"). `kept`: the schema
+ * for stored values from before `form` became stricter.
  */
 export const settings = {
   free_period_days: { form: days, default: 14 },
@@ -21,10 +22,10 @@ export const settings = {
   database_retention_days: { form: days, default: 30 },
   /** How long the last backup of a deleted cabinet is kept. */
   backup_retention_days: { form: z.int().min(1).max(limits.days.max), default: 90 },
-  /** Whether a client that comes back finds the data of the last backup. */
+  /** Whether a client that returns gets the data of the last backup. */
   restore_on_return: { form: z.boolean(), default: true },
   unconfirmed_retention_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
-  /** Each once, the earliest reminder first. */
+  /** Each day once; the earliest reminder first. */
   reminder_days: {
     form: z
       .array(z.int().min(1).max(90))
@@ -32,7 +33,7 @@ export const settings = {
       .transform((days) => [...new Set(days)].sort((a, b) => b - a)),
     default: [7, 3, 1],
   },
-  /** How many a billing run may block or delete without approval; null: a fifth of the clients and at least 50. */
+  /** How many clients a billing run may block or delete without approval; null: a fifth of them and at least 50. */
   most_blocks_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
   most_deletions_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
   recommended_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
@@ -56,7 +57,7 @@ export const settings = {
     }),
     default: { name: '', code: '', bank: '', account: '', address: '', vat_number: '' },
   },
-  /** The sender's name on emails; null: the one of the operator's `MAIL_FROM`, which always gives the address. */
+  /** The sender's name on emails; null: the name in the operator's `MAIL_FROM`, which always gives the address. */
   mail_sender_name: { form: senderName.nullable(), default: null },
   mail_signature: {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
@@ -68,12 +69,12 @@ export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;
 
 /**
- * A key with its default, and the value that holds. `updated_at` is null while it is the default. `fallback`: what holds
- * instead of null where the operator's configuration says so.
+ * A key with its default and the value in effect. `updated_at` is null for a default. `fallback`: the value from the
+ * operator's configuration, used instead of null.
  */
 export const setting = z.object({
   id: z.string(),
-  key: z.enum(Object.keys(settings) as SettingKey[]), // keys forgets what they are
+  key: z.enum(Object.keys(settings) as SettingKey[]), // `keys` loses the type
   value: z.unknown(),
   default: z.unknown(),
   is_default: z.boolean(),
@@ -82,7 +83,7 @@ export const setting = z.object({
 });
 export type Setting = z.infer<typeof setting>;
 
-/** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if it is to count. */
+/** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if given. */
 export type SettingInput = {
   [Key in SettingKey]: { key: Key; value: SettingValue<Key>; updated_at?: string | null | undefined };
 }[SettingKey];
@@ -102,7 +103,7 @@ function inputs() {
   return [first, ...others] as const;
 }
 
-/** `DELETE admin/settings/{id}`: the version that is given up, if it is to count. */
+/** `DELETE admin/settings/{id}`: the version that is reset, if given. */
 export const settingResetQuery = z.strictObject({ updated_at: moment.optional() });
 
 export const settingList: ListSpec = {

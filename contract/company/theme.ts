@@ -1,7 +1,7 @@
 /**
- * The design tokens (DESIGN section 9, "Look"). They feed antd's theme in the admin half, CSS custom properties in the
- * customer half, and what the server writes: emails and proforma invoices. Colours of text pass WCAG AA on `page`,
- * `surface` and `raised`; borders of fields (`borderStrong`) pass 3:1.
+ * The design tokens (DESIGN section 9, "Look"), for antd's theme in the panel, CSS custom properties on customers'
+ * pages, and what the server writes: emails and proforma invoices. Text colours pass WCAG AA on `page`, `surface` and
+ * `raised`; borders of fields (`borderStrong`) pass 3:1.
  */
 export interface Palette {
   page: string;
@@ -70,5 +70,5 @@ export const palettes: Record<'light' | 'dark', Palette> = {
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** Pixels. */
+/** In pixels. */
 export const radius = 8;

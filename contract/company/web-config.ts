@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { locale } from '../primitives.ts';
 import { variants, type Variant } from '../variants.ts';
 
-/** `GET /config.json`: what the browser needs of the configuration, at run time. */
+/** `GET /config.json`: the configuration that the browser needs, at run time. */
 export const webConfig = z.object({
   apiUrl: z.string(),
   productName: z.string(),
   logoName: z.string(),
-  variant: z.enum(Object.keys(variants) as [Variant, ...Variant[]]), // Object.keys forgets the key type
+  variant: z.enum(Object.keys(variants) as [Variant, ...Variant[]]), // `keys` loses the type
   locales: z.array(locale),
   defaultLocale: locale,
   currency: z.string(),

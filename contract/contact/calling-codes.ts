@@ -31,7 +31,7 @@ export const callingCodes = {
 } as const satisfies Record<string, string>;
 export type Country = keyof typeof callingCodes;
 
-export const countries = Object.keys(callingCodes) as Country[]; // Object.keys forgets the key type
+export const countries = Object.keys(callingCodes) as Country[]; // `keys` loses the type
 
 export function isCountry(code: string): code is Country {
   return Object.hasOwn(callingCodes, code);

@@ -25,7 +25,7 @@ export function identLength(variant: Variant, type: ClientType): { min: number; 
   return { min: length, max: length };
 }
 
-/** The fields that customers and staff fill in alike, and their rules across fields. */
+/** The fields that both customers and staff fill in, and the rules across them. */
 export const contactFields = {
   type: z.enum(clientTypes),
   name: line(limits.generic),
@@ -42,7 +42,7 @@ interface Contact {
   ident?: string | undefined;
 }
 
-/** Ident by type and variant, the whole phone within E.164. */
+/** The ident by type and variant, and the length of the whole phone number. */
 export function contactRules(variant: Variant) {
   return acrossFields<Contact>(({ type, country_code, phone, ident }, refuse) => {
     if (type !== undefined && clientTypes.includes(type) && typeof ident === 'string') {

@@ -8,8 +8,8 @@ import { rowId } from './common-fields.ts';
 const nullableText = z.string().nullable();
 
 /**
- * Every field of an entry of the audit log, once, in the order of the list's file (DESIGN section 13). Names are those of
- * the moment.
+ * Every field of an audit entry, once, in the order of the list's file (DESIGN section 13). Names are those of that
+ * time.
  */
 export const auditEntity = {
   id: rowId,
@@ -19,7 +19,7 @@ export const auditEntity = {
   actor_kind: { list: { type: 'enum', values: auditActorKinds }, csv: true },
   actor_name: { list: { type: 'text' }, csv: true },
   actor_id: { list: { type: 'id' } },
-  /** Staff in a client's place. */
+  /** Staff acting as a client. */
   as_client: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
   action: { row: z.string(), list: { type: 'enum', values: auditActions }, csv: true },
   subject: { row: z.object({ type: z.string(), id: nullableText, name: nullableText }) },
@@ -28,10 +28,10 @@ export const auditEntity = {
   subject_id: { list: { type: 'id' } },
   client_id: { list: { type: 'id' } },
   person_id: { list: { type: 'id' } },
-  /** As the row has them, never a secret. */
+  /** The values before and after, never a secret. */
   changes: { row: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })) },
   ip: { row: nullableText, list: { type: 'text' }, csv: true },
-  /** The browser by its name, else what it says of itself; of security events. */
+  /** For security events: the browser's name, else its own text. */
   device: { row: nullableText, list: { type: 'text' }, csv: true },
   request_id: { row: nullableText, list: { type: 'text' }, csv: true },
 } as const satisfies Entity;

@@ -19,13 +19,13 @@ const count = z.int();
 const ofWords = (values: readonly string[]): ListField => ({ type: 'enum', values });
 const csv = true as const;
 
-/** A line of text that may be missing: shown, sorted, filtered, filed, changed and imported. */
+/** An optional line of text that can be shown, sorted, filtered, exported, changed and imported. */
 function optionalLine(group: string, max: number = limits.generic.max) {
   const change = line({ min: 0, max }).nullable();
   return optionalText(change, { group, kind: 'text', empty: 'null', only: 'edit' });
 }
 
-/** The same of several lines. */
+/** The same with several lines. */
 function optionalLines(group: string) {
   const change = multiline({ max: limits.generic.max }).nullable();
   return optionalText(change, { group, kind: 'lines', empty: 'null', only: 'edit' });
@@ -36,7 +36,7 @@ function optionalText<Change extends z.ZodType>(change: Change, form: FieldForm)
   return { row: nullableText, change, imported: change.optional(), list, csv, form };
 }
 
-/** What registration, staff and imports ask alike. */
+/** The fields in registration, in staff's forms and in imports. */
 function contact<Schema extends z.ZodType>(schema: Schema) {
   return { input: schema, change: schema, imported: schema };
 }
@@ -67,7 +67,7 @@ export const clientEntity = {
     list: ofWords(clientStatuses),
     csv,
   },
-  /** By a colleague, until one lifts it. */
+  /** Blocked by a colleague, until a colleague lifts it. */
   blocked_by_hand: { row: z.boolean(), list: { type: 'boolean' }, csv },
   email: {
     row: text,
@@ -118,7 +118,7 @@ export const clientEntity = {
     list: ofWords(billingPeriods),
     csv,
   },
-  /** A tariff waiting for the period's end. */
+  /** A tariff that begins at the end of the period. */
   next_tariff: {
     row: z.object({ id: text, name: text, billing_period: z.enum(billingPeriods) }).nullable(),
     csv,
@@ -127,15 +127,15 @@ export const clientEntity = {
   remaining_days: { row: count.nullable(), list: { type: 'number' }, csv },
   balance: { row: count, list: { type: 'money' }, csv },
   /**
-   * What the tariff's recommended days cost, less the balance; never below 0. It depends on tariff, period and balance
-   * together, which no index knows; `lasts_until` says who is to pay next.
+   * The price of the tariff's recommended days minus the balance; at least 0. It depends on tariff, period and
+   * balance together, which no index can cover; `lasts_until` shows who has to pay next.
    */
   recommended_amount: { row: count, list: { type: 'money', shownOnly: true }, csv },
   currency: { row: text, list: { type: 'text' } },
   lasts_until: { row: nullableMoment, list: { type: 'moment' }, csv },
-  /** When the lifecycle blocked. */
+  /** When the lifecycle blocked the client. */
   blocked_at: { row: nullableMoment, list: { type: 'moment' } },
-  /** When the cabinet's database goes unless something is paid. */
+  /** When the cabinet's database is deleted unless something is paid. */
   deletion_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   last_top_up: {
     row: z.object({ amount: count, created_at: moment }).nullable(),
@@ -197,12 +197,14 @@ export const clientEntity = {
   },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
   updated_at: { row: moment, list: { type: 'moment' } },
-  // What the dashboard's figures ask for: the next two charges that the balance covers, when the client is blocked if
-  // nobody pays, every top-up that was not reversed. Filters on one of the first or the last are about the same one.
+  // Filters for the links of the dashboard's figures: the next two charges that the balance covers, when the client
+  // is blocked if nobody pays, and every top-up that was not reversed. Several filters on the first or the last field
+  // are about the same charge or top-up.
   charged_at: { list: { type: 'moment', filterOnly: true } },
   access_ends_at: { list: { type: 'moment', filterOnly: true } },
   topped_up_at: { list: { type: 'moment', filterOnly: true } },
-  // Before a limit of a tariff is lowered: who would be over it, as `goods_quantity:100`. Several ask for either.
+  // Who would exceed a tariff's limit if it were lowered, as `goods_quantity:100`. With several values, one of them
+  // is enough.
   over_tariff_limit: {
     list: {
       type: 'text',
@@ -232,7 +234,7 @@ export function clientChanges(variant: Variant) {
 }
 export type ClientChanges = z.infer<ReturnType<typeof clientChanges>>;
 
-/** What a list of clients can be sorted and filtered by. */
+/** The fields by which a list of clients can be sorted and filtered. */
 export const clientList: ListSpec<ClientListField> = {
   fields: listFieldsOf(clientEntity),
   search: true,

@@ -8,7 +8,7 @@ import { created, rowId } from './common-fields.ts';
 
 export const emailStatuses = ['queued', 'sent', 'failed'] as const;
 
-/** Every mail that the platform writes (DESIGN section 7). */
+/** Every email that the platform writes (DESIGN section 7). */
 export const emailKinds = [
   'confirm',
   'confirm_new_email',
@@ -46,7 +46,7 @@ export const emailKinds = [
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** Every field of a row of the e-mail log, once, in the order of the list's file. */
+/** Every field of a row of the email log, once, in the order of the list's file. */
 export const emailEntity = {
   id: rowId,
   created_at: created,
@@ -70,14 +70,14 @@ export type EmailRow = z.infer<typeof emailRow>;
 export const emailList: ListSpec = { fields: listFieldsOf(emailEntity), search: true };
 
 /**
- * The one-time link of an email in the log: `shown` whole to people who may sign in as clients, `forbidden` to others,
- * `over` when it is used or out of date, `hidden` when a mail server carries it, and always of mails to staff.
+ * The one-time link of an email in the log: `shown` to people who may sign in as clients, `forbidden` to others,
+ * `over` when it is used or expired, `hidden` when a mail server sends it, and always in emails to staff.
  */
 export const emailLinkStates = ['shown', 'forbidden', 'over', 'hidden'] as const;
 
 /**
- * `sender`, `reply_to`: as sent, or as they would be; a sender of null is from before it was kept. `next`: what will
- * happen to its client next by itself; null for staff, and when nothing will.
+ * `sender`, `reply_to`: as sent, or as they would be now; a null sender is from before it was stored. `next`: what
+ * happens to its client next; null for staff, and when nothing will.
  */
 export const emailDetails = emailRow.extend({
   html: z.string(),

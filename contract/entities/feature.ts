@@ -6,7 +6,7 @@ import { type Locale, locales } from '../variants.ts';
 export function byLocale<Text extends z.ZodType>(text: Text) {
   return z.object(
     Object.fromEntries(locales.map((name) => [name, text.optional()])) as {
-      [Name in Locale]: z.ZodOptional<Text>; // fromEntries forgets the keys
+      [Name in Locale]: z.ZodOptional<Text>; // fromEntries loses the type of the keys
     },
   );
 }

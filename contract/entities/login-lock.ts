@@ -4,8 +4,8 @@ import type { Permission } from '../permissions.ts';
 import { moment } from '../primitives.ts';
 
 /**
- * What failed logins are counted by (GROWTH section 15, "Logins"): an account from one address, an account from
- * anywhere, an address whatever the account, or a device that has signed in to the account before.
+ * The scopes by which failed logins are counted (GROWTH section 15, "Logins"): an account from one address, an
+ * account from anywhere, an address with any account, or a device that has signed in to the account before.
  */
 export const loginScopes = ['pair', 'account', 'address', 'device'] as const;
 export type LoginScope = (typeof loginScopes)[number];
@@ -19,21 +19,21 @@ export const lockPermissions = {
   customer: 'clients.write',
 } as const satisfies Record<(typeof accountKinds)[number], Permission>;
 
-/** One thing that is shut or slowed down by failed logins. */
+/** A scope that failed logins have shut or slowed down. */
 export const loginLock = z.object({
   id: z.string(),
   account_kind: z.enum(accountKinds),
   scope: z.enum(loginScopes),
-  /** What was typed, folded; null: of any account. */
+  /** The typed address, folded; null: any account. */
   email: z.string().nullable(),
-  /** The account that has it now, if there is one. */
+  /** The account that has this address now, if there is one. */
   account_id: z.string().nullable(),
   account_name: z.string().nullable(),
-  /** An address or an IPv6 network; null: from anywhere. */
+  /** An address or an IPv6 network; null: any. */
   address: z.string().nullable(),
   failures: z.int(),
   slowed_at: moment,
-  /** The failures are forgotten then, unless more of them come. */
+  /** The failures are deleted then, unless more come. */
   until: moment,
 });
 export type LoginLock = z.infer<typeof loginLock>;

@@ -4,8 +4,8 @@ import { limits, line, locale, moment, multiline } from '../primitives.ts';
 import { locales } from '../variants.ts';
 
 /**
- * A version of the public offer in one language. `built_in`: the text that an empty installation begins with;
- * `current`: what customers who read this language are shown now.
+ * A version of the public offer in one language. `built_in`: the text of a new installation; `current`: the version
+ * that customers who read this language see now.
  */
 export const offerVersion = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import { id, limits, line, moment } from '../primitives.ts';
 import { partnerKinds } from '../contact/registration.ts';
 import { created, own, rowId, updated } from './common-fields.ts';
 
-/** What customers type or a link carries: of a partner or a promo code. Case makes no difference. */
+/** A code of a partner or a promo code, typed by customers or in a link. Case makes no difference. */
 export const registrationCode = line({ max: 50 });
 
 /** The tariffs that something is limited to, at least one (DESIGN section 9); null: not limited. */
@@ -51,7 +51,7 @@ export const partnerEntity = {
     csv: true,
     form: { group: 'partner' },
   },
-  /** Not deleted ones. */
+  /** Clients that are not deleted. */
   clients_count: { row: z.int(), list: { type: 'number' }, csv: true },
   created_at: created,
   updated_at: updated,
@@ -64,7 +64,7 @@ export type Partner = z.infer<typeof partner>;
 export const partnerInput = z.strictObject(shapeOf(partnerEntity, 'input'));
 export type PartnerInput = z.infer<typeof partnerInput>;
 
-/** `PUT admin/partners/{id}`: what is left out stays. */
+/** `PUT admin/partners/{id}`: absent fields stay as they are. */
 export const partnerChanges = partnerInput.partial().extend({ updated_at: moment.optional() });
 
 export const partnerList: ListSpec = { fields: listFieldsOf(partnerEntity), search: true };

@@ -1,10 +1,10 @@
-/** How money came. */
+/** How money was paid. */
 export const paymentMethods = ['bank', 'cash', 'card', 'online'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * A bank line is `unmatched`, then `matched` or `ignored`; an online payment is `pending` first; other money that came
- * is `succeeded`. `refunded`: all of it went back. `failed`: it never came, or a hand top-up was reversed.
+ * A bank line is `unmatched`, then `matched` or `ignored`. An online payment is `pending` first; other payments are
+ * `succeeded`. `refunded`: the whole sum was paid back. `failed`: it never came, or a top-up by hand was reversed.
  */
 export const paymentStatuses = [
   'pending',

@@ -41,11 +41,11 @@ export const promoCodeEntity = {
     csv: true,
   },
   effect: { row: promoEffect, ...own(promoEffect) },
-  // The effect, in the file.
+  // The effect, as it appears in the file.
   extra_free_days: { csv: true },
   bonus: { csv: true },
   tariff_ids: { row: z.array(z.string()).nullable(), ...own(limitedTariffs.optional()), csv: true },
-  /** Not deleted ones that registered with it. */
+  /** Clients that registered with it and are not deleted. */
   clients_count: { row: z.int(), list: { type: 'number' }, csv: true },
   created_at: created,
   updated_at: updated,
@@ -61,7 +61,7 @@ interface Validity {
   valid_to?: string | null | undefined;
 }
 
-/** True when the validity ends after it begins, or has no such bound. */
+/** True when the validity ends after it begins, or one of the dates is missing. */
 export function endsAfterItBegins({ valid_from, valid_to }: Validity): boolean {
   return !valid_from || !valid_to || Date.parse(valid_from) < Date.parse(valid_to);
 }
@@ -74,12 +74,12 @@ const validity = acrossFields<Validity>((dates, refuse) => {
 export const promoCodeInput = fields.check(validity);
 export type PromoCodeInput = z.infer<typeof promoCodeInput>;
 
-/** `PUT admin/promo-codes/{id}`: what is left out stays. */
+/** `PUT admin/promo-codes/{id}`: absent fields stay as they are. */
 export const promoCodeChanges = fields.partial().extend({ updated_at: moment.optional() }).check(validity);
 
 export const promoCodeList: ListSpec = { fields: listFieldsOf(promoCodeEntity), search: true };
 
-/** `POST auth/promo-code`: asked before registering. */
+/** `POST auth/promo-code`: checks a code before registration. */
 export const promoCodeQuestion = z.strictObject({
   promo_code: registrationCode,
   partner: registrationCode.optional(),

@@ -12,7 +12,7 @@ import { promoCodeList } from './promo-code.ts';
 import { tariffList } from './tariff.ts';
 import { userList } from './user.ts';
 
-/** The lists whose views are saved, with what one must hold to see them. */
+/** The lists with saved views, and the permission to see each. */
 export const viewedLists = {
   tariffs: { spec: tariffList, permission: 'tariffs.read' },
   clients: { spec: clientList, permission: 'clients.read' },
@@ -25,19 +25,19 @@ export const viewedLists = {
   audit: { spec: auditList, permission: 'audit.read' },
 } as const satisfies Record<string, { spec: ListSpec; permission: Permission }>;
 export type ViewedList = keyof typeof viewedLists;
-const lists = Object.keys(viewedLists) as [ViewedList, ...ViewedList[]]; // keys forgets what they are
+const lists = Object.keys(viewedLists) as [ViewedList, ...ViewedList[]]; // `keys` loses the type
 
 export const viewLimits = {
   name: { max: 60 },
   search: { max: 4000 },
   columns: { min: 1, max: 100 },
-  /** Of one person. */
+  /** The most views of one person. */
   count: { max: 100 },
 } as const;
 
 /**
- * A saved view (DESIGN section 10.12): the state of a list as its address has it, without the page, and the columns
- * shown, in order; null leaves the columns to the person who opens it.
+ * A saved view (DESIGN section 10.12): the list's state as in its address, without the page, and the visible columns
+ * in order; null leaves the columns to whoever opens it.
  */
 export const savedView = z.object({
   id: z.string(),
@@ -80,7 +80,7 @@ export const savedViewInput = z.strictObject({
 });
 export type SavedViewInput = z.infer<typeof savedViewInput>;
 
-/** `PUT admin/views/{id}`: what is left out stays. */
+/** `PUT admin/views/{id}`: absent fields stay as they are. */
 export const savedViewChanges = z.strictObject(fields).partial().extend({ updated_at: moment.optional() });
 export type SavedViewChanges = z.infer<typeof savedViewChanges>;
 

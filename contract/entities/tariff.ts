@@ -15,7 +15,7 @@ const texts = z.strictObject({
 });
 const noTexts = { name: '', description: '', subtitle: '' };
 const textsByLocale = Object.fromEntries(locales.map((language) => [language, texts.optional()])) as {
-  [Name in Locale]: z.ZodOptional<typeof texts>; // fromEntries forgets the keys
+  [Name in Locale]: z.ZodOptional<typeof texts>; // fromEntries loses the type of the keys
 };
 
 /** Every field of a tariff, once, in the order of the list's file. Money in minor units; null: unlimited. */
@@ -42,7 +42,7 @@ export const tariffEntity = {
     list: { type: 'number' },
     csv: true,
   },
-  /** The features that it includes, by their ids where they are sent. */
+  /** Its features; they are sent as ids. */
   permissions: {
     row: z.array(feature).optional(),
     ...own(z.array(id).min(1, { error: 'validation.onePermission' })),
@@ -67,14 +67,14 @@ export function tariffInput(variant: Variant) {
     ...shapeOf(tariffEntity, 'input'),
     translations: z.strictObject({
       ...textsByLocale,
-      // Without any texts it is the name that is missing.
+      // Without any texts the error is at the name.
       [variants[variant].defaultLocale]: texts.extend({ name }).prefault(noTexts),
     }),
   });
 }
 export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
 
-/** `PUT admin/tariffs/{id}`: what is left out stays; `translations` and `permissions` are given whole. */
+/** `PUT admin/tariffs/{id}`: absent fields stay as they are; `translations` and `permissions` replace all. */
 export function tariffChanges(variant: Variant) {
   return tariffInput(variant).partial().extend({ updated_at: moment.optional() });
 }

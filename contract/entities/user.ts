@@ -27,7 +27,7 @@ export const userEntity = {
     csv: true,
     form: { group: 'account', kind: 'text', type: 'email', help: true },
   },
-  /** A new address that waits for its confirmation. */
+  /** A new address that waits to be confirmed. */
   pending_email: { row: z.string().nullable() },
   permissions: {
     row: z.array(z.enum(permissions)),
@@ -39,7 +39,7 @@ export const userEntity = {
   invited: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
   created_at: created,
   last_login: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
-  /** Has switched it on. */
+  /** Whether it is switched on. */
   two_factor: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
   two_factor_required: {
     row: z.boolean(),
@@ -51,7 +51,7 @@ export const userEntity = {
   },
   deleted_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
   updated_at: updated,
-  /** For a new address of one's own. */
+  /** Needed for changing one's own address. */
   current_password: { change: z.string().max(255) },
 } as const satisfies Entity;
 

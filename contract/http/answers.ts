@@ -10,7 +10,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row), meta: z.object({ total: z.int() }) });
 }
 
-/** A stream as Node.js has it; the contract itself knows no Node.js. */
+/** A Node.js stream; the contract itself does not import Node.js. */
 const stream = z.custom<AsyncIterable<unknown> & { pipe: unknown }>(
   (value) => typeof value === 'object' && value !== null && 'pipe' in value,
 );
@@ -23,5 +23,5 @@ export const fileAnswer = z.object({
 });
 export type FileAnswer = z.infer<typeof fileAnswer>;
 
-/** `{ data: {} }`: done, nothing to tell. */
+/** `{ data: {} }`: done. */
 export const done = z.object({ data: z.object({}) });

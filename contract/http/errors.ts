@@ -70,10 +70,9 @@ export const fieldErrorBody = z.object({
 });
 
 /**
- * Any other error. `active` comes with a customer's refused login and `kept_until` with that
- * of a deleted account, `current` with a stale write, and for staff
- * `changed_by` and `changed_by_id`, the name and the account of the faster person, `challenge` with a login that a
- * second factor finishes.
+ * Any other error. `active` comes with a customer's refused login, and `kept_until` with that of a deleted account.
+ * `current` comes with a stale write, and for staff `changed_by` and `changed_by_id`, the name and id of the person
+ * who was faster. `challenge` comes with a login that needs a second factor.
  */
 export const errorBody = z.object({
   message: z.string(),

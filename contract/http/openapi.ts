@@ -119,7 +119,7 @@ function listParameters(spec: ListSpec) {
     ...(search ? [parameter('filter[search][ilike]', { type: 'string' })] : []),
     ...(trashed ? [parameter('with_trashed', flag), parameter('only_trashed', flag)] : []),
     ...(include ? [parameter('include', { type: 'string', description: include.join(',') })] : []),
-    // A tree is no table.
+    // A tree has no rows to export.
     ...(asTree
       ? [parameter('as_tree', flag)]
       : [

@@ -5,10 +5,10 @@ import type { Wanted } from '../permissions.ts';
 import type { Variant } from '../variants.ts';
 
 /**
- * Who may call a route. There is no default: a route that names nobody does not compile (DESIGN section 13).
+ * Who may call a route. There is no default: a route without `access` does not compile (DESIGN section 13).
  * - `public`: anyone, signed in or not
  * - `customer`: the customer of the session
- * - `cabinet`: an instance, by its signature
+ * - `cabinet`: a cabinet, by its signature
  * - `provisioner`: the operator's own, by the webhook driver's signature
  * - `staff`: any member of staff, or the holder of a permission
  */
@@ -27,7 +27,7 @@ export interface Route<
   method: Method;
   /** Below `/api`, with `:name` for parameters. */
   path: string;
-  /** The same route at another address, where the specification can be read in two ways. */
+  /** A second address of the same route, where the specification can be read in two ways. */
   alsoAt?: string;
   access: Access;
   summary: string;
@@ -35,27 +35,25 @@ export interface Route<
   query?: Query;
   /** Makes the route a list: its query is the list grammar over these fields. */
   list?: ListSpec;
-  /** A function where the product variant decides. */
+  /** A function where it depends on the product variant. */
   body?: Body | ((variant: Variant) => Body);
-  /** The largest body, where it may be larger than others. */
+  /** The size limit of the body, where it is larger than usual. */
   bodyBytes?: number;
   /** A POST that works without any body (empty, or an empty object). */
   bodyOptional?: boolean;
-  /** Takes whatever is sent: what must never fail. Elsewhere an unknown key is refused. */
+  /** Ignores the body, for calls that must never fail. All other routes refuse unknown keys. */
   ignoresBody?: boolean;
-  /** Honours `Idempotency-Key`: the same key with the same body acts once, and answers the same. */
+  /** Accepts `Idempotency-Key`: the same key with the same body acts once, and gets the same answer. */
   idempotent?: boolean;
   answer: Answer;
-  /** What the answer is when it isn't JSON: a `fileAnswer` of this type. */
+  /** The type of an answer that isn't JSON but a `fileAnswer`. */
   mediaType?: 'application/pdf' | 'application/octet-stream';
   status?: 200 | 201;
   /** Codes beyond those that any route may answer. */
   errors?: readonly ErrorCode[];
 }
 
-/**
- * Declares a route with its types kept.
- */
+/** Declares a route and keeps its exact types. */
 export function route<
   const Path extends string,
   Answer extends z.ZodType,
@@ -72,8 +70,8 @@ export const cabinet: Access = { who: 'cabinet' };
 export const provisioner: Access = { who: 'provisioner' };
 
 /**
- * Any member of staff (`null`) or the holder of a permission, of any one of several. `readOnlyMay`: a write that read-only staff may do.
- * `beforeTwoFactor`: open to people who must have a second factor and have not set it up yet.
+ * Any member of staff (`null`), or the holder of a permission or of one of several. `readOnlyMay`: a write that read-
+ * only staff may do. `beforeTwoFactor`: open to people who must have a second factor and have not set it up yet.
  */
 export function staff(
   permission: Wanted | null,

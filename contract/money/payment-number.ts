@@ -1,4 +1,4 @@
-// Capital letters of the Cyrillic and Greek alphabets that print as a Latin one.
+// Cyrillic and Greek capital letters that look like a Latin one.
 const lookAlikes = new Map(
   Object.entries({
     А: 'A',
@@ -43,16 +43,16 @@ const lookAlikes = new Map(
 // People type an overline or a minus as a dash.
 const nothing = /[\s\p{Pd}\u2212\u2043\u02d7\u00af\u203e\u2116\p{Default_Ignorable_Code_Point}]/gu;
 
-// A code of a fixed length: what stands between it and the digits tells nothing.
+// After a code of fixed length the separator means nothing.
 const separatedAsOurs = /^([0-9A-Z]{8})[./\\:_,]+(\d+)$/;
 
 /**
- * What the numbers of payments and documents are compared by (docs/decisions/0121): NFKC in capitals, letters that look
- * alike folded onto the Latin one, and without spaces, dashes and `№`. A number of nothing else stays as it is. Other
- * separators count, because `12/3` and `1/23` are two numbers, but in one that is built as ours are.
+ * The key by which numbers of payments and documents are compared (docs/decisions/0121): NFKC, capitals, letters that
+ * look alike replaced by the Latin one, no spaces, dashes or `№`. A number that consists only of these stays as it
+ * is. Other separators count, because `12/3` and `1/23` are two numbers, except in numbers with the form of ours.
  */
 export function paymentNumberKey(number: string): string {
-  // Before NFKC, which makes `No` of the sign.
+  // Before NFKC, which turns the sign into `No`.
   const key = capitals(number.replace(nothing, '').normalize('NFKC').replace(nothing, ''));
   return key === '' ? capitals(number.trim()) : key.replace(separatedAsOurs, '$1$2');
 }

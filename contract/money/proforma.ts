@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { limits } from '../primitives.ts';
 import { settings } from '../company/settings.ts';
 
-/** `GET auth/me/payment`: how one pays by bank transfer. */
+/** `GET auth/me/payment`: how to pay by bank transfer. */
 export const paymentWay = z.object({
-  /** Null until the operator has given the bank account: then only the support can say how. */
+  /** Null until the operator has entered the bank account: then only support can tell. */
   company: settings.company_details.form.nullable(),
-  /** Is in the payment purpose of every payment of this client. */
+  /** Part of the payment purpose in every payment of this client. */
   code: z.string(),
 });
 export type PaymentWay = z.infer<typeof paymentWay>;
@@ -22,8 +22,8 @@ const randomDigits = 10;
 const codeLength = (randomDigits * 4) / 5;
 
 /**
- * What payments of a client are known by, in letters that are not taken for one another (Crockford's base 32): made
- * from the random end of the client's id, so that nothing has to be kept.
+ * The code that identifies a client's payments, in letters that can't be confused (Crockford's base 32). It is
+ * derived from the random end of the client's id, so that it need not be stored.
  */
 export function paymentCode(clientId: string): string {
   let rest = BigInt(`0x${clientId.replaceAll('-', '').slice(-randomDigits)}`);
@@ -37,7 +37,10 @@ export function paymentCode(clientId: string): string {
 
 const ownNumber = new RegExp(`^([${alphabet}]{${codeLength}})\\d+$`);
 
-/** The end of the id of the client whom a number of our own names (its key, `paymentNumberKey`); null: another number. */
+/**
+ * The last digits of the id of the client that one of our own numbers names (its key, `paymentNumberKey`); null for
+ * other numbers.
+ */
 export function clientIdEndOf(numberKey: string): string | null {
   const [, code] = ownNumber.exec(numberKey) ?? [];
   if (code === undefined) return null;

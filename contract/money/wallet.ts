@@ -6,13 +6,13 @@ import { acrossFields, limits, line, moment, multiline } from '../primitives.ts'
 
 export const ledgerKinds = ['top_up', 'charge', 'refund', 'bonus', 'reversal'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
-/** How money came in (specification, section 3). Every one but `cash` has a paper: invoice and year. */
+/** How money came in (specification, section 3). Every service but `cash` has an invoice with its year. */
 export const topUpServices = ['cash', 'non_cash', 'card'] as const;
 export type TopUpService = (typeof topUpServices)[number];
 
 /**
- * A line of a client's wallet (API.md, LedgerEntry). Money in minor units; `amount` is signed. Lines are never
- * changed: `reversed_by_id` is the line that took this one back.
+ * A line of a client's wallet (API.md, LedgerEntry). Money in minor units; `amount` is signed. Lines never change:
+ * `reversed_by_id` is the line that reversed this one.
  */
 export const ledgerEntry = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** The same as its customer sees it: without the staff's names and notes. */
+/** The same for its customer: without staff's names and notes. */
 export const ownLedgerEntry = ledgerEntry.omit({ note: true, created_by: true, created_by_name: true });
 export type OwnLedgerEntry = z.infer<typeof ownLedgerEntry>;
 
@@ -74,8 +74,8 @@ const optionalNote = multiline({ max: limits.note.max }).optional();
 const requiredNote = multiline({ min: 1, max: limits.note.max });
 
 /**
- * `POST admin/clients/{id}/replenish`. Every service but `cash` needs the invoice and its year; with `cash` both may
- * come or neither. The latest year is the one after this (`latestInvoiceYear`).
+ * `POST admin/clients/{id}/replenish`. Every service but `cash` needs the invoice and its year; with `cash` both are
+ * given or neither. The year is at most next year (`latestInvoiceYear`).
  */
 export const replenishInput = z
   .strictObject({
@@ -88,7 +88,7 @@ export const replenishInput = z
   .check(
     acrossFields<{ service: TopUpService; invoice?: string | undefined; year?: number | undefined }>(
       (input, refuse) => {
-        // A service that is missing or unknown is refused by itself.
+        // A missing or unknown service has its own refusal.
         const needsPaper = input.service === 'non_cash' || input.service === 'card';
         for (const [field, other] of [
           ['invoice', 'year'],
@@ -103,7 +103,7 @@ export const replenishInput = z
   );
 export type ReplenishInput = z.infer<typeof replenishInput>;
 
-/** The last year that an invoice may be of: the next one, on the variant's calendar. */
+/** The latest year of an invoice: next year, on the variant's calendar. */
 export function latestInvoiceYear(now: Date, timeZone: string): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(now)) + 1;
 }
@@ -116,11 +116,11 @@ export type BonusInput = z.infer<typeof bonusInput>;
 export const reverseInput = z.strictObject({ note: requiredNote });
 export type ReverseInput = z.infer<typeof reverseInput>;
 
-/** What every act on a wallet answers: the line that it wrote, and the client after it. */
+/** The answer of every change of a wallet: the new line, and the client after it. */
 export const walletChange = z.object({ entry: ledgerEntry, client: clientDetails });
 export type WalletChange = z.infer<typeof walletChange>;
 
-/** `POST admin/clients/{id}/replenish/preview`: what the money would lead to. `charge` is what is due at once. */
+/** `POST admin/clients/{id}/replenish/preview`: what the money would do. `charge` is what is due at once. */
 export const topUpPreview = z.object({
   charge: z.int(),
   balance_after: z.int(),

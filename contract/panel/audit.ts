@@ -1,10 +1,10 @@
-/** `nobody`: somebody who tried to come in and wasn't known yet. */
+/** `nobody`: somebody who tried to sign in and wasn't known yet. */
 export const auditActorKinds = ['staff', 'customer', 'cabinet', 'system', 'nobody'] as const;
 
-/** What somebody changed, or what happened at the doors (GROWTH section 15). */
+/** A change, or an event at sign-in and the like (GROWTH section 15). */
 export const auditKinds = ['change', 'security'] as const;
 
-/** What happens at the doors (GROWTH section 15); in the log their action is `security.EVENT`. */
+/** Events at sign-in and the like (GROWTH section 15); in the log their action is `security.EVENT`. */
 export const securityEvents = [
   'login',
   'login_failed',
@@ -22,7 +22,7 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** Every action that the services write; each has a text `audit.values.action.ACTION`. */
+/** Every action in the audit log; each has a text `audit.values.action.ACTION`. */
 export const auditActions = [
   'client.register',
   'client.create',
@@ -106,8 +106,8 @@ export const auditActions = [
 ] as const;
 
 /**
- * What it was done to. The plurals are lists that were taken along as files; `account` is one that nobody knows, of a
- * failed login.
+ * What the action was done to. The plurals are lists exported as files; `account` is an unknown account in a failed
+ * login.
  */
 export const auditSubjects = [
   'client',

@@ -3,7 +3,7 @@ import { clientStatuses } from '../entities/client.ts';
 import { moment } from '../primitives.ts';
 import { topUpServices } from '../money/wallet.ts';
 
-/** How far back the dashboard looks, in days, and how long one of its steps is. */
+/** How many days the dashboard looks back, and the length of a step. */
 export const reportSteps = { 30: 'day', 90: 'week', 365: 'month' } as const;
 export type ReportDays = keyof typeof reportSteps;
 export type ReportStep = (typeof reportSteps)[ReportDays];
@@ -23,37 +23,37 @@ const count = z.int();
 const minorUnits = z.int();
 
 /**
- * The figures of the dashboard (DESIGN section 9). Clients are those not deleted; money is in minor units. Each is as
+ * The figures of the dashboard (DESIGN section 9). Deleted clients don't count; money is in minor units. Each is as
  * of `at`: it is counted once for everybody who looks within a minute.
  */
 export const reportSummary = z.object({
   at: moment,
-  /** The first day looked at, and the last. */
+  /** The first and the last day of the report. */
   from: day,
   to: day,
   step: z.enum(['day', 'week', 'month']),
   clients: z.object({ total: count, by_status: z.record(z.enum(clientStatuses), count) }),
   sign_ups: z.object({ total: count, steps: z.array(z.object({ from: day, to: day, count })) }),
-  /** Of a month, from clients that are active or in grace: prices of a year count a twelfth. */
+  /** Per month, from clients that are active or in grace; a yearly price counts as a twelfth. */
   revenue: z.object({
     monthly: minorUnits,
     clients: count,
     tariffs: z.array(z.object({ id: z.string(), name: z.string(), clients: count, monthly: minorUnits })),
   }),
-  /** Those that were not reversed. */
+  /** Top-ups that were not reversed. */
   top_ups: z.object({
     count,
     sum: minorUnits,
     by_service: z.record(z.enum(topUpServices), minorUnits),
     steps: z.array(z.object({ from: day, to: day, by_service: z.record(z.enum(topUpServices), minorUnits) })),
   }),
-  /** Clients whose balance does not cover what comes after `lasts_until`, by that moment. */
+  /** Clients whose balance does not cover the period after `lasts_until`, by that moment. */
   ending: z.array(z.object({ days: z.int(), from: moment, until: moment, trial: count, active: count })),
-  /** Whether somebody charges, mails and makes cabinets, as of the request. */
+  /** Whether a worker is there to charge, send emails and make cabinets, at the time of the request. */
   worker: z.object({ is_alive: z.boolean(), seen_at: moment.nullable() }),
   failed_cabinets: count,
   failed_emails: count,
-  /** Whether every wallet's lines add up to its balance; null before the first look. */
+  /** Whether the lines of every wallet add up to its balance; null before the first check. */
   proof: z
     .object({
       at: moment,
@@ -85,10 +85,10 @@ const expected = {
   deletions: count,
 };
 
-/** What will happen to all clients if nobody pays or changes anything, day by day from today (DESIGN section 10.1). */
+/** What happens to all clients if nobody pays or changes anything, day by day from today (DESIGN section 10.1). */
 export const reportForecast = z.object({
   at: moment,
-  /** Everything before it is foreseen. */
+  /** The forecast covers everything before it. */
   until: moment,
   days: z.array(z.object({ day, ...expected })),
   total: z.object(expected),

@@ -124,7 +124,7 @@ export const ownCabinetApi = {
   }),
 };
 
-/** What cabinets call, signed with their keys (`docs/cabinet-protocol.md`). */
+/** Routes for cabinets, signed with their keys (`docs/cabinet-protocol.md`). */
 export const cabinetProtocolApi = {
   redeemTicket: route({
     method: 'POST',

@@ -1,8 +1,8 @@
 import { anyone, customer } from '../http/route.ts';
 
 /**
- * Method, path and caller of every route that customers' pages call, without the schemas: a phone loads this much of the
- * contract to show a page. The routes take them from here.
+ * Method, path and caller of every route that customers' pages call, without the schemas: a phone loads only this
+ * part of the contract to show a page. The routes take them from here.
  */
 export const customerAddresses = {
   register: { method: 'POST', path: '/auth/register', access: anyone },

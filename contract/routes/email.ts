@@ -6,7 +6,7 @@ import { route, staff } from '../http/route.ts';
 
 const byId = z.strictObject({ id });
 
-/** The e-mail log: prefix `admin/emails`. */
+/** The email log: prefix `admin/emails`. */
 export const emailApi = {
   emails: route({
     method: 'GET',

@@ -28,7 +28,7 @@ export const offerApi = {
 /** The public offer: prefix `offer`. */
 export const publicOfferApi = {
   offer: route({
-    // "GET with empty path" below the group's prefix.
+    // The specification's "GET with empty path" can be read in two ways.
     alsoAt: '/offer/',
     ...customerAddresses.offer,
     summary: "The public offer in the request's language",

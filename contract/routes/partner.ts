@@ -55,7 +55,7 @@ export const partnerApi = {
   }),
 };
 
-/** What a registration may choose from. */
+/** Partners that a registration may choose from. */
 export const publicPartnerApi = {
   partners: route({
     ...customerAddresses.partners,

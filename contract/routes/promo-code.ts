@@ -61,7 +61,7 @@ export const promoCodeApi = {
   }),
 };
 
-/** What a registration asks of a code. */
+/** Checks of a code during registration. */
 export const publicPromoCodeApi = {
   promoCode: route({
     ...customerAddresses.promoCode,

@@ -4,7 +4,7 @@ import { id } from '../primitives.ts';
 import { provisionerResult } from '../cabinets/provisioner.ts';
 import { provisioner, route } from '../http/route.ts';
 
-/** What the operator's provisioner calls, signed with the webhook driver's secret (`docs/cabinet-protocol.md`). */
+/** Routes for the operator's provisioner, signed with the webhook driver's secret (`docs/cabinet-protocol.md`). */
 export const provisionerApi = {
   provisionerResult: route({
     method: 'POST',

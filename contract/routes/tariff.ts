@@ -9,7 +9,7 @@ import { tariff, tariffChanges, tariffInput, tariffList } from '../entities/tari
 const byId = z.strictObject({ id });
 const including = z.strictObject({ include: z.string().optional() });
 
-/** Tariffs and the features that they include (API.md). A write answers texts and features unless `include` says less. */
+/** Tariffs and their features (API.md). A write answers texts and features unless `include` says less. */
 export const tariffApi = {
   tariffs: route({
     method: 'GET',

@@ -13,7 +13,7 @@ interface Options {
   staff: DemoStaff;
 }
 
-/** Who did what to each client, under the names that the services write. */
+/** Who did what to each client, with the services' names for it. */
 export function demoActivity(clients: readonly DemoClient[], { random, now, staff }: Options): AuditInsert[] {
   const present = staff.managers.filter((one) => one.deleted_at === null);
   return clients

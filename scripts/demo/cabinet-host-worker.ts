@@ -10,7 +10,10 @@ export interface HostSettings {
   productName: string;
 }
 
-/** A cabinet host on any port of the loopback interface, for management calls alone; says its port, and closes when told. */
+/**
+ * A cabinet host on any port of the loopback interface, for management calls alone. It reports its port, and closes
+ * when told.
+ */
 const { publicUrl, ...settings } = workerData as HostSettings; // from `startHost`
 const host = await startCabinetHost({
   ...settings,

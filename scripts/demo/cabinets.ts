@@ -14,18 +14,18 @@ import type { DemoClient } from './clients.ts';
 import type { Random } from './random.ts';
 import type { HostSettings } from './cabinet-host-worker.ts';
 
-/** Making an SQLite file is waiting for the disk, which several hosts do at the same time. */
+/** Making an SQLite file mostly waits for the disk, and several hosts can wait at the same time. */
 const hostCount = 4;
 
 export interface DemoCabinets {
   rows: Insertable<CabinetTable>[];
   steps: Insertable<CabinetStepTable>[];
   findings: Insertable<CabinetFindingTable>[];
-  /** What is to exist, and whether it answers. */
+  /** The cabinets that must exist, and whether they answer. */
   real: { identity: CabinetIdentity; suspended: 'unpaid' | 'deleted' | undefined }[];
 }
 
-/** What the platform knows of each cabinet. Those called active or suspended are real: see `makeCabinets`. */
+/** The platform's record of each cabinet. Active and suspended ones are real: see `makeCabinets`. */
 export function demoCabinets(
   clients: readonly DemoClient[],
   { random, config, secrets }: { random: Random; config: Config; secrets: Secrets },
@@ -99,8 +99,8 @@ function stepsOf(
 }
 
 /**
- * Makes the cabinets as the platform does, by the signed calls to a cabinet host, here some for the moment. May be
- * called again with the same cabinets; takes back what it made when it fails.
+ * Makes the cabinets like the platform, by signed calls to cabinet hosts that run only for this. May be called again
+ * with the same cabinets; removes what it made when it fails.
  */
 export async function makeCabinets(
   real: DemoCabinets['real'],

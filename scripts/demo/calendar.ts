@@ -25,5 +25,5 @@ export function localDay(moment: Date, timeZone: string): [year: number, month: 
   return [year, month, date];
 }
 
-/** Making one takes longer than all that it is used for. */
+/** Making one takes longer than all its uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -16,7 +16,7 @@ import type { DemoTariff, TariffName } from './tariffs.ts';
 import { type Situation, situations, type Timeline, timelineOf } from './timeline.ts';
 import { type Wallet, walletOf } from './wallet.ts';
 
-/** What a client comes with; other columns have what the database gives them. */
+/** The columns that a demo client sets; the others have their defaults. */
 export type DemoClientRow = NewClient &
   Pick<ClientRow, 'email_key' | 'updated_at'> &
   Pick<ClientRow, 'manager_id' | 'address' | 'last_login' | 'domain' | 'cabinet_status' | 'deleted_at'>;
@@ -36,11 +36,11 @@ export interface CompanyOptions {
   tariffs: Record<TariffName, DemoTariff>;
   channels: DemoChannels;
   staff: DemoStaff;
-  /** Of every customer who confirmed. */
+  /** For every customer who confirmed. */
   passwordHash: string;
 }
 
-/** Some hundreds of clients in every situation, the oldest first. */
+/** Some hundreds of clients in every situation, oldest first. */
 export function demoClients(options: CompanyOptions): DemoClient[] {
   const { random } = options;
   const contacts = contactBook(random);
@@ -159,7 +159,7 @@ function tariffOf(situation: Situation, random: Random): TariffName {
   switch (situation) {
     case 'free':
       return 'start';
-    // Nobody has changed what registration gave.
+    // Nobody has changed the registered values.
     case 'unconfirmed':
     case 'creating':
     case 'failed':
@@ -179,7 +179,7 @@ function tariffOf(situation: Situation, random: Random): TariffName {
   }
 }
 
-/** How somebody came, and the past that goes with it: nobody uses a code or a partner before there is one. */
+/** How a client came, and a fitting past: no code or partner is used before it exists. */
 function arrival(
   situation: Situation,
   periodMonths: number,
@@ -206,7 +206,7 @@ function arrival(
   };
 }
 
-/** What the lifecycle knows; its first run works out the rest. */
+/** The columns of the lifecycle; its first run computes the rest. */
 function lifecycleOf(
   situation: Situation,
   {
@@ -226,7 +226,7 @@ function lifecycleOf(
   };
 }
 
-/** Later than this nothing is known to have happened, but for mails. */
+/** Nothing is known to have happened after this, except emails. */
 function lastEventOf({ createdAt, readyAt }: Timeline, { entries }: Wallet): number {
   return new Date(entries.at(-1)?.created_at ?? readyAt ?? createdAt).getTime();
 }
@@ -234,7 +234,7 @@ function lastEventOf({ createdAt, readyAt }: Timeline, { entries }: Wallet): num
 function managerOf(createdAt: Date, { random, staff }: OneOptions): string | null {
   const inPost = staff.managers.filter((one) => one.created_at < createdAt && one.deleted_at === null);
   const gone = staff.managers.find((one) => one.deleted_at !== null);
-  // A few still wait for somebody to take over from the one who left.
+  // A few still wait for a successor of the manager who left.
   if (gone?.deleted_at && gone.created_at < createdAt && createdAt < gone.deleted_at && random.chance(0.08))
     return gone.id;
   return inPost.length > 0 ? random.pick(inPost).id : null;
@@ -287,7 +287,7 @@ function newDomain(name: string, { random, domains, cabinetDomain }: OneOptions)
   }
 }
 
-/** What only some have filled in. */
+/** Details that only some have filled in. */
 function paperwork(
   { name, type, phone, ident }: Contact,
   { random }: OneOptions,

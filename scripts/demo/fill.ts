@@ -20,7 +20,7 @@ export interface FillOptions {
   config: Config;
   secrets: Secrets;
   now: Date;
-  /** Of everybody: colleagues and customers. */
+  /** For everybody: colleagues and customers. */
   passwordHash: string;
 }
 
@@ -34,13 +34,12 @@ export interface Filled {
 
 const supportEmail = 'support@kasa.example';
 const supportPhone = '+380 44 000 00 00';
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL takes 65,535 parameters in a statement. */
 const rowsAtOnce = 500;
 
 /**
- * A believable company in an installation without clients: all of it or, when something fails, nothing. Its cabinets
- * are real (docs/decisions/0012).
- *
+ * Writes a believable company into an installation without clients: all of it or, when something fails, nothing. Its
+ * cabinets are real (docs/decisions/0012).
  * @throws StartupError when there are clients.
  */
 export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
@@ -95,7 +94,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
     await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
     await insert(tx, 'emails', mails.emails);
     await insert(tx, 'one_time_links', mails.links);
-    // Last before the commit, so that no client is ever called active without its cabinet.
+    // Last before the commit, so that no client is called active without a cabinet.
     await makeCabinets(cabinets.real, { config, secrets });
 
     const guest = clients.findLast(({ situation, row }) => situation === 'active' && !row.deleted_at);
@@ -110,7 +109,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
   });
 }
 
-/** What was charged for the period that runs: a change of the tariff refunds it. */
+/** Marks the charge of the running period, which a change of tariff refunds. */
 async function markPaidPeriods(tx: Kysely<Tables>): Promise<void> {
   await sql`
     update clients c set paid_entry_id = l.id from ledger_entries l

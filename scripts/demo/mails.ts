@@ -17,7 +17,7 @@ import type { Random } from './random.ts';
 
 export interface DemoMails {
   emails: Insertable<EmailTable>[];
-  /** Of mails that wait: the server sends them when it runs. */
+  /** For emails that wait: the server sends them when it runs. */
   links: Insertable<OneTimeLinkTable>[];
 }
 
@@ -30,12 +30,13 @@ interface Options {
   sender: Omit<MailSender, 'signature'>;
 }
 
-/** Mails as old as this were cleaned of their copies; the log shows such a one as it would look today. */
+/** Copies of older emails are gone; the log shows such an email as it would look today. */
 const copiesKept = 5 * day;
 const hidden = '…';
 
 /**
- * The mails of every client's past, sent, refused or waiting, and the invitation of the one who has not joined.
+ * The emails of every client's past (sent, refused or waiting), and the invitation of the colleague who has not
+ * joined.
  */
 export async function demoMails(
   clients: readonly DemoClient[],
@@ -169,7 +170,7 @@ interface DemoMail {
   userId?: string;
   onceKey?: string;
   link?: { purpose: 'confirm' | 'reset' | 'staff_invitation'; seconds: number };
-  /** What the mail server said. */
+  /** The mail server's answer. */
   error?: string;
   isWaiting?: boolean;
 }

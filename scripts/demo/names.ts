@@ -2,7 +2,7 @@ import { slugOf } from '#server/cabinets/slug.ts';
 import type { ClientType } from '#contract/contact/registration.ts';
 import type { Random } from './random.ts';
 
-/** Ukrainian names, addresses and numbers. E-mails are at domains that can't exist (RFC 2606). */
+/** Ukrainian names, addresses and numbers. Emails are at domains that can't exist (RFC 2606). */
 
 export interface Contact {
   type: ClientType;
@@ -13,7 +13,7 @@ export interface Contact {
   ident: string;
 }
 
-/** Contacts whose e-mails and phones are each given out once. */
+/** Contacts with unique emails and phones. */
 export function contactBook(random: Random) {
   const taken = new Set<string>();
   const once = (make: () => string): string => {
@@ -67,7 +67,7 @@ export function address(random: Random): string {
   return `${index}, м. ${city}, вул. ${random.pick(streets)}, ${random.int(1, 140)}`;
 }
 
-/** A bank that exists nowhere, its MFO and an IBAN of the right length. */
+/** A bank that does not exist, its MFO and an IBAN of the right length. */
 export function bankAccount(random: Random): { bank: string; mfo: string; account: string } {
   const mfo = `3${random.digits(5)}`;
   return { bank: random.pick(banks), mfo, account: `UA${random.digits(2)}${mfo}${random.digits(19)}` };
@@ -84,7 +84,7 @@ function inn(random: Random): string {
   return body + wrongDigit((((sum % 11) + 11) % 11) % 10);
 }
 
-/** An EDRPOU, its check digit wrong as well. */
+/** An EDRPOU, also with a wrong check digit. */
 function edrpou(random: Random): string {
   const body = `4${random.digits(6)}`;
   const weights = [7, 1, 2, 3, 4, 5, 6];

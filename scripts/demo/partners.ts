@@ -20,7 +20,7 @@ interface Options {
   variant: Variant;
 }
 
-/** Two banks and an alliance; promo codes that are good, spent, over and yet to come. */
+/** Two banks and an alliance; promo codes that are valid, used up, expired and not yet valid. */
 export async function insertChannels(
   tx: Kysely<Tables>,
   { random, now, timeZone, variant }: Options,

@@ -1,4 +1,4 @@
-/** Chance that falls the same way at every run. */
+/** Random values that are the same at every run. */
 export interface Random {
   /** From 0 up to 1. */
   fraction(): number;
@@ -11,11 +11,11 @@ export interface Random {
   weighted<Item>(choices: readonly (readonly [Item, number])[]): Item;
   digits(count: number): string;
   shuffled<Item>(items: readonly Item[]): Item[];
-  /** A UUIDv7 in the order of the calls. The same at every run, so that one that was cut off can be repeated. */
+  /** A UUIDv7 in the order of the calls. The same at every run, so that an interrupted one can be repeated. */
   id(): string;
 }
 
-/** Mulberry32: small, quick, good enough to look like chance. */
+/** Mulberry32: small, quick, and random enough for a demo. */
 export function createRandom(seed: number): Random {
   let state = seed;
   let ids = 0;

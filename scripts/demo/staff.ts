@@ -8,11 +8,11 @@ import { day, hour, later, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
 export interface DemoStaff {
-  /** Those who can sign in, with what they are in a word or two. */
+  /** Accounts that can sign in, with their role in a word or two. */
   accounts: { email: string; role: string }[];
-  /** Who looks after clients. */
+  /** Staff who are managers of clients. */
   managers: UserRow[];
-  /** Who takes money. */
+  /** Staff who book payments. */
   cashiers: UserRow[];
   invited: UserRow;
 }

@@ -14,7 +14,7 @@ export interface DemoTariff {
   goodsQuantity: number | null;
 }
 
-/** The seeded "Start", made smaller, and four more; the last is no longer sold. */
+/** The seeded "Start", made smaller, and four more; the last one is archived. */
 export async function insertTariffs(
   tx: Kysely<Tables>,
   { random, now, variant, timeZone }: { random: Random; now: Date; variant: Variant; timeZone: string },
@@ -55,7 +55,7 @@ export async function insertTariffs(
       goodsQuantity: offer.goods,
     };
   }
-  return made as Record<TariffName, DemoTariff>; // one for each of `offers`
+  return made as Record<TariffName, DemoTariff>; // one entry for each of `offers`
 }
 
 interface Offer {

@@ -2,10 +2,10 @@ import { addDays } from '#server/kernel/periods.ts';
 import { day, hour, later, localDay, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
-/** Where a client stands today. `free` is active on a tariff without a price. */
+/** The situation of a client today. `free` is active on a tariff without a price. */
 export const situations = {
   unconfirmed: 24,
-  /** Confirmed a moment ago: the server makes this cabinet when it runs. */
+  /** Just confirmed: the server makes this cabinet when it runs. */
   creating: 2,
   failed: 3,
   trial: 36,
@@ -21,7 +21,7 @@ export interface Timeline {
   createdAt: Date;
   confirmedAt: Date | null;
   readyAt: Date | null;
-  /** The end of the free period, from which the others are counted. */
+  /** The end of the free period, from which all others are counted. */
   anchor: Date | null;
   /** How many periods followed the free one. */
   periods: number;
@@ -38,12 +38,12 @@ interface Options {
   periodMonths: number;
 }
 
-/** The oldest client is so old. */
+/** The age of the oldest client. */
 const oldest = 540 * day;
 
 /**
- * A past that leads to a situation under the general settings: 7 days of grace, 30 days until the database goes
- * (DESIGN section 7). It is told backwards, from the end of the last period.
+ * A past that leads to a situation under the general settings: 7 days of grace, 30 days until the database is deleted
+ * (DESIGN section 7). It is made backwards from the end of the last period.
  */
 export function timelineOf(situation: Situation, options: Options): Timeline {
   const { random, now, timeZone, freeDays } = options;
@@ -71,17 +71,17 @@ export function timelineOf(situation: Situation, options: Options): Timeline {
       return paid(() => later(now, -random.between(39, 400) * day), options);
   }
 
-  /** At least one period for those who go on; others may never have paid. */
+  /** At least one period for clients who continue; others may never have paid. */
   function paid(someEnd: () => Date, { periodMonths }: Options): Timeline {
     for (;;) {
       const end = someEnd();
-      // A day that every month has: then counting back and forth leads to the same end.
+      // A day that every month has, so that counting back and forth leads to the same end.
       if (localDay(end, timeZone)[2] > 28) continue;
       const room = Math.floor((end.getTime() - now.getTime() + oldest - freeDays * day) / (31 * day));
       const most = Math.floor(room / periodMonths);
       const least = end > now ? 1 : 0;
       if (most < least) continue;
-      // A company that grows: more of its clients are young.
+      // The company grows, so more of its clients are young.
       const periods = least + Math.floor((most - least + 1) * random.fraction() ** 1.5);
       return told(end, periods, options);
     }

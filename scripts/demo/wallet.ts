@@ -10,7 +10,7 @@ export interface Wallet {
   entries: Entry[];
   balance: number;
   lastTopUp: { amount: number; at: Date } | null;
-  /** The end of the last period that the balance covers; null where nothing is to be paid. */
+  /** The end of the last period that the balance covers; null when nothing has to be paid. */
   lastsUntil: Date | null;
 }
 
@@ -19,11 +19,11 @@ export interface WalletOptions {
   random: Random;
   now: Date;
   timeZone: string;
-  /** Of a period, in minor units. */
+  /** Per period, in minor units. */
   price: number;
   /** What the promo code gave when the cabinet became active. */
   bonus: number;
-  /** May money for later periods be there? Otherwise less than a price is left. */
+  /** Whether there may be money for later periods. If not, less than a price is left. */
   paysAhead: boolean;
   cashierIds: readonly string[];
   /** A new number at each call. */
@@ -31,8 +31,8 @@ export interface WalletOptions {
 }
 
 /**
- * What a client paid and was charged, in the order of time: each period is charged once, at its start or with a late
- * top-up (DESIGN section 7).
+ * What a client paid and was charged, in order of time: each period is charged once, at its start or with a late top-
+ * up (DESIGN section 7).
  */
 export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
   const { random, now, timeZone, price, bonus, paysAhead } = options;
@@ -59,7 +59,7 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
   const covered = price > 0 ? periods + Math.max(0, Math.floor(balance / price)) : 0;
   return { entries, balance, lastTopUp, lastsUntil: price > 0 ? startOf(covered) : null };
 
-  /** A top-up for this period and perhaps some after it; gives its moment when it came after the start. */
+  /** Adds a top-up for this period and perhaps later ones; returns its time when it came after the start. */
   function pay(period: number, start: Date): Date | undefined {
     const due = Math.ceil((price - balance) / price) * price;
     const more = random.weighted([
@@ -90,7 +90,7 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
     topUp(price * random.int(1, 3) + random.int(0, 4) * Math.round(price / 10), at);
   }
 
-  /** Credited to the wrong client and taken back a little later. */
+  /** Credited to the wrong client, and reversed a little later. */
   function mistake(amount: number, at: Date): void {
     const before = lastTopUp;
     const id = topUp(amount, at);

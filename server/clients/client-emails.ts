@@ -1,5 +1,5 @@
 import { linkSeconds } from '#contract/accounts/auth.ts';
-import type { ClientLetter } from '#contract/clients/client-details.ts';
+import type { AwaitedEmail } from '#contract/clients/client-details.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import type { MailReason } from '#server/mail/mail-kinds.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
@@ -39,7 +39,7 @@ export function clientConfirmation({ id, email, name, locale }: Addressee, reaso
 export function awaitedEmail({
   confirmed_at,
   password_hash,
-}: Pick<ClientRow, 'confirmed_at' | 'password_hash'>): ClientLetter | null {
+}: Pick<ClientRow, 'confirmed_at' | 'password_hash'>): AwaitedEmail | null {
   if (confirmed_at) return null;
   return password_hash === null ? 'invitation' : 'confirmation';
 }

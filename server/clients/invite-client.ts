@@ -1,4 +1,4 @@
-import type { ClientLetter } from '#contract/clients/client-details.ts';
+import type { AwaitedEmail } from '#contract/clients/client-details.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ClientRow } from '#server/db/tables.ts';
@@ -30,7 +30,7 @@ export async function inviteClient(
   return { retry_after: interval };
 }
 
-function requireAwaited(client: ClientRow): ClientLetter {
+function requireAwaited(client: ClientRow): AwaitedEmail {
   const awaited = awaitedEmail(client);
   if (!awaited) throw new AppError('already_confirmed');
   return awaited;

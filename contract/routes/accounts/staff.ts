@@ -20,7 +20,7 @@ import { staffRecoveryAddresses } from '../customer-addresses.ts';
 
 const byId = z.strictObject({ id });
 
-/** Staff at the door and their own account: prefix `admin/auth`. */
+/** Sign-in of staff and their own account: prefix `admin/auth`. */
 export const staffApi = {
   login: route({
     method: 'POST',

@@ -16,7 +16,7 @@ import { user } from '../../entities/user.ts';
 
 const own = staff(null, { readOnlyMay: true, beforeTwoFactor: true });
 
-/** The second factor of staff: at the login, on one's own account, and of a colleague who has lost it. */
+/** The second factor of staff: at login, in one's own account, and for a colleague who has lost it. */
 export const twoFactorApi = {
   secondFactor: route({
     method: 'POST',

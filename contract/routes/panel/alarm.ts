@@ -2,7 +2,7 @@ import { alarms, confirmationInput } from '../../panel/alarm.ts';
 import { dataOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 
-/** What stands at the top of the panel until somebody acts: prefix `admin` (GROWTH section 20, "Clock and brake"). */
+/** Warnings at the top of the panel, until somebody acts: prefix `admin` (GROWTH section 20, "Clock and brake"). */
 export const alarmApi = {
   alarms: route({
     method: 'GET',

@@ -16,7 +16,7 @@ const version = clientRow.pick({ status: true, updated_at: true });
 /** What can be done to a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  const { block, unblock, remove, sendLetter } = useClientActs(client);
+  const { block, unblock, remove, sendEmail } = useClientActs(client);
   const place = { resource: 'clients', id: client.id } as const;
   const { name, email, awaits } = client;
   return (
@@ -30,9 +30,12 @@ export function ClientActions({ client }: { client: ClientDetails }) {
         <ActionButton
           {...place}
           needs={clientApi.inviteClient}
-          label={t(`clients.letter.${awaits}.send`)}
-          question={{ title: t(`clients.letter.${awaits}.title`, { email }), text: t('clients.letter.text') }}
-          act={sendLetter}
+          label={t(`clients.awaitedEmail.${awaits}.send`)}
+          question={{
+            title: t(`clients.awaitedEmail.${awaits}.title`, { email }),
+            text: t('clients.awaitedEmail.text'),
+          }}
+          act={sendEmail}
         />
       )}
       {['trial', 'active', 'grace'].includes(client.status) && (
@@ -92,7 +95,7 @@ function useClientActs({
   id,
   status,
   updated_at,
-}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendLetter', RowAction> {
+}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendEmail', RowAction> {
   const { t } = useTranslation();
   const call = useCall();
   const { update, removeSoftly, restore: bringBack } = useRowWrites('clients');
@@ -134,6 +137,6 @@ function useClientActs({
     unblock: { send: () => unblock(updated_at) },
     remove: { ...said(() => removeSoftly(id), t('clients.delete.done')), undo: restore },
     restore,
-    sendLetter: said(() => call(clientApi.inviteClient, { params: { id } }), t('clients.letter.done')),
+    sendEmail: said(() => call(clientApi.inviteClient, { params: { id } }), t('clients.awaitedEmail.done')),
   };
 }
