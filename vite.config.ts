@@ -92,7 +92,7 @@ export default defineConfig({
   server: { proxy: { '/api': api, '/config.json': api } },
   test: {
     // One PostgreSQL for the whole run.
-    globalSetup: ['tests/support/global-database.ts'],
+    globalSetup: ['tests/support/postgres/global-database.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       {

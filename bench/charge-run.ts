@@ -14,7 +14,7 @@ import { createPlatform, type Platform } from '#server/platform.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { replenishWallet } from '#server/payments/replenish-wallet.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
-import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import type { Figure } from './figure.ts';
 import { fillClients } from './support/million-clients.ts';
 

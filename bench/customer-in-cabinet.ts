@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { registration } from '#tests/support/people.ts';
-import type { ServerProcess } from '#tests/support/process.ts';
+import type { ServerProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 import type { Figure } from './figure.ts';
 import { emptyDataDir, startOwn } from './own-server.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 
 export const admin = { email: 'admin@example.com', password: 'Passw0rd-of-benches' };
 

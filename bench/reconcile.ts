@@ -8,7 +8,7 @@ import { readConfig } from '#server/kernel/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startServer } from '#server/server.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import type { Figure } from './figure.ts';
 import { emptyDataDir } from './own-server.ts';
 

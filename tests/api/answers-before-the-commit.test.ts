@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { withoutReadsAfterCommit } from '#tests/support/failing-reads.ts';
+import { withoutReadsAfterCommit } from '#tests/support/postgres/failing-reads.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
-import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /** An answer that cannot be read is no answer to something that was done: nothing is. */
 let app: TestApp;

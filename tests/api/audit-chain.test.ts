@@ -8,7 +8,7 @@ import type { Finding } from '#cli/doctor/finding.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 
 let app: TestApp;
 let db: Kysely<Tables>;

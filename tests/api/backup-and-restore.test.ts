@@ -16,11 +16,11 @@ import { connectDatabase } from '#server/postgres/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf, startCli } from '#tests/support/cli.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { cli, environmentOf, startCli } from '#tests/support/processes/cli.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { staffMember } from '#tests/support/people.ts';
-import { startProcess } from '#tests/support/process.ts';
-import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { startProcess } from '#tests/support/processes/process.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;

@@ -9,7 +9,7 @@ import { createDraining } from '#server/processes/draining.ts';
 import { createMetrics } from '#server/processes/metrics.ts';
 import { boundedServer, serverTimeouts } from '#server/http/server-timeouts.ts';
 import { startApp } from '#tests/support/app.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/postgres/database.ts';
 
 const quick = { headers: 300, request: 600, silence: 60_000, interval: 100 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
@@ -10,7 +10,7 @@ import {
   newTariff,
   subscriber,
   type SubscriberOptions,
-} from '#tests/support/subscribers.ts';
+} from '#tests/support/subscriptions/subscribers.ts';
 import { dryRunBilling, runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 

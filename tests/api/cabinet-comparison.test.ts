@@ -6,7 +6,7 @@ import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-drive
 import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { workOnCabinet } from '#tests/support/cabinet-work.ts';
+import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 

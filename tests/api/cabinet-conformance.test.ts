@@ -14,7 +14,7 @@ import { checkConformance } from '#conformance/check-cabinet.ts';
 import type { Point } from '#conformance/point.ts';
 import { runCli } from '#cli/run-cli.ts';
 import { systemClock } from '#server/kernel/clock.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 
 const publicUrl = 'https://platform.example';
 const clientId = '0198c0de-0000-7000-8000-000000000001';

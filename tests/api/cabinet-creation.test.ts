@@ -8,7 +8,7 @@ import { startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { attemptsPerStep } from '#server/cabinets/tasks/provisioning-steps.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { workOnCabinet } from '#tests/support/cabinet-work.ts';
+import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 

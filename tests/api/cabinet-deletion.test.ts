@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
 import { startCabinetAgain } from '#server/cabinets/tasks/start-cabinet.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { workOnCabinet } from '#tests/support/cabinet-work.ts';
+import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';

@@ -17,7 +17,7 @@ import { type CabinetDriver, DriverError } from '#server/cabinets/drivers/driver
 import { webhookDriver } from '#server/cabinets/drivers/webhook/webhook-driver.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
-import { differences, type Example, exampleNamed, examples } from '#tests/support/protocol-page.ts';
+import { differences, type Example, exampleNamed, examples } from '#tests/support/cabinets/protocol-page.ts';
 
 /** Every example of docs/cabinet-protocol.md, replayed: a page that no longer holds fails here. */
 const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';

@@ -3,8 +3,8 @@ import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { endCabinetSessions } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { enterCabinet } from '#tests/support/cabinet-browser.ts';
-import { callAsCabinet } from '#tests/support/cabinet-calls.ts';
+import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
+import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import { customerWithCabinet, type Person, password, staffMember } from '#tests/support/people.ts';
 
 /** What a cabinet is told of sessions that end (GROWTH section 15). */

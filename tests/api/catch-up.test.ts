@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { clientRow, daysAhead, linesOf, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import {
+  clientRow,
+  daysAhead,
+  linesOf,
+  mailsOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 /** A run that comes late goes day by day, in order (GROWTH section 20, "Clock and brake"). */

@@ -9,7 +9,7 @@ import {
   pour,
   subscriber,
   type SubscriberOptions,
-} from '#tests/support/subscribers.ts';
+} from '#tests/support/subscriptions/subscribers.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;

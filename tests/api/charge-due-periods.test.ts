@@ -13,7 +13,7 @@ import {
   pour,
   subscriber,
   type SubscriberOptions,
-} from '#tests/support/subscribers.ts';
+} from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { giveBalance, password } from '#tests/support/people.ts';
-import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let tariffId: string;

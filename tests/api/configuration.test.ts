@@ -5,8 +5,8 @@ import { readConfig } from '#server/kernel/config.ts';
 import { startServer } from '#server/server.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { startApp } from '#tests/support/app.ts';
-import { freshDatabase } from '#tests/support/database.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freshDatabase } from '#tests/support/postgres/database.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 
 describe('what the browser is told of the configuration', () => {
   it('is what it needs and nothing secret', async () => {

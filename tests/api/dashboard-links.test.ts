@@ -11,7 +11,7 @@ import { forecastSubscription } from '#server/subscriptions/forecast-subscriptio
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { draws } from '#tests/support/draws.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import {
   clientsEnding,
   clientsIn,

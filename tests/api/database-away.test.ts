@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type DatabaseGate, openDatabaseGate } from '#tests/support/database-gate.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { type DatabaseGate, openDatabaseGate } from '#tests/support/postgres/database-gate.ts';
 import { staffMember } from '#tests/support/people.ts';
-import { killAll, startProcess } from '#tests/support/process.ts';
+import { killAll, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 /** A server whose database goes away and comes back (GROWTH section 20, "Decided cases"). */

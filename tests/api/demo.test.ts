@@ -12,9 +12,9 @@ import { createSecrets } from '#server/keys/secrets.ts';
 import { type Server, startServer } from '#server/server.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { systemClock } from '#server/kernel/clock.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { password } from '#tests/support/people.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 import { type Filled, fillDemo } from '../../scripts/demo/fill.ts';
 

@@ -9,8 +9,8 @@ import {
   raceLinksBehind,
   raceWays,
   type Standing,
-} from '#tests/support/ending-races.ts';
-import { another, linkInFlight, type Subject } from '#tests/support/in-flight.ts';
+} from '#tests/support/races/ending-races.ts';
+import { another, linkInFlight, type Subject } from '#tests/support/races/in-flight.ts';
 import {
   customerWithCabinet,
   password,

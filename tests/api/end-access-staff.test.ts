@@ -11,8 +11,8 @@ import {
   raceLinksBehind,
   raceWays,
   type Standing,
-} from '#tests/support/ending-races.ts';
-import { another, linkInFlight, type Subject } from '#tests/support/in-flight.ts';
+} from '#tests/support/races/ending-races.ts';
+import { another, linkInFlight, type Subject } from '#tests/support/races/in-flight.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /** The table of GROWTH section 15 for staff, row by row, each with everything in flight at that moment. */

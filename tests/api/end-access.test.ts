@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endings, linkGroups } from '#server/auth/endings.ts';
 import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { standings } from '#tests/support/ending-races.ts';
+import { standings } from '#tests/support/races/ending-races.ts';
 import {
   confirmedCustomer,
   customerWithCabinet,
@@ -12,7 +12,7 @@ import {
   registration,
   staffMember,
 } from '#tests/support/people.ts';
-import { meetAtRow } from '#tests/support/races.ts';
+import { meetAtRow } from '#tests/support/races/races.ts';
 
 /** What the review of security broke in on (GROWTH section 15). The table itself is raced row by row beside this. */
 let app: TestApp;

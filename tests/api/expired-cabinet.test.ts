@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
-import { clientRow, daysAhead, newTariff } from '#tests/support/subscribers.ts';
+import { clientRow, daysAhead, newTariff } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 

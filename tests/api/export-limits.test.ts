@@ -7,7 +7,7 @@ import { exportConnection } from '#server/lists/export-connection.ts';
 import { SlowReader } from '#server/lists/reader-watch.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyListQuery, type ListSpec } from '#contract/list-query.ts';
 import { csvStream } from '#server/lists/csv-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 
 const rows = 40_000;
 /** Every line tells its place, and pieces end anywhere in them. */

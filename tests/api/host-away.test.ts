@@ -7,7 +7,7 @@ import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { registeredCustomer, staffMember } from '#tests/support/people.ts';
-import { clientRow } from '#tests/support/subscribers.ts';
+import { clientRow } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
 /** A host that does not answer is no failure of a cabinet (operators.md, B3). */

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { password, registeredCustomer, registration, staffMember } from '#tests/support/people.ts';
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
-import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let admin: { id: string; token: string };

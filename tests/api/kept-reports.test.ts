@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { columnTypes } from '#server/db/column-types.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { keepAnswer } from '#server/reports/keep-answer.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 
 /** Two processes with one dashboard. */
 let database: TestDatabase;

@@ -11,8 +11,8 @@ import { forgetOldKeys, rotateKey } from '#server/keys/rotate-key.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { createSecrets, type Secrets } from '#server/keys/secrets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli } from '#tests/support/cli.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { cli } from '#tests/support/processes/cli.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 const old = 'old'.repeat(12);
 const newer = 'new'.repeat(12);

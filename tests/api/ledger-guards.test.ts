@@ -5,7 +5,13 @@ import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { latestProof } from '#server/wallet/ledger-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import {
+  clientRow,
+  likeThis,
+  linesOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let db: Kysely<Tables>;

@@ -18,7 +18,7 @@ import { pattern } from '#server/lists/list-conditions.ts';
 import { listPage } from '#server/lists/list-page.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { type Draw, draws } from '#tests/support/draws.ts';
 
 /** The list of clients against the plainest SQL that says the same; no server is needed for it. */

@@ -17,8 +17,8 @@ import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 import { readEmail } from '#server/mail/read-email.ts';
 import { resendEmail } from '#server/mail/resend-email.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { linkIn, type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { linkIn, type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 
 const publicUrl = 'https://panel.example';
 const secrets = createSecrets('a secret key of at least 32 characters');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMailTransport } from '#server/mail/mail-transport.ts';
-import { openMailbox } from '#tests/support/mailbox.ts';
+import { openMailbox } from '#tests/support/files/mailbox.ts';
 
 it('sends nothing to a mail server that was stripped of TLS, when it needs it', async () => {
   const mailbox = await openMailbox();

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migrate, pendingMigrations } from '#server/db/migrate.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 
 let database: TestDatabase;
 let folder: string;

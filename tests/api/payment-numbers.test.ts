@@ -7,7 +7,7 @@ import { up as joinSeparated } from '#server/db/migrations/0040-separated-number
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
-import { clientRow, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let cashier: Person;

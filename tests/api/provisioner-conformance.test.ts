@@ -6,8 +6,13 @@ import type { Point } from '#conformance/point.ts';
 import { checkProvisioner } from '#conformance/check-provisioner.ts';
 import { runCli } from '#cli/run-cli.ts';
 import { systemClock } from '#server/kernel/clock.ts';
-import { freePort } from '#tests/support/ports.ts';
-import { type Behaviour, json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
+import {
+  type Behaviour,
+  json,
+  provisionerSecret,
+  startProvisioner,
+} from '#tests/support/cabinets/provisioner.ts';
 
 type Provisioner = Awaited<ReturnType<typeof startProvisioner>>;
 let provisioner: Provisioner;

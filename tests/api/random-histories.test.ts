@@ -14,7 +14,13 @@ import { reverseLine } from '#server/payments/reverse-line.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { staffMember } from '#tests/support/people.ts';
-import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import {
+  clientRow,
+  likeThis,
+  linesOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 
 /**
  * Two clients alike live through the same random history. For one a server runs every day, for the other it is off

@@ -15,7 +15,7 @@ import {
   newTariff,
   subscriber,
   type SubscriberOptions,
-} from '#tests/support/subscribers.ts';
+} from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
 let cashier: Person;

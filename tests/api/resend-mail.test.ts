@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
-import { mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 let app: TestApp;

@@ -6,8 +6,8 @@ import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-drive
 import { rotations } from '#cli/doctor/rotation-checks.ts';
 import { rotateSecret } from '#server/cabinets/access/rotate-secret.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { enterCabinet } from '#tests/support/cabinet-browser.ts';
-import { cabinetSecretOf } from '#tests/support/cabinet-calls.ts';
+import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
+import { cabinetSecretOf } from '#tests/support/cabinets/cabinet-calls.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { askedStatements } from '#tests/support/asked-statements.ts';
+import { askedStatements } from '#tests/support/postgres/asked-statements.ts';
 import { registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /**

@@ -8,7 +8,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 const theirs = 'a key of somebody else, who has no business';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { callAsCabinet } from '#tests/support/cabinet-calls.ts';
+import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import {
   confirmedCustomer,
   customerWithCabinet,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
 import { signatureHeaders, signMessage } from '#contract/cabinets/webhook-signature.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { enterCabinet } from '#tests/support/cabinet-browser.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import type { CallOptions } from '#tests/support/http.ts';
 import {
   customerWithCabinet,
@@ -17,7 +17,7 @@ import {
   registration,
   staffMember,
 } from '#tests/support/people.ts';
-import { meetAtRow } from '#tests/support/races.ts';
+import { meetAtRow } from '#tests/support/races/races.ts';
 import { until } from '#tests/support/until.ts';
 
 /**

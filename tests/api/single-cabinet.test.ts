@@ -24,7 +24,7 @@ import {
   exampleTemplate,
   exampleValues,
 } from '#tests/support/kubernetes/template.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
 const deps = { log: pino({ level: 'silent' }), now: () => new Date() };

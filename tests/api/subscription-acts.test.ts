@@ -11,7 +11,7 @@ import {
   newTariff,
   subscriber,
   type SubscriberOptions,
-} from '#tests/support/subscribers.ts';
+} from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
-import { clientRow, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { clientRow, mailsOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 import { reportUsage } from '#server/subscriptions/watch-usage.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';

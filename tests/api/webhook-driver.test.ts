@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { webhookDriver } from '#server/cabinets/drivers/webhook/webhook-driver.ts';
-import { json, provisionerSecret as secret } from '#tests/support/provisioner.ts';
+import { json, provisionerSecret as secret } from '#tests/support/cabinets/provisioner.ts';
 
 const id = '0198c0de-0000-7000-8000-0000000000f1';
 const sha256 = 'a'.repeat(64);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { startHeartbeat } from '#server/processes/heartbeat.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { staffMember } from '#tests/support/people.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /** What everybody who looks is told while no worker lives (GROWTH section 20, "Workers"). */
 let app: TestApp;

@@ -5,10 +5,16 @@ import { createClockGuard } from '#server/db/clock-guard.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { cli, environmentOf } from '#tests/support/cli.ts';
+import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 import { testClock } from '#tests/support/clock.ts';
 import { staffMember } from '#tests/support/people.ts';
-import { clientRow, linesOf, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import {
+  clientRow,
+  linesOf,
+  mailsOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
 /** A process whose clock is wrong ruins nobody (GROWTH section 20, "Clock and brake"; operators.md, B2). */

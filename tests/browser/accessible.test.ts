@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 

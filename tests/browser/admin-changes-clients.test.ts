@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**

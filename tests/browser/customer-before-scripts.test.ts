@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#contract/variants.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 
 /**
  * A phone on a slow network shows a form long before its scripts have come: what is typed, chosen and pressed until then

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { password } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
-import { linkIn, type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
-import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
-import { pdfText } from '#tests/support/pdf-text.ts';
+import { linkIn, type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { pdfText } from '#tests/support/files/pdf-text.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 

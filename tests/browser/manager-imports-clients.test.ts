@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, visitor } from '#tests/support/page.ts';
+import { openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 
 /** A manager brings clients in from a file, with a mistake in it, a lost connection and a double click. */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, type Visitor, visitor } from '#tests/support/page.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**

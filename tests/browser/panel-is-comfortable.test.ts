@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { openBrowser, visitor } from '#tests/support/page.ts';
+import { openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** What the specification says of moments and motion, and sessions that end under somebody's hands. */

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Partner } from '#contract/entities/partner.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
-import { answering, Refusal } from '#tests/support/contract-edge.ts';
-import { dialogTitled, openPanel } from '#tests/support/panel.tsx';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, partner } from '#tests/support/rows.ts';
 
 async function openPartners() {

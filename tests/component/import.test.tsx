@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { clientApi } from '#contract/routes/client.ts';
-import { answering, Refusal } from '#tests/support/contract-edge.ts';
-import { openPanel } from '#tests/support/panel.tsx';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { openPanel } from '#tests/support/browser/panel.tsx';
 
 const file = [
   'Name;Код ЄДРПОУ;E-mail;Mobile',

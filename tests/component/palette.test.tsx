@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { answering } from '#tests/support/contract-edge.ts';
-import { openPanel } from '#tests/support/panel.tsx';
+import { answering } from '#tests/support/browser/contract-edge.ts';
+import { openPanel } from '#tests/support/browser/panel.tsx';
 import { tariff } from '#tests/support/rows.ts';
 
 const answers = [answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } }))];

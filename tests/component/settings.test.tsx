@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
-import { answering, Refusal } from '#tests/support/contract-edge.ts';
-import { openPanel } from '#tests/support/panel.tsx';
+import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
 
 /** The general settings, which a colleague may change at any time. */

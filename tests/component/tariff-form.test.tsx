@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
-import { type Answering, answering, Refusal } from '#tests/support/contract-edge.ts';
-import { openPanel } from '#tests/support/panel.tsx';
+import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
+import { openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, sales, settingRows, tariff, tariffId } from '#tests/support/rows.ts';
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));

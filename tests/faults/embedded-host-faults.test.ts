@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { workOnCabinet } from '#tests/support/cabinet-work.ts';
+import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { customerWithCabinet, registeredCustomer, staffMember } from '#tests/support/people.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
 /** The cabinet host behind something that goes wrong; browsers and health checks reach it all the same. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { call } from '#tests/support/http.ts';
 import { password } from '#tests/support/people.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 
 /** Four processes that find an empty database at the same moment (GROWTH section 20, "First start"). */
 let dataDir: string;

@@ -11,15 +11,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { addUpWallets } from '#server/wallet/ledger-store.ts';
 import { testClock } from '#tests/support/clock.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 import {
   type BreakPoint,
   openStatementProxy,
   type Statement,
   type StatementProxy,
-} from '#tests/support/statement-proxy.ts';
-import { clientRow, linesOf, mailsOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+} from '#tests/support/postgres/statement-proxy.ts';
+import {
+  clientRow,
+  linesOf,
+  mailsOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 import type { Order } from './acting-platform.ts';
 
 /**

@@ -19,7 +19,7 @@ import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { startCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 import type { Order, Report } from './stopping-cabinet-worker.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { registration } from '#tests/support/people.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Passw0rd-of-tests' };

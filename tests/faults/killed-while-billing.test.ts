@@ -7,10 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/kernel/clock.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { addUpWallets } from '#server/wallet/ledger-store.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { call } from '#tests/support/http.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
-import { clientRow, likeThis, linesOf, newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
+import {
+  clientRow,
+  likeThis,
+  linesOf,
+  newTariff,
+  subscriber,
+} from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Passw0rd-of-tests' };

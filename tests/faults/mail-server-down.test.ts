@@ -12,8 +12,8 @@ import { createSecrets } from '#server/keys/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 import { readEmail } from '#server/mail/read-email.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 
 const log = pino({ level: 'silent' });
 

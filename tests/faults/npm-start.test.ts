@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -7,10 +7,15 @@ import type { ProvisionerCall } from '#contract/cabinets/provisioner.ts';
 import { attemptsPerStep } from '#server/cabinets/tasks/provisioning-steps.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { workOnCabinet } from '#tests/support/cabinet-work.ts';
+import { workOnCabinet } from '#tests/support/cabinets/cabinet-work.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
-import { freePort } from '#tests/support/ports.ts';
-import { type Behaviour, json, provisionerSecret, startProvisioner } from '#tests/support/provisioner.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
+import {
+  type Behaviour,
+  json,
+  provisionerSecret,
+  startProvisioner,
+} from '#tests/support/cabinets/provisioner.ts';
 import { until } from '#tests/support/until.ts';
 
 type Provisioner = Awaited<ReturnType<typeof startProvisioner>>;

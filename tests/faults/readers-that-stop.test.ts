@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { password } from '#tests/support/people.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 /** A hundred people who ask for a file and then take nothing of it. */

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Balancer, startBalancer } from '#tests/support/balancer.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { freePort } from '#tests/support/ports.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { type Balancer, startBalancer } from '#tests/support/processes/balancer.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 /** Servers that are stopped while people use them (GROWTH section 20, "Draining"). */

@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askPage, cookieHeader } from '#conformance/ask-page.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { call, tokenOf } from '#tests/support/http.ts';
 import { registration } from '#tests/support/people.ts';
-import { freePort } from '#tests/support/ports.ts';
-import { killAll, type ServerProcess, startProcess } from '#tests/support/process.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
+import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
 /** Two servers for people, a worker and a host of cabinets, each a process of its own on one database. */

@@ -6,9 +6,9 @@ import { type Logger, pino } from 'pino';
 import { readConfig } from '#server/kernel/config.ts';
 import { type Server, startServer } from '#server/server.ts';
 import { type TestClock, testClock } from '#tests/support/clock.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase } from '#tests/support/postgres/database.ts';
 import { type Answer, call, type CallOptions, tokenOf } from '#tests/support/http.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
 export interface TestApp extends Server {

@@ -3,7 +3,7 @@ import type { Method } from '#contract/http/route.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
-import { newTariff, subscriber } from '#tests/support/subscribers.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /** A call that a test makes on rows of its own: `params` in the order of the path. */
 export interface Scene {

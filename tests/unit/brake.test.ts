@@ -3,7 +3,13 @@ import { mostOf, waitingSteps } from '#server/subscriptions/billing/brake.ts';
 import { derived } from '#server/subscriptions/lifecycle/forecast.ts';
 import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import { termsAfter } from '#server/subscriptions/lifecycle/stored-subscription.ts';
-import { at, happened, mailsOf, subscriptionOf, termsOf } from '#tests/support/subscriptions.ts';
+import {
+  at,
+  happened,
+  mailsOf,
+  subscriptionOf,
+  termsOf,
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 describe('what a run may do without a person', () => {
   it.each([

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { advanceDay, nextRunMoment } from '#server/subscriptions/billing/catch-up.ts';
-import { at, happened, mailsOf, subscriptionOf, termsOf } from '#tests/support/subscriptions.ts';
+import {
+  at,
+  happened,
+  mailsOf,
+  subscriptionOf,
+  termsOf,
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 const from = at('2026-03-01T10:00:00Z');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deletionFloor } from '#server/subscriptions/lifecycle/deletion-floor.ts';
-import { at } from '#tests/support/subscriptions.ts';
+import { at } from '#tests/support/subscriptions/subscriptions.ts';
 
 describe('the floor that a changed setting leaves', () => {
   it.each([

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import type { Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
-import { at, dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
+import {
+  at,
+  dearer,
+  free,
+  monthly,
+  subscriptionOf,
+  termsOf,
+  yearly,
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 const forecast = (until: string, subscription: Partial<Subscription> = {}, terms: Partial<Terms> = {}) =>
   upcoming(subscriptionOf(subscription), termsOf(terms), at(until)).map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import type { LifecycleMail, MailEffect } from '#server/subscriptions/lifecycle/subscription.ts';
 import { emailOf } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
-import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions.ts';
+import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions/subscriptions.ts';
 
 const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
 const outcome = advance(subscriptionOf({ balance: 4_000 }), termsOf(), at('2026-03-14T12:00:00Z'));

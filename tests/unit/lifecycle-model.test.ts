@@ -8,9 +8,16 @@ import type { Effect, Outcome, Plan, Terms } from '#server/subscriptions/lifecyc
 import { changePlanWhileBlocked, unblock } from '#server/subscriptions/lifecycle/manual-block.ts';
 import { restored } from '#server/subscriptions/lifecycle/restoring.ts';
 import { changePlan, type PaidPeriod } from '#server/subscriptions/lifecycle/tariff-change.ts';
-import { createSubscriptionModel, type ModelLine } from '#tests/support/subscription-model.ts';
-import { dearer, free, monthly, subscriptionOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
-import { readWallCalendar, type WallCalendar } from '#tests/support/wall-calendar.ts';
+import { createSubscriptionModel, type ModelLine } from '#tests/support/subscriptions/subscription-model.ts';
+import {
+  dearer,
+  free,
+  monthly,
+  subscriptionOf,
+  termsOf,
+  yearly,
+} from '#tests/support/subscriptions/subscriptions.ts';
+import { readWallCalendar, type WallCalendar } from '#tests/support/subscriptions/wall-calendar.ts';
 
 /** Random histories, told by the pure functions and by the naive model: both must tell the same. */
 

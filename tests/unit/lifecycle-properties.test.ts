@@ -5,7 +5,7 @@ import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
 import type { Effect, Outcome, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { changePlan, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
-import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions.ts';
+import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions/subscriptions.ts';
 
 const plan = fc.constantFrom(monthly, monthly, yearly, dearer, free);
 const days = fc.constantFrom(0, 0, 1, 3, 7, 30, 45, 100);

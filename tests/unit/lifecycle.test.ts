@@ -11,7 +11,7 @@ import {
   subscriptionOf,
   termsOf,
   yearly,
-} from '#tests/support/subscriptions.ts';
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 const until = (moment: string, subscription: Partial<Subscription> = {}, terms: Partial<Terms> = {}) =>
   advance(subscriptionOf(subscription), termsOf(terms), at(moment));

@@ -8,7 +8,7 @@ import { linkOfKind, mailKinds } from '#server/mail/mail-kinds.ts';
 import { mailPlainText } from '#server/mail/mail-plain-text.ts';
 import { maxTries, secondsToNextTry } from '#server/mail/mail-retry.ts';
 import { messageOf, senderOf, shownSender } from '#server/mail/mail-transport.ts';
-import { parseMessage } from '#tests/support/mime-message.ts';
+import { parseMessage } from '#tests/support/files/mime-message.ts';
 
 const sender: MailSender = {
   product: 'Bakery & Co',

@@ -13,7 +13,7 @@ import {
   monthly,
   subscriptionOf,
   termsOf,
-} from '#tests/support/subscriptions.ts';
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 describe('blocking by hand', () => {
   it.each(['trial', 'active', 'grace', 'blocked'] as const)(

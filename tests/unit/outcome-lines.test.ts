@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#server/subscriptions/lifecycle/subscription.ts';
 import { linesOf, type Money } from '#server/subscriptions/lifecycle/outcome-lines.ts';
-import { at, free, monthly } from '#tests/support/subscriptions.ts';
+import { at, free, monthly } from '#tests/support/subscriptions/subscriptions.ts';
 
 const now = at('2026-05-20T12:00:00Z');
 const period = { periodStart: at('2026-05-15T09:00:00Z'), periodEnd: at('2026-06-15T09:00:00Z') };

@@ -3,7 +3,7 @@ import { paymentCode } from '#contract/money/proforma.ts';
 import { locales } from '#contract/variants.ts';
 import { type Proforma, proformaContent } from '#server/customers/proforma-content.ts';
 import { proformaPdf } from '#server/customers/proforma-pdf.ts';
-import { pdfText } from '#tests/support/pdf-text.ts';
+import { pdfText } from '#tests/support/files/pdf-text.ts';
 
 const proforma: Proforma = {
   number: '7K2M9QXD-3',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '#server/subscriptions/lifecycle/subscription.ts';
 import { restored } from '#server/subscriptions/lifecycle/restoring.ts';
-import { at, subscriptionOf } from '#tests/support/subscriptions.ts';
+import { at, subscriptionOf } from '#tests/support/subscriptions/subscriptions.ts';
 
 const byHand: Partial<Subscription> = {
   status: 'blocked',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
-import { at } from '#tests/support/subscriptions.ts';
+import { at } from '#tests/support/subscriptions/subscriptions.ts';
 
 const row = {
   status: 'active' as const,

@@ -12,7 +12,7 @@ import {
   subscriptionOf,
   termsOf,
   yearly,
-} from '#tests/support/subscriptions.ts';
+} from '#tests/support/subscriptions/subscriptions.ts';
 
 const paid: PaidPeriod = {
   amount: 10_000,

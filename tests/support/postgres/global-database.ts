@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { connectExternal } from '#server/postgres/external-postgres.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
-import { prepareTemplate } from '#tests/support/database-template.ts';
+import { prepareTemplate } from './database-template.ts';
 
 /** What `freshDatabase` needs of the run's PostgreSQL. */
 export interface TestServer {

@@ -11,8 +11,8 @@ import {
   type Subject,
   type Way,
   ways,
-} from '#tests/support/in-flight.ts';
-import { meetAtRow } from '#tests/support/races.ts';
+} from './in-flight.ts';
+import { meetAtRow } from './races.ts';
 
 /** How far an account has come, with the links that it may have then. */
 export const standings = {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '../../scripts/find-chromium.ts';
+import { findChromium } from '../../../scripts/find-chromium.ts';
 
 /** The first browser of a test file; one a file, contexts are cheap. */
 export async function openBrowser(): Promise<Browser> {

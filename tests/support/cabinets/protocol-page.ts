@@ -11,7 +11,7 @@ export interface Example {
   answer: { status: number; headers: Record<string, string>; body: string };
 }
 
-const page = readFileSync(new URL('../../docs/cabinet-protocol.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/cabinet-protocol.md', import.meta.url), 'utf8');
 
 export const examples: readonly Example[] = [...page.matchAll(/```http ?([a-z-]*)\n([\s\S]*?)```/g)].map(
   ([, name = '', text = '']) => exampleOf(name, text),

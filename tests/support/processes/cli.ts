@@ -29,7 +29,7 @@ export async function cli(
 
 /** A command in a process of its own, to be ended by a signal. */
 export function startCli(words: readonly string[], environment: Record<string, string>): ChildProcess {
-  const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

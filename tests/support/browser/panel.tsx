@@ -17,7 +17,7 @@ import { watchMaintenance } from '#web/providers/maintenance.ts';
 import { createStaffSession } from '#web/providers/staff-session.ts';
 import { AdminContext } from '#web/ui/admin/resource/admin-context.ts';
 import { AdminTheme } from '#web/ui/admin/layout/admin-theme.tsx';
-import { type Answering, answering, contractEdge } from '#tests/support/contract-edge.ts';
+import { type Answering, answering, contractEdge } from './contract-edge.ts';
 
 export const config: WebConfig = {
   apiUrl: '/api',

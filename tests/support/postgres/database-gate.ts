@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { freePort } from '#tests/support/ports.ts';
-import type { TestDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/processes/ports.ts';
+import type { TestDatabase } from './database.ts';
 
 export interface DatabaseGate {
   /** As DATABASE_URL takes it. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
-import { parseMessage, type ParsedMessage } from '#tests/support/mime-message.ts';
+import { parseMessage, type ParsedMessage } from './mime-message.ts';
 
 export interface ReceivedMail extends ParsedMessage {
   /** The envelope's sender and recipient. */

@@ -5,7 +5,7 @@ import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.
 import type { AccountKind, LinkPurpose } from '#server/db/tables.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '#server/users/two-factor/recovery-codes.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { callAsCabinet } from '#tests/support/cabinet-calls.ts';
+import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import type { Answer } from '#tests/support/http.ts';
 import { password, type Person } from '#tests/support/people.ts';
 

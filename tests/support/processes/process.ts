@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#tests/support/ports.ts';
+import { freePort } from './ports.ts';
 import { until } from '#tests/support/until.ts';
 
 export interface ServerProcess {
@@ -17,7 +17,7 @@ export interface ServerProcess {
   ended(): Promise<number | string>;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const running = new Set<ChildProcess>();
 
 /** The program as `npm start` runs it, in a process of its own; ready when `ready` is printed. */
