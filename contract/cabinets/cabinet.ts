@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ListSpec } from '../list-query.ts';
 import { clientTypes } from '../contact/registration.ts';
 import { id, limits, line, locale, moment } from '../primitives.ts';
 
@@ -78,55 +77,6 @@ export const cabinetDeletion = z.object({
   backup: z.object({ id: z.string(), taken_at: moment, sha256: z.string() }).nullable(),
 });
 export type CabinetDeletion = z.infer<typeof cabinetDeletion>;
-
-/** How a cabinet differs from its wanted state (DESIGN section 10.3). The last four are failed work. */
-export const findingKinds = [
-  'answers_blocked',
-  'silent',
-  'database_without_client',
-  'client_without_database',
-  'version_behind',
-  'creation_failed',
-  'suspension_failed',
-  'resumption_failed',
-  'deletion_failed',
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
-
-/** `GET admin/cabinets`: differences seen often enough to count. `client_id` is null when nobody owns it. */
-export const cabinetFinding = z.object({
-  id: z.string(),
-  kind: z.enum(findingKinds),
-  client_id: z.string().nullable(),
-  client_name: z.string().nullable(),
-  client_status: z.string().nullable(),
-  domain: z.string().nullable(),
-  driver: z.string(),
-  /** What was seen, or the last error, in the reader's language. */
-  message: z.string(),
-  /** Technical. */
-  detail: z.string().nullable(),
-  first_seen_at: moment,
-  last_seen_at: moment,
-  times_seen: z.int(),
-});
-export type CabinetFinding = z.infer<typeof cabinetFinding>;
-
-export const findingList: ListSpec = {
-  fields: {
-    id: { type: 'id', shownOnly: true },
-    kind: { type: 'enum', values: findingKinds },
-    client_id: { type: 'id' },
-    client_name: { type: 'text' },
-    client_status: { type: 'text' },
-    domain: { type: 'text' },
-    driver: { type: 'text' },
-    first_seen_at: { type: 'moment' },
-    last_seen_at: { type: 'moment' },
-    times_seen: { type: 'number' },
-  },
-  search: true,
-};
 
 /** `repaired`: it is now as it should be. `under_way`: not finished yet. `failed`: see the message. */
 export const repairResults = ['repaired', 'under_way', 'failed'] as const;

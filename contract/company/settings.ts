@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ListSpec } from '../list-query.ts';
 import { email, id, limits, line, moment, multiline } from '../primitives.ts';
 import { locales } from '../variants.ts';
 import { writtenPhone } from '../contact/written-phone.ts';
@@ -68,21 +67,6 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;
 
-/**
- * A key with its default and the value in effect. `updated_at` is null for a default. `fallback`: the value from the
- * operator's configuration, used instead of null.
- */
-export const setting = z.object({
-  id: z.string(),
-  key: z.enum(Object.keys(settings) as SettingKey[]), // `keys` loses the type
-  value: z.unknown(),
-  default: z.unknown(),
-  is_default: z.boolean(),
-  fallback: z.string().nullable(),
-  updated_at: moment.nullable(),
-});
-export type Setting = z.infer<typeof setting>;
-
 /** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if given. */
 export type SettingInput = {
   [Key in SettingKey]: { key: Key; value: SettingValue<Key>; updated_at?: string | null | undefined };
@@ -105,12 +89,3 @@ function inputs() {
 
 /** `DELETE admin/settings/{id}`: the version that is reset, if given. */
 export const settingResetQuery = z.strictObject({ updated_at: moment.optional() });
-
-export const settingList: ListSpec = {
-  fields: {
-    id: { type: 'id' },
-    key: { type: 'enum', values: Object.keys(settings) },
-    is_default: { type: 'boolean' },
-    updated_at: { type: 'moment' },
-  },
-};

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import type { Permission } from '../permissions.ts';
 import { moment } from '../primitives.ts';
+import { rowId } from './common-fields.ts';
 
 /**
  * The scopes by which failed logins are counted (GROWTH section 15, "Logins"): an account from one address, an
@@ -19,38 +21,26 @@ export const lockPermissions = {
   customer: 'clients.write',
 } as const satisfies Record<(typeof accountKinds)[number], Permission>;
 
-/** A scope that failed logins have shut or slowed down. */
-export const loginLock = z.object({
-  id: z.string(),
-  account_kind: z.enum(accountKinds),
-  scope: z.enum(loginScopes),
+/** Every field of a scope that failed logins have shut or slowed down, once, in the order of the list's file. */
+export const loginLockEntity = {
+  id: rowId,
+  account_kind: { row: z.enum(accountKinds), list: { type: 'enum', values: accountKinds }, csv: true },
+  scope: { row: z.enum(loginScopes), list: { type: 'enum', values: loginScopes }, csv: true },
   /** The typed address, folded; null: any account. */
-  email: z.string().nullable(),
+  email: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   /** The account that has this address now, if there is one. */
-  account_id: z.string().nullable(),
-  account_name: z.string().nullable(),
+  account_id: { row: z.string().nullable(), list: { type: 'id' } },
+  account_name: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   /** An address or an IPv6 network; null: any. */
-  address: z.string().nullable(),
-  failures: z.int(),
-  slowed_at: moment,
+  address: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
+  failures: { row: z.int(), list: { type: 'number' }, csv: true },
+  slowed_at: { row: moment, list: { type: 'moment' }, csv: true },
   /** The failures are deleted then, unless more come. */
-  until: moment,
-});
+  until: { row: moment, list: { type: 'moment' }, csv: true },
+} as const satisfies Entity;
+
+export const loginLock = z.object(shapeOf(loginLockEntity, 'row'));
 export type LoginLock = z.infer<typeof loginLock>;
 
 /** `GET admin/login-locks` */
-export const loginLockList: ListSpec = {
-  fields: {
-    id: { type: 'id' },
-    account_kind: { type: 'enum', values: accountKinds },
-    scope: { type: 'enum', values: loginScopes },
-    email: { type: 'text' },
-    account_id: { type: 'id' },
-    account_name: { type: 'text' },
-    address: { type: 'text' },
-    failures: { type: 'number' },
-    slowed_at: { type: 'moment' },
-    until: { type: 'moment' },
-  },
-  search: true,
-};
+export const loginLockList: ListSpec = { fields: listFieldsOf(loginLockEntity), search: true };

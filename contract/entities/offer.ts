@@ -1,22 +1,26 @@
 import * as z from 'zod';
+import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { limits, line, locale, moment, multiline } from '../primitives.ts';
 import { locales } from '../variants.ts';
+import { rowId } from './common-fields.ts';
 
 /**
- * A version of the public offer in one language. `built_in`: the text of a new installation; `current`: the version
- * that customers who read this language see now.
+ * Every field of a version of the public offer in one language, once, in the order of the list's file. `built_in`: the
+ * text of a new installation; `current`: the version that customers who read this language see now.
  */
-export const offerVersion = z.object({
-  id: z.string(),
-  locale,
-  version: z.int(),
-  title: z.string(),
-  body: z.string(),
-  built_in: z.boolean(),
-  current: z.boolean(),
-  created_at: moment.nullable(),
-});
+export const offerEntity = {
+  id: rowId,
+  locale: { row: locale, list: { type: 'enum', values: locales }, csv: true },
+  version: { row: z.int(), list: { type: 'number' }, csv: true },
+  current: { row: z.boolean(), list: { type: 'boolean' }, csv: true },
+  title: { row: z.string(), list: { type: 'text' }, csv: true },
+  body: { row: z.string(), list: { type: 'text' }, csv: true },
+  built_in: { row: z.boolean(), list: { type: 'boolean' } },
+  created_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+} as const satisfies Entity;
+
+export const offerVersion = z.object(shapeOf(offerEntity, 'row'));
 export type OfferVersion = z.infer<typeof offerVersion>;
 
 /** `POST admin/offer`: the next version in that language. */
@@ -27,16 +31,4 @@ export const offerInput = z.strictObject({
 });
 export type OfferInput = z.infer<typeof offerInput>;
 
-export const offerList: ListSpec = {
-  fields: {
-    id: { type: 'id' },
-    locale: { type: 'enum', values: locales },
-    version: { type: 'number' },
-    title: { type: 'text' },
-    body: { type: 'text' },
-    built_in: { type: 'boolean' },
-    current: { type: 'boolean' },
-    created_at: { type: 'moment' },
-  },
-  search: true,
-};
+export const offerList: ListSpec = { fields: listFieldsOf(offerEntity), search: true };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { auditList } from './audit-entry.ts';
-import { findingList } from '../cabinets/cabinet.ts';
+import { findingList } from './cabinet-finding.ts';
 import { clientList } from './client.ts';
 import { emailList } from './email.ts';
 import type { ListSpec } from '../list-query.ts';

@@ -1,73 +1,8 @@
 import * as z from 'zod';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientStatuses } from '../entities/client.ts';
-import type { FieldType, ListSpec } from '../list-query.ts';
+import { ledgerEntry, type TopUpService, topUpServices } from '../entities/ledger-entry.ts';
 import { acrossFields, limits, line, moment, multiline } from '../primitives.ts';
-
-export const ledgerKinds = ['top_up', 'charge', 'refund', 'bonus', 'reversal'] as const;
-export type LedgerKind = (typeof ledgerKinds)[number];
-/** How money came in (specification, section 3). Every service but `cash` has an invoice with its year. */
-export const topUpServices = ['cash', 'non_cash', 'card'] as const;
-export type TopUpService = (typeof topUpServices)[number];
-
-/**
- * A line of a client's wallet (API.md, LedgerEntry). Money in minor units; `amount` is signed. Lines never change:
- * `reversed_by_id` is the line that reversed this one.
- */
-export const ledgerEntry = z.object({
-  id: z.string(),
-  kind: z.enum(ledgerKinds),
-  service: z.enum(topUpServices).nullable(),
-  amount: z.int(),
-  balance_after: z.int(),
-  invoice: z.string().nullable(),
-  year: z.int().nullable(),
-  period_start: moment.nullable(),
-  period_end: moment.nullable(),
-  reverses_id: z.string().nullable(),
-  reversed_by_id: z.string().nullable(),
-  note: z.string().nullable(),
-  created_by: z.string().nullable(),
-  created_by_name: z.string().nullable(),
-  created_at: moment,
-});
-export type LedgerEntry = z.infer<typeof ledgerEntry>;
-
-/** The same for its customer: without staff's names and notes. */
-export const ownLedgerEntry = ledgerEntry.omit({ note: true, created_by: true, created_by_name: true });
-export type OwnLedgerEntry = z.infer<typeof ownLedgerEntry>;
-
-const ownFields: Record<keyof OwnLedgerEntry, FieldType | readonly string[]> = {
-  id: 'id',
-  kind: ledgerKinds,
-  service: topUpServices,
-  amount: 'money',
-  balance_after: 'money',
-  invoice: 'text',
-  year: 'number',
-  period_start: 'moment',
-  period_end: 'moment',
-  reverses_id: 'id',
-  reversed_by_id: 'id',
-  created_at: 'moment',
-};
-
-/** `GET auth/me/ledger` */
-export const ownLedgerList: ListSpec = { fields: listFields(ownFields) };
-
-/** `GET admin/clients/{id}/ledger` */
-export const ledgerList: ListSpec = {
-  fields: listFields({ ...ownFields, note: 'text', created_by: 'id', created_by_name: 'text' }),
-};
-
-function listFields(types: Record<string, FieldType | readonly string[]>): ListSpec['fields'] {
-  return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [
-      name,
-      typeof type === 'string' ? { type } : { type: 'enum', values: type },
-    ]),
-  );
-}
 
 const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
 const optionalNote = multiline({ max: limits.note.max }).optional();

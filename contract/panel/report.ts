@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { clientStatuses } from '../entities/client.ts';
 import { moment } from '../primitives.ts';
-import { topUpServices } from '../money/wallet.ts';
+import { topUpServices } from '../entities/ledger-entry.ts';
 
 /** How many days the dashboard looks back, and the length of a step. */
 export const reportSteps = { 30: 'day', 90: 'week', 365: 'month' } as const;

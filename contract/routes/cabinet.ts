@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { dataOf, done, fileAnswer, listOf } from '../http/answers.ts';
 import {
-  cabinetFinding,
   cabinetSignInAnswer,
   cabinetState,
   domainResolvedInput,
   entitlements,
-  findingList,
   logoutInput,
   reconciliation,
   repairAnswer,
@@ -14,6 +12,7 @@ import {
   ticketInput,
   usageInput,
 } from '../cabinets/cabinet.ts';
+import { cabinetFinding, findingList } from '../entities/cabinet-finding.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
 import { cabinet, route, staff } from '../http/route.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { dataOf, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import { route, staff } from '../http/route.ts';
-import { setting, settingInput, settingList, settingResetQuery } from '../company/settings.ts';
+import { settingInput, settingResetQuery } from '../company/settings.ts';
+import { setting, settingList } from '../entities/setting.ts';
 
 const byId = z.strictObject({ id });
 

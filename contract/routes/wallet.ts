@@ -3,17 +3,8 @@ import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import { paymentWay, proformaInput } from '../money/proforma.ts';
 import { route, staff } from '../http/route.ts';
-import {
-  bonusInput,
-  ledgerEntry,
-  ledgerList,
-  ownLedgerEntry,
-  ownLedgerList,
-  replenishInput,
-  reverseInput,
-  topUpPreview,
-  walletChange,
-} from '../money/wallet.ts';
+import { bonusInput, replenishInput, reverseInput, topUpPreview, walletChange } from '../money/wallet.ts';
+import { ledgerEntry, ledgerList, ownLedgerEntry, ownLedgerList } from '../entities/ledger-entry.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type BillingPeriod, clientEntity } from '#contract/entities/client.ts';
-import { csvFieldsOf } from '#contract/entity.ts';
 import { textMark } from '#contract/csv.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
-import type { Listing, ListingColumn } from '#server/lists/list-reply.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { listedColumns } from './client-row.ts';
 
@@ -222,29 +221,21 @@ export function recommendedNeed(period: BillingPeriod) {
 const recommendedAmount = sql<number>`greatest(0, case c.billing_period
     when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end - c.balance)`;
 
-/** Columns of the list's file that differ from their field. A spreadsheet takes a phone with a plus for a formula. */
-const fileColumns: { [Field in string]?: ListingColumn } = {
+/** The columns of the list's file. A spreadsheet takes a phone with a plus for a formula. */
+export const clientCsv = fileColumnsOf(clientEntity, {
   phone: {
-    field: 'phone',
     sql: sql`ltrim(c.phone_e164, '+')`,
     spreadsheet: sql`${textMark} || c.phone_e164`,
     harmless: true,
   },
   // Idents have at most ten digits; a spreadsheet would only drop a leading zero (48).
   ident: {
-    field: 'ident',
     spreadsheet: sql`case ascii(c.ident) when 48 then ${textMark} || c.ident else c.ident end`,
     harmless: true,
   },
-  manager: {
-    field: 'manager',
-    named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` },
-  },
-  cabinet_url: { field: 'cabinet_url', harmless: true },
-  locale: { field: 'locale', harmless: true },
-};
-
-/** The columns of the list's file, in order. */
-export const clientCsv: Listing<unknown>['csv'] = csvFieldsOf(clientEntity).map(
-  (field) => fileColumns[field] ?? field,
-);
+  manager: { named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` } },
+  // The list's source has its SQL, in the reader's language.
+  next_tariff: {},
+  cabinet_url: { harmless: true },
+  locale: { harmless: true },
+});

@@ -4,10 +4,10 @@ import type {
   CabinetStatus,
   CabinetTask,
   DeletionRule,
-  FindingKind,
   StepState,
   TaskStep,
 } from '#contract/cabinets/cabinet.ts';
+import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { DocumentKind, DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
@@ -18,7 +18,7 @@ import type { ClientType, partnerKinds } from '#contract/contact/registration.ts
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { LedgerKind, TopUpService } from '#contract/money/wallet.ts';
+import type { LedgerKind, TopUpService } from '#contract/entities/ledger-entry.ts';
 
 /**
  * Row types of the platform's database. Money is `bigint` of minor units, read as a safe integer.

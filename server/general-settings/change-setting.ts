@@ -1,4 +1,5 @@
-import type { Setting, SettingInput, SettingKey } from '#contract/company/settings.ts';
+import type { SettingInput, SettingKey } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';

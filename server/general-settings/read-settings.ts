@@ -1,7 +1,9 @@
-import { type Setting, type SettingKey, settings } from '#contract/company/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
+import { type Setting, settingEntity } from '#contract/entities/setting.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Config } from '#server/kernel/config.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { shownSender } from '#server/mail/mail-transport.ts';
 import { settingId } from '#server/settings/fixed-ids.ts';
@@ -24,12 +26,10 @@ export function settingListing(deps: ReadSettingDeps): Listing<Setting> {
       const all = await everySetting(deps);
       return ids.flatMap((id) => all.find((setting) => setting.id === id) ?? []);
     },
-    csv: [
-      { field: 'key', texts: 'settings.fields' },
-      { field: 'value', sql: ({ locale }) => valueInWords(locale, deps.defaultLocale) },
-      'is_default',
-      'updated_at',
-    ],
+    csv: fileColumnsOf(settingEntity, {
+      key: { texts: 'settings.fields' },
+      value: { sql: ({ locale }) => valueInWords(locale, deps.defaultLocale) },
+    }),
   };
 }
 

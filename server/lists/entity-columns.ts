@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { csvFieldsOf, type CsvField, type Entity, type ListedField, listFieldsOf } from '#contract/entity.ts';
+import type { ListField } from '#contract/list-query.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ListingColumn } from './list-reply.ts';
 import type { ListColumn } from './list-source.ts';
@@ -11,22 +12,35 @@ type OwnColumns<Table extends Entity, Name extends keyof Tables> = Record<
 > &
   Partial<Record<ListedField<Table>, ListColumn>>;
 
+interface Columns<Table extends Entity, Name extends keyof Tables> {
+  table: Name;
+  alias: string;
+  own: OwnColumns<Table, Name>;
+  plain?: (column: RawBuilder<unknown>, field: ListField) => ListColumn;
+}
+
 /**
- * The columns of a list from its noun's field table: those in `own`, and the columns of `table` with a field's name.
+ * The columns of a list from its noun's field table: those in `own`, and the columns of `table` with a field's name,
+ * each as `plain` makes it.
  */
 export function columnsOf<const Table extends Entity, Name extends keyof Tables>(
   entity: Table,
   // `table` only tells the compiler which fields need no SQL.
-  { alias, own }: { table: Name; alias: string; own: OwnColumns<Table, Name> },
+  { alias, own, plain = (column) => ({ sql: column }) }: Columns<Table, Name>,
 ): Record<ListedField<Table>, ListColumn> {
   const given: Record<string, ListColumn | undefined> = own;
-  const columns = Object.keys(listFieldsOf(entity)).map((field): [string, ListColumn] => {
-    const isNullable = entity[field]?.row?.safeParse(null).success ?? true;
-    return [
-      field,
-      given[field] ?? { sql: sql.ref(`${alias}.${field}`), ...(!isNullable && { required: true }) },
-    ];
-  });
+  const columns = Object.entries<ListField>(listFieldsOf(entity)).map(
+    ([field, listed]): [string, ListColumn] => {
+      const isNullable = entity[field]?.row?.safeParse(null).success ?? true;
+      return [
+        field,
+        given[field] ?? {
+          ...plain(sql.ref(`${alias}.${field}`), listed),
+          ...(!isNullable && { required: true }),
+        },
+      ];
+    },
+  );
   return Object.fromEntries(columns) as Record<ListedField<Table>, ListColumn>; // exactly one entry for each field
 }
 

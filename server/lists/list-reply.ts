@@ -36,10 +36,10 @@ export interface Listing<Row> {
     /** Turns what `select` gave into an answered row. */
     toRow(row: unknown, caller: Caller): Row;
   };
-  csv: readonly (string | ListingColumn)[];
+  csv: readonly ListingColumn[];
 }
 
-/** A column of a list's file that differs from the field. */
+/** A column of a list's file, with what differs from the field. */
 export interface ListingColumn extends Omit<CsvColumn, 'heading' | 'values' | 'sql' | 'type'> {
   /** Its field description, when it is not a field of the list. */
   is?: ListField;
@@ -107,7 +107,7 @@ export function onOwnList<Row>(
       const customer = caller as Caller<CustomerActor>; // guarded by onCustomer
       const listing = listingOf(customer.actor.id);
       const columns = chosenColumns(
-        listing.csv.filter((column) => Object.hasOwn(spec.fields, fieldOf(column))),
+        listing.csv.filter(({ field }) => Object.hasOwn(spec.fields, field)),
         query.columns,
       );
       return sendCsv(reply, { listing, caller, columns }, { ...deps, spec, query });
@@ -182,12 +182,12 @@ async function pageOf<Row>(
 
 /** The requested columns, in that order; an unknown one is refused by name. */
 function chosenColumns(
-  all: Listing<unknown>['csv'],
+  all: readonly ListingColumn[],
   asked: readonly string[] | null,
-): Listing<unknown>['csv'] {
+): readonly ListingColumn[] {
   if (!asked) return all;
   return asked.map((name, place) => {
-    const column = all.find((one) => fieldOf(one) === name);
+    const column = all.find(({ field }) => field === name);
     if (column && asked.indexOf(name) === place) return column;
     const refusal = column
       ? { key: 'validation.repeated' }
@@ -196,16 +196,10 @@ function chosenColumns(
   });
 }
 
-type Column = Listing<unknown>['csv'][number];
-
-function fieldOf(column: Column): string {
-  return typeof column === 'string' ? column : column.field;
-}
-
 interface CsvReply {
   listing: Listing<unknown>;
   caller: Caller;
-  columns: readonly Column[];
+  columns: readonly ListingColumn[];
   /** Called when there is a file to send, before it is sent. */
   begun?(): Promise<void>;
 }
@@ -247,16 +241,10 @@ async function sendCsv(
 }
 
 function inLanguage(
-  column: Column,
+  { sql: own, texts, is, ...given }: ListingColumn,
   { spec, name, caller }: { spec: ListSpec; name: string; caller: Caller },
 ): CsvColumn {
   const { locale } = caller;
-  const {
-    sql: own,
-    texts,
-    is,
-    ...given
-  }: ListingColumn = typeof column === 'string' ? { field: column } : column;
   const { type, values = [] } = is ?? spec.fields[given.field] ?? {};
   const words = (type === 'boolean' ? Object.keys(yesOrNo) : values).flatMap((value) => {
     const word = `${texts ?? `${name}.values.${given.field}`}.${value}`;

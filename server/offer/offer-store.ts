@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { offerEntity } from '#contract/entities/offer.ts';
 import { type Locale, locales } from '#contract/variants.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db, OfferRow } from '#server/db/tables.ts';
 import { builtInOfferId } from '#server/settings/fixed-ids.ts';
@@ -39,16 +41,15 @@ export function offerSource({
     id: sql`o.id`,
     defaultOrder: sql`coalesce(o.created_at, timestamptz 'epoch')`,
     search: [sql`o.title`, sql`o.body`],
-    columns: {
-      id: { sql: sql`o.id`, required: true },
-      locale: { sql: sql`o.locale`, required: true },
-      version: { sql: sql`o.version`, required: true },
-      title: { sql: sql`o.title`, order: sql`o.title collate "uk-x-icu"`, required: true },
-      body: { sql: sql`o.body`, required: true },
-      built_in: { sql: sql`o.built_in`, required: true },
-      current: { sql: sql`o.current`, required: true },
-      created_at: { sql: sql`o.created_at` },
-    },
+    columns: columnsOf(offerEntity, {
+      table: 'offers',
+      alias: 'o',
+      own: {
+        title: { ...nameColumn(sql`o.title`), required: true },
+        built_in: { sql: sql`o.built_in`, required: true },
+        current: { sql: sql`o.current`, required: true },
+      },
+    }),
   };
 }
 

@@ -1,6 +1,8 @@
-import type { OfferVersion } from '#contract/entities/offer.ts';
+import { offerEntity, type OfferVersion } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { type ListedOffer, offersByIds, offerSource } from './offer-store.ts';
@@ -19,11 +21,11 @@ export function offerListing({ db, ...deps }: ReadOfferDeps): Listing<OfferVersi
     name: 'offer',
     source: () => source,
     rows: async (_caller, ids) => inOrderOf(ids, await offersByIds(db, source, ids)).map(toOfferVersion),
-    csv: ['locale', 'version', 'current', 'title', 'body', 'created_at'],
+    csv: fileColumnsOf(offerEntity, {}),
   };
 }
 
 /** A version as it is answered. */
-export function toOfferVersion({ created_at, ...row }: ListedOffer): OfferVersion {
-  return { ...row, created_at: created_at?.toISOString() ?? null };
+export function toOfferVersion(row: ListedOffer): OfferVersion {
+  return toAnswer(offerEntity, row, {});
 }

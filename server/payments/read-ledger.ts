@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { LedgerEntry } from '#contract/money/wallet.ts';
+import { type LedgerEntry, ledgerEntity } from '#contract/entities/ledger-entry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { ledgerSource, lineOf, linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
@@ -12,19 +14,7 @@ export function ledgerListing(db: Kysely<Tables>) {
     name: 'ledger',
     source: () => ledgerSource(clientId),
     rows: async (_caller, ids) => inOrderOf(ids, await linesByIds(db, ids)).map(toEntry),
-    csv: [
-      'created_at',
-      'kind',
-      'service',
-      'amount',
-      'balance_after',
-      'invoice',
-      'year',
-      'period_start',
-      'period_end',
-      'note',
-      'created_by_name',
-    ],
+    csv: fileColumnsOf(ledgerEntity, {}),
   });
 }
 
@@ -36,11 +26,6 @@ export function knownLine(db: Kysely<Tables>) {
 }
 
 /** A line as it is answered. */
-export function toEntry({ client_id: _owner, position: _position, ...line }: PresentedLine): LedgerEntry {
-  return {
-    ...line,
-    period_start: line.period_start?.toISOString() ?? null,
-    period_end: line.period_end?.toISOString() ?? null,
-    created_at: line.created_at.toISOString(),
-  };
+export function toEntry(line: PresentedLine): LedgerEntry {
+  return toAnswer(ledgerEntity, line, {});
 }

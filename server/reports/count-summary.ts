@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
-import { type TopUpService, topUpServices } from '#contract/money/wallet.ts';
+import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { LedgerProofRow, Tables, TariffTexts } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { latestProof } from '#server/wallet/ledger-store.ts';

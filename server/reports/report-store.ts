@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { TopUpService } from '#contract/money/wallet.ts';
+import type { TopUpService } from '#contract/entities/ledger-entry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StoredSubscription } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 

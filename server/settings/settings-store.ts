@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
+import { settingEntity } from '#contract/entities/setting.ts';
+import { columnsOf } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { Db } from '#server/db/tables.ts';
 import { settingId } from './fixed-ids.ts';
@@ -53,10 +55,13 @@ export const settingSource: ListSource = {
   from: sql`(values ${keys}) as k (id, key, position, standard) left join settings s on s.key = k.key`,
   id: sql`k.id`,
   defaultOrder: sql`-k.position`,
-  columns: {
-    id: { sql: sql`k.id`, required: true },
-    key: { sql: sql`k.key`, required: true },
-    is_default: { sql: sql`(s.key is null)`, required: true },
-    updated_at: { sql: sql`s.updated_at` },
-  },
+  columns: columnsOf(settingEntity, {
+    table: 'settings',
+    alias: 's',
+    own: {
+      id: { sql: sql`k.id`, required: true },
+      key: { sql: sql`k.key`, required: true },
+      is_default: { sql: sql`(s.key is null)`, required: true },
+    },
+  }),
 };

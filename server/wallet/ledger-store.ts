@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import { clientIdEndOf } from '#contract/money/proforma.ts';
-import type { LedgerKind, TopUpService } from '#contract/money/wallet.ts';
+import { ledgerEntity, type LedgerKind, type TopUpService } from '#contract/entities/ledger-entry.ts';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
 
@@ -159,24 +160,17 @@ export function ledgerSource(clientId: string): ListSource {
     id: sql`l.id`,
     defaultOrder: sql`l.position`,
     where: sql`l.client_id = ${clientId}::uuid`,
-    columns: {
-      id: { sql: sql`l.id`, required: true },
-      kind: { sql: sql`l.kind`, required: true },
-      service: { sql: sql`l.service` },
-      amount: { sql: sql`l.amount`, required: true },
-      balance_after: { sql: sql`l.balance_after`, required: true },
-      invoice: { sql: sql`l.invoice` },
-      year: { sql: sql`l.year` },
-      period_start: { sql: sql`l.period_start` },
-      period_end: { sql: sql`l.period_end` },
-      reverses_id: { sql: sql`l.reverses_id` },
-      reversed_by_id: { sql: sql`r.id` },
-      note: { sql: sql`l.note`, order: sql`l.note collate "uk-x-icu"` },
-      created_by: { sql: sql`l.created_by` },
-      created_by_name: { sql: sql`u.name`, order: sql`u.name collate "uk-x-icu"` },
-      // Lines of the same moment keep the order in which they were written.
-      created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
-    },
+    columns: columnsOf(ledgerEntity, {
+      table: 'ledger_entries',
+      alias: 'l',
+      own: {
+        // Lines of the same moment keep the order in which they were written.
+        created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
+        reversed_by_id: { sql: sql`r.id` },
+        note: nameColumn(sql`l.note`),
+        created_by_name: nameColumn(sql`u.name`),
+      },
+    }),
   };
 }
 

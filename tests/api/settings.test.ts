@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions } from '#contract/permissions.ts';
-import { type Setting, type SettingKey, settings } from '#contract/company/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
 

@@ -1,7 +1,8 @@
 import type { Partner } from '#contract/entities/partner.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import type { Feature } from '#contract/entities/feature.ts';
-import { type Setting, type SettingKey, settings } from '#contract/company/settings.ts';
+import { type SettingKey, settings } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 
 /** Rows as the API answers them, for the panel over a fake server. */
 

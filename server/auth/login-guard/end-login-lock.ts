@@ -1,6 +1,13 @@
-import { accountKinds, lockPermissions, type LoginLock } from '#contract/entities/login-lock.ts';
+import {
+  accountKinds,
+  lockPermissions,
+  type LoginLock,
+  loginLockEntity,
+} from '#contract/entities/login-lock.ts';
 import { can } from '#contract/permissions.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { AccountKind, Db } from '#server/db/tables.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
@@ -17,7 +24,7 @@ export function loginLockListing(db: Db): Listing<LoginLock> {
     name: 'login_locks',
     source: (caller) => lockSource(kindsOf(caller), caller.now),
     rows: async (_caller, ids) => inOrderOf(ids, await lockRowsByIds(db, ids)).map(toLock),
-    csv: ['account_kind', 'scope', 'email', 'account_name', 'address', 'failures', 'slowed_at', 'until'],
+    csv: fileColumnsOf(loginLockEntity, {}),
   };
 }
 
@@ -50,16 +57,9 @@ function kindsOf({ actor }: Caller): AccountKind[] {
 }
 
 function toLock(row: LoginLockRow): LoginLock {
-  return {
-    id: row.id,
-    account_kind: row.account_kind,
-    scope: row.scope,
+  return toAnswer(loginLockEntity, row, {
     email: row.email_key,
-    account_id: row.account_id,
-    account_name: row.account_name,
-    address: row.address,
-    failures: row.failures,
     slowed_at: (row.slowed_at ?? row.resets_at).toISOString(),
     until: row.resets_at.toISOString(),
-  };
+  });
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { loginLockEntity } from '#contract/entities/login-lock.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import type { AccountKind, Db, LoginFailureRow } from '#server/db/tables.ts';
 
@@ -21,18 +23,16 @@ export function lockSource(kinds: readonly AccountKind[], now: Date): ListSource
     defaultOrder: sql`f.slowed_at`,
     where: sql`f.slowed_at is not null and f.resets_at > ${now} and f.account_kind in (${sql.join(kinds)})`,
     search: [sql`f.email_key`, sql`f.address`, accountName],
-    columns: {
-      id: { sql: sql`f.id`, required: true },
-      account_kind: { sql: sql`f.account_kind`, required: true },
-      scope: { sql: sql`f.scope`, required: true },
-      email: { sql: sql`f.email_key` },
-      account_id: { sql: accountId },
-      account_name: { sql: accountName, order: sql`${accountName} collate "uk-x-icu"` },
-      address: { sql: sql`f.address` },
-      failures: { sql: sql`f.failures`, required: true },
-      slowed_at: { sql: sql`f.slowed_at`, required: true },
-      until: { sql: sql`f.resets_at`, required: true },
-    },
+    columns: columnsOf(loginLockEntity, {
+      table: 'login_failures',
+      alias: 'f',
+      own: {
+        email: { sql: sql`f.email_key` },
+        account_id: { sql: accountId },
+        account_name: nameColumn(accountName),
+        until: { sql: sql`f.resets_at`, required: true },
+      },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { CabinetStatus, FindingKind } from '#contract/cabinets/cabinet.ts';
+import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
+import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { Found } from '#server/cabinets/drivers/driver.ts';
 import type { ProbeResult } from '#server/cabinets/drivers/probe.ts';
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { findingKinds, type FindingKind } from '#contract/cabinets/cabinet.ts';
+import { findingEntity, findingKinds, type FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
+import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { newId } from '#server/kernel/ids.ts';
 
@@ -101,18 +102,11 @@ export const findingSource: ListSource = {
   defaultOrder: sql`f.confirmed_at`,
   where: sql`f.confirmed_at is not null`,
   search: [sql`c.name`, sql`f.domain`, sql`c.email`],
-  columns: {
-    id: { sql: sql`f.id`, required: true },
-    kind: { sql: sql`f.kind`, required: true },
-    client_id: { sql: sql`f.client_id`, required: true },
-    client_name: { sql: sql`c.name`, order: sql`c.name collate "uk-x-icu"` },
-    client_status: { sql: sql`c.status` },
-    domain: { sql: sql`f.domain` },
-    driver: { sql: sql`f.driver`, required: true },
-    first_seen_at: { sql: sql`f.first_seen_at`, required: true },
-    last_seen_at: { sql: sql`f.last_seen_at`, required: true },
-    times_seen: { sql: sql`f.times_seen`, required: true },
-  },
+  columns: columnsOf(findingEntity, {
+    table: 'cabinet_findings',
+    alias: 'f',
+    own: { client_name: nameColumn(sql`c.name`), client_status: { sql: sql`c.status` } },
+  }),
 };
 
 export type FindingWithClient = CabinetFindingRow & {

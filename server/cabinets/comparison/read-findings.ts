@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { CabinetFinding, Reconciliation } from '#contract/cabinets/cabinet.ts';
+import type { Reconciliation } from '#contract/cabinets/cabinet.ts';
+import { type CabinetFinding, findingEntity } from '#contract/entities/cabinet-finding.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { latestComparison } from './comparison-store.ts';
@@ -16,20 +19,9 @@ export function findingListing(db: Kysely<Tables>): Listing<CabinetFinding> {
     source: () => findingSource,
     rows: async ({ locale }, ids) =>
       inOrderOf(ids, await findingRowsByIds(db, ids)).map((row) => toFinding(row, locale)),
-    csv: [
-      'kind',
-      'client_name',
-      {
-        field: 'client_status',
-        is: { type: 'enum', values: clientStatuses },
-        texts: 'clients.values.status',
-      },
-      'domain',
-      'driver',
-      'first_seen_at',
-      'last_seen_at',
-      'times_seen',
-    ],
+    csv: fileColumnsOf(findingEntity, {
+      client_status: { is: { type: 'enum', values: clientStatuses }, texts: 'clients.values.status' },
+    }),
   };
 }
 
@@ -45,19 +37,10 @@ export async function readLatestComparison(db: Kysely<Tables>): Promise<Reconcil
 function toFinding(row: FindingWithClient, locale: Locale): CabinetFinding {
   const texts = row.kind.endsWith('_failed') ? 'cabinetErrors' : 'cabinetFindings';
   const isNobodys = row.client_name === null;
-  return {
-    id: row.id,
-    kind: row.kind,
+  return toAnswer(findingEntity, row, {
     client_id: isNobodys ? null : row.client_id,
-    client_name: row.client_name,
-    client_status: row.client_status,
-    domain: row.domain,
-    driver: row.driver,
     message: translate(locale, `${texts}.${row.reason}`),
     // Without a client's name only this says to whom it belonged.
     detail: isNobodys ? [row.client_id, row.detail].filter(Boolean).join(', ') : row.detail,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    times_seen: row.times_seen,
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import type { CabinetTask, FindingKind } from '#contract/cabinets/cabinet.ts';
+import type { CabinetTask } from '#contract/cabinets/cabinet.ts';
+import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 
 /** The kind of finding for each failed task. */
 export const failedKinds: Record<CabinetTask, FindingKind> = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BillingPeriod, type ClientListField, clientList } from '#contract/entities/client.ts';
-import { booleanOf, type FieldType, type Filter } from '#contract/list-query.ts';
+import { type BillingPeriod, clientEntity, type ClientListField } from '#contract/entities/client.ts';
+import { booleanOf, type Filter, type ListField } from '#contract/list-query.ts';
 import {
   type Condition,
   type ListColumn,
@@ -10,7 +10,8 @@ import {
 } from '#server/lists/list-source.ts';
 import { pattern, storable } from '#server/lists/list-conditions.ts';
 import { dictionaryLookup } from '#server/lists/dictionary-lookup.ts';
-import type { ClientRow, Db } from '#server/db/tables.ts';
+import { columnsOf } from '#server/lists/entity-columns.ts';
+import type { Db } from '#server/db/tables.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
@@ -29,16 +30,13 @@ interface Source extends Reading {
   url: { before: string; after: string };
 }
 
-/** A field that is not a column of `clients` needs SQL; one that is may have it. Anything else does not compile. */
-type ClientColumns = Record<Exclude<ClientListField, keyof ClientRow> | 'next_tariff', ListColumn> &
-  Partial<Record<ClientListField, ListColumn>>;
-
 /**
  * The source for lists of clients. Columns that seldom change, and those that cabinets report, are read from narrow
  * tables of their own, whose indexes a billing run leaves alone (migration 0008).
  */
 export function clientSource(source: Source): ListSource {
-  const columns: ClientColumns = { ...storedColumns, ...tariffColumns(source), ...computedColumns(source) };
+  const { next_tariff, ...tariff } = tariffColumns(source);
+  const own = { ...storedColumns, ...tariff, ...computedColumns(source) };
   return {
     from: sql`clients c`,
     sideTables: {
@@ -57,9 +55,14 @@ export function clientSource(source: Source): ListSource {
     defaultOrder: sql`c.created_at`,
     deletedAt: sql`c.deleted_at`,
     searched: (typed) => clientsSearched(typed),
-    columns: withPlainColumns(columns),
+    columns: {
+      ...columnsOf(clientEntity, { table: 'clients', alias: 'c', own, plain: plainColumn }),
+      next_tariff,
+    },
   };
 }
+
+type Columns = Partial<Record<ClientListField, ListColumn>>;
 
 const required = { required: true };
 
@@ -118,7 +121,7 @@ const storedColumns = {
   ...texts('payment_account', 'payment_address', 'payment_phone', 'payment_product'),
   locale: fact('locale', required),
   updated_at: own('updated_at', required),
-} satisfies Partial<Record<keyof ClientColumns, ListColumn>>;
+} satisfies Columns;
 
 /** Columns of the present and the next tariff, in the reader's language. */
 function tariffColumns({ locale, defaultLocale }: Source) {
@@ -140,7 +143,7 @@ function tariffColumns({ locale, defaultLocale }: Source) {
       sql: sql`(select ${next} from tariffs next where next.id = c.next_tariff_id)`,
       named: { key: sql`c.next_tariff_id`, from: sql`tariffs next`, id: sql`next.id`, name: next },
     },
-  } satisfies Partial<Record<keyof ClientColumns, ListColumn>>;
+  } satisfies Columns & Record<'next_tariff', ListColumn>;
 }
 
 /** Columns that depend on the time, the time zone and the installation. */
@@ -166,7 +169,7 @@ function computedColumns({ timeZone, now, currency, url }: Source) {
     currency: { sql: sql`${currency}::text`, required: true, constant: true },
     charged_at: { sql: sql`c.trial_ends`, moments: (asked) => charged(asked, timeZone) },
     access_ends_at: { sql: sql`c.lasts_until`, moments: (asked) => losingAccess(asked, timeZone) },
-  } satisfies Partial<Record<keyof ClientColumns, ListColumn>>;
+  } satisfies Columns;
 }
 
 function own(column: string, more: Partial<ListColumn> = {}): ListColumn {
@@ -279,15 +282,8 @@ function remainingDaysCondition({ op, value }: Filter, timeZone: string, now: Da
 /** In days. PostgreSQL and JavaScript have no dates beyond it. */
 const farthest = 1_000_000;
 
-/** Reads fields without SQL of their own from the wide table. */
-function withPlainColumns(columns: ClientColumns): Record<string, ListColumn> {
-  const plain = Object.entries(clientList.fields).flatMap(([field, { type }]): [string, ListColumn][] =>
-    Object.hasOwn(columns, field) ? [] : [[field, plainColumn(sql.ref(`c.${field}`), type)]],
-  );
-  return { ...Object.fromEntries(plain), ...columns };
-}
-
-function plainColumn(column: RawBuilder<unknown>, type: FieldType): ListColumn {
+/** Reads a field without SQL of its own from the wide table. */
+function plainColumn(column: RawBuilder<unknown>, { type }: ListField): ListColumn {
   return type === 'text'
     ? { sql: sql`${column} collate "uk-x-icu"`, filled: column, plain: column }
     : { sql: column };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, reportDays, type ReportSummary } from '#contract/panel/report.ts';
-import { topUpServices } from '#contract/money/wallet.ts';
+import { topUpServices } from '#contract/entities/ledger-entry.ts';
 import { emailApi } from '#contract/routes/email.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { errorText } from '#web/providers/i18n.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { CabinetFinding, FindingKind } from '#contract/cabinets/cabinet.ts';
+import type { CabinetFinding, FindingKind } from '#contract/entities/cabinet-finding.ts';
 import { showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { type CabinetFinding, findingList } from '#contract/cabinets/cabinet.ts';
+import { type CabinetFinding, findingList } from '#contract/entities/cabinet-finding.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { FindingClient, FindingKindTag, FindingMessage } from '#web/resources/cabinets/cabinet-cells.tsx';
 import { RepairButton } from '#web/resources/cabinets/repair-button.tsx';

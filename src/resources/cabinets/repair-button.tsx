@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CabinetFinding } from '#contract/cabinets/cabinet.ts';
+import type { CabinetFinding } from '#contract/entities/cabinet-finding.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';

@@ -2,7 +2,7 @@ import { useDataProvider, useInvalidate } from '@refinedev/core';
 import { App, Button, Flex, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findingKinds, findingList } from '#contract/cabinets/cabinet.ts';
+import { findingKinds, findingList } from '#contract/entities/cabinet-finding.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { limits } from '#contract/primitives.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';

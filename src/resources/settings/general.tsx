@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core';
 import { Skeleton } from 'antd';
-import type { Setting } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { settingGroups } from './setting-fields.tsx';
 import { SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';

@@ -2,7 +2,7 @@ import { App, Button, Form } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingApi } from '#contract/routes/setting.ts';
-import type { Setting } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { accessToRoute } from '#web/providers/access-control-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { isSame } from '#web/ui/admin/form/draft/form-draft.ts';

@@ -1,5 +1,5 @@
 import { settingApi } from '#contract/routes/setting.ts';
-import { type Setting, settingList } from '#contract/company/settings.ts';
+import { type Setting, settingList } from '#contract/entities/setting.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** The general settings, which are rows to the API; their page is made by hand (`general.tsx`). */

@@ -1,4 +1,4 @@
-import type { Setting } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import {
   type Draft,

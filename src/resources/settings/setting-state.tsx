@@ -3,7 +3,7 @@ import { App, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingApi } from '#contract/routes/setting.ts';
-import type { Setting } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { type ChangedBy, HttpError } from '#web/providers/http-error.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { type Difference, differencesOf, draftOf } from '#web/ui/admin/form/draft/form-draft.ts';

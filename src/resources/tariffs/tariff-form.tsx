@@ -1,7 +1,8 @@
 import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import { settingApi } from '#contract/routes/setting.ts';
-import { type Setting, settings } from '#contract/company/settings.ts';
+import { settings } from '#contract/company/settings.ts';
+import type { Setting } from '#contract/entities/setting.ts';
 import { type Tariff, tariffInput } from '#contract/entities/tariff.ts';
 import type { Feature } from '#contract/entities/feature.ts';
 import { locales } from '#contract/variants.ts';

@@ -5,7 +5,7 @@ import { Pagination, Select, Skeleton, Table, type TableColumnType } from 'antd'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/money/wallet.ts';
+import { type LedgerEntry, type LedgerKind, ledgerKinds } from '#contract/entities/ledger-entry.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';

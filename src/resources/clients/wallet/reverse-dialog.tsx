@@ -1,7 +1,8 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
-import { type LedgerEntry, reverseInput } from '#contract/money/wallet.ts';
+import { reverseInput } from '#contract/money/wallet.ts';
+import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';
 import { TopUpOutcome } from './top-up-outcome.tsx';

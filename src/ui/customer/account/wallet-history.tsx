@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { delimiterOf } from '#contract/csv.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import type { OwnLedgerEntry } from '#contract/money/wallet.ts';
+import type { OwnLedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
