@@ -16,22 +16,15 @@ export function DeleteWithoutBackup({ client: { id, name, cabinet } }: { client:
       id={id}
       needs={cabinetApi.deleteWithoutBackup}
       danger
-      label={t('clients.cabinet.withoutBackup')}
-      question={{
-        title: t('clients.cabinet.withoutBackupTitle', { name }),
-        text: (
-          <>
-            <p>{t('clients.cabinet.withoutBackupWhy', { error: backup.error })}</p>
-            <p>{t('clients.cabinet.withoutBackupText')}</p>
-          </>
-        ),
-      }}
-      act={{
-        send: async () => {
-          await call(cabinetApi.deleteWithoutBackup, { params: { id } });
-          return t('clients.cabinet.withoutBackupBegun');
-        },
-      }}
+      texts="clients.cabinet.withoutBackup"
+      words={{ name }}
+      text={
+        <>
+          <p>{t('clients.cabinet.withoutBackup.why', { error: backup.error })}</p>
+          <p>{t('clients.cabinet.withoutBackup.text')}</p>
+        </>
+      }
+      send={() => call(cabinetApi.deleteWithoutBackup, { params: { id } })}
     />
   );
 }

@@ -15,90 +15,80 @@ const version = clientRow.pick({ status: true, updated_at: true });
 
 /** What can be done to a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
-  const { t } = useTranslation();
-  const { block, unblock, remove, sendEmail } = useClientActs(client);
-  const place = { resource: 'clients', id: client.id } as const;
-  const { name, email, awaits } = client;
+  const call = useCall();
+  const { block, unblock, remove } = useClientActs(client);
+  const { id, name, email, awaits } = client;
+  const place = { resource: 'clients', id } as const;
+  const words = { name };
   return (
     <>
-      <WriteLink
-        to={editPath(clientResource, client.id)}
-        needs={clientApi.changeClient}
-        label="actions.edit"
-      />
+      <WriteLink to={editPath(clientResource, id)} needs={clientApi.changeClient} label="actions.edit" />
       {awaits && (
         <ActionButton
           {...place}
           needs={clientApi.inviteClient}
-          label={t(`clients.awaitedEmail.${awaits}.send`)}
-          question={{
-            title: t(`clients.awaitedEmail.${awaits}.title`, { email }),
-            text: t('clients.awaitedEmail.text'),
-          }}
-          act={sendEmail}
+          texts={`clients.awaitedEmail.${awaits}`}
+          words={{ email }}
+          send={() => call(clientApi.inviteClient, { params: { id } })}
         />
       )}
       {['trial', 'active', 'grace'].includes(client.status) && (
         <ActionButton
           {...place}
           needs={clientApi.changeClient}
-          label={t('clients.block.go')}
-          question={{ title: t('clients.block.title', { name }), text: t('clients.block.text') }}
-          act={block}
+          texts="clients.block"
+          words={words}
+          {...block}
         />
       )}
       {client.blocked_by_hand && (
         <ActionButton
           {...place}
           needs={clientApi.changeClient}
-          label={t('clients.unblock.go')}
-          question={{ title: t('clients.unblock.title', { name }), text: t('clients.unblock.text') }}
-          act={unblock}
+          texts="clients.unblock"
+          words={words}
+          {...unblock}
         />
       )}
       <ActionButton
         {...place}
         danger
         needs={clientApi.deleteClient}
-        label={t('actions.delete')}
-        question={{ title: t('clients.delete.title', { name }), text: t('clients.delete.text') }}
-        act={remove}
+        texts="clients.delete"
+        label="actions.delete"
+        words={words}
+        {...remove}
       />
     </>
   );
 }
 
 /** Above a deleted client: since when, and the way back. */
-export function DeletedClient({ client }: { client: Client }) {
+export function DeletedClient({ client: { id, name, deleted_at } }: { client: Client }) {
   const { t } = useTranslation();
-  const { restore } = useClientActs(client);
-  if (client.deleted_at === null) return null;
+  const { restore } = useRowWrites('clients');
+  if (deleted_at === null) return null;
   return (
-    <DeletedBanner text={t('clients.deletedBanner')} since={client.deleted_at}>
+    <DeletedBanner text={t('clients.deletedBanner')} since={deleted_at}>
       <ActionButton
         resource="clients"
-        id={client.id}
+        id={id}
         type="primary"
         needs={clientApi.restoreClient}
-        label={t('actions.restore')}
-        question={{
-          title: t('clients.restore.title', { name: client.name }),
-          text: t('clients.restore.text'),
-        }}
-        act={restore}
+        texts="clients.restore"
+        label="actions.restore"
+        words={{ name }}
+        send={() => restore(id)}
       />
     </DeletedBanner>
   );
 }
 
-function useClientActs({
-  id,
-  status,
-  updated_at,
-}: Client): Record<'block' | 'unblock' | 'remove' | 'restore' | 'sendEmail', RowAction> {
+type Act = Pick<RowAction, 'send' | 'undo'>;
+
+function useClientActs({ id, status, updated_at }: Client): Record<'block' | 'unblock' | 'remove', Act> {
   const { t } = useTranslation();
-  const call = useCall();
-  const { update, removeSoftly, restore: bringBack } = useRowWrites('clients');
+  const { update, removeSoftly, restore } = useRowWrites('clients');
 
   /** The cabinet's own steps make a newer version too: what counts is that the status is still the one that was seen. */
   async function changeStatus(values: { status: 'active' | 'blocked'; updated_at?: string }) {
@@ -111,32 +101,24 @@ function useClientActs({
     }
   }
 
-  async function unblock(seen?: string): Promise<string> {
+  async function unblock(seen?: string): Promise<string | undefined> {
     const { data } = await changeStatus({
       status: 'active',
       ...(seen !== undefined && { updated_at: seen }),
     });
-    return t(
-      version.parse(data).status === 'blocked' ? 'clients.unblock.byBalance' : 'clients.statusUpdated',
-    );
+    return version.parse(data).status === 'blocked' ? t('clients.unblock.byBalance') : undefined;
   }
 
-  const said = (work: () => Promise<unknown>, done: string): RowAction => ({
-    send: async () => {
-      await work();
-      return done;
-    },
-  });
-  const restore = said(() => bringBack(id), t('clients.restore.done'));
   return {
     block: {
-      ...said(() => changeStatus({ status: 'blocked', updated_at }), t('clients.statusUpdated')),
+      send: () => changeStatus({ status: 'blocked', updated_at }),
       // What is undone is newer than what this screen has seen.
-      undo: { send: () => unblock() },
+      undo: { send: () => unblock(), done: t('clients.unblock.done') },
     },
     unblock: { send: () => unblock(updated_at) },
-    remove: { ...said(() => removeSoftly(id), t('clients.delete.done')), undo: restore },
-    restore,
-    sendEmail: said(() => call(clientApi.inviteClient, { params: { id } }), t('clients.awaitedEmail.done')),
+    remove: {
+      send: () => removeSoftly(id),
+      undo: { send: () => restore(id), done: t('clients.restore.done') },
+    },
   };
 }

@@ -1,18 +1,16 @@
-import { useInvalidate } from '@refinedev/core';
-import { App, Button, Segmented } from 'antd';
-import { useRef, useState } from 'react';
+import { Segmented } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { emailApi } from '#contract/routes/email.ts';
-import { errorText } from '#web/providers/i18n.ts';
 import { ForecastList } from '#web/resources/clients/subscription/forecast-list.tsx';
 import { EmailCopy } from '#web/resources/emails/email-copy.tsx';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
-import { useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { type ShowDeclaration, showPath } from '#web/ui/admin/resource/define-resource.ts';
-import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import './email-show.css';
@@ -94,35 +92,23 @@ function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
 function ResendButton({ id }: { id: string }) {
   const { t } = useTranslation();
   const call = useCall();
-  const { notification } = App.useApp();
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
-  const [isSending, setSending] = useState(false);
-  const running = useRef(false);
-  const may = useMay()(emailApi.resendEmail);
+  const { act, isRunning } = useRowAction('emails', id);
 
   async function resend(): Promise<void> {
-    if (running.current) return;
-    running.current = true;
-    setSending(true);
-    try {
-      const { data } = await call(emailApi.resendEmail, { params: { id } });
-      notification.success({ message: t('emails.resent') });
-      await invalidate({ resource: 'emails', invalidates: ['list'] });
-      await navigate(showPath(emailResource, data.id));
-    } catch (error) {
-      notification.error({ message: t('errors.title'), description: errorText(error) });
-    } finally {
-      running.current = false;
-      setSending(false);
-    }
+    const { data } = await call(emailApi.resendEmail, { params: { id } });
+    await navigate(showPath(emailResource, data.id));
   }
 
   return (
-    <Hint text={may.reason ?? t('emails.resendHelp')}>
-      <Button icon={<RetryIcon />} disabled={!may.allowed} loading={isSending} onClick={() => void resend()}>
-        {t('emails.resend')}
-      </Button>
-    </Hint>
+    <GuardedButton
+      needs={emailApi.resendEmail}
+      hint={t('emails.resendHelp')}
+      icon={<RetryIcon />}
+      loading={isRunning}
+      onClick={() => void act({ send: resend, done: t('emails.resent') })}
+    >
+      {t('emails.resend')}
+    </GuardedButton>
   );
 }

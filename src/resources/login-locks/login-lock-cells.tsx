@@ -31,22 +31,14 @@ export function UnlockButton({ lock }: { lock: LoginLock }) {
       id={id}
       // Staff's and customers' are unlocked by different people.
       needs={{ method: 'DELETE', access: staff(lockPermissions[account_kind]) }}
-      label={t('login_locks.unlock')}
-      question={{
-        title: t('login_locks.unlockTitle'),
-        text: (
-          <>
-            <p className="muted">{account_name ?? email ?? address}</p>
-            <p>{t('login_locks.unlockText')}</p>
-          </>
-        ),
-      }}
-      act={{
-        async send() {
-          await call(loginLockApi.endLoginLock, { params: { id } });
-          return t('login_locks.unlocked');
-        },
-      }}
+      texts="login_locks.unlock"
+      text={
+        <>
+          <p className="muted">{account_name ?? email ?? address}</p>
+          <p>{t('login_locks.unlock.text')}</p>
+        </>
+      }
+      send={() => call(loginLockApi.endLoginLock, { params: { id } })}
     />
   );
 }

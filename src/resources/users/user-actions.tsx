@@ -10,57 +10,58 @@ import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
-import type { RowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 /** What can be done to a member of staff; nothing to one with more rights than one's own, and the reason is said. */
 export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation();
+  const call = useCall();
   const { data: me } = useGetIdentity<StaffAccount>();
-  const { inviteAgain, endSessions, resetTwoFactor, remove } = useUserActs(user);
+  const { removeSoftly, restore } = useRowWrites('users');
   const isAbove = useIsAbove(user);
   const isWriter = useHolds()(userApi.changeUser);
   if (isAbove) return isWriter ? <p className="muted">{t('users.above')}</p> : null;
-  const place = { resource: 'users', id: user.id, needs: userApi.changeUser } as const;
-  const { name, email } = user;
-  const isSelf = me?.id === user.id;
+  const { id, name, email } = user;
+  const place = { resource: 'users', id, needs: userApi.changeUser } as const;
+  const params = { id };
+  const isSelf = me?.id === id;
   return (
     <>
-      <WriteLink to={editPath(userResource, user.id)} needs={userApi.changeUser} label="actions.edit" />
+      <WriteLink to={editPath(userResource, id)} needs={userApi.changeUser} label="actions.edit" />
       {user.invited ? (
         <ActionButton
           {...place}
-          label={t('users.invite.again')}
-          question={{ title: t('users.invite.title', { email }), text: t('users.invite.text') }}
-          act={inviteAgain}
+          texts="users.invite"
+          words={{ email }}
+          send={() => call(userApi.inviteUserAgain, { params })}
         />
       ) : (
         <ActionButton
           {...place}
-          label={t('users.endSessions.go')}
-          question={{ title: t('users.endSessions.title', { name }), text: t('users.endSessions.text') }}
-          act={endSessions}
+          texts="users.endSessions"
+          words={{ name }}
+          send={() => call(userApi.endUserSessions, { params })}
         />
       )}
       {user.two_factor && !isSelf && (
         <ActionButton
           {...place}
-          label={t('users.twoFactor.go')}
-          question={{ title: t('users.twoFactor.title', { name }), text: t('users.twoFactor.text') }}
-          act={resetTwoFactor}
+          texts="users.twoFactor"
+          words={{ name }}
+          send={() => call(twoFactorApi.resetTwoFactor, { params })}
         />
       )}
       <ActionButton
         {...place}
         danger
-        label={t('actions.delete')}
-        question={{
-          title: t('users.delete.title', { name }),
-          text: t(isSelf ? 'users.delete.selfText' : 'users.delete.text'),
-        }}
+        texts="users.delete"
+        label="actions.delete"
+        words={{ name }}
+        text={isSelf ? t('users.delete.selfText') : undefined}
+        send={() => removeSoftly(id)}
         // Nobody takes back their own deletion: they are out by then.
-        act={isSelf ? { send: remove.send } : remove}
+        undo={isSelf ? undefined : { send: () => restore(id), done: t('users.restore.done') }}
       />
     </>
   );
@@ -69,45 +70,24 @@ export function UserActions({ user }: { user: User }) {
 /** Above a deleted member of staff: since when, and the way back. */
 export function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { restore } = useUserActs(user);
+  const { restore } = useRowWrites('users');
   const isAbove = useIsAbove(user);
-  if (user.deleted_at === null) return null;
+  const { id, name, deleted_at } = user;
+  if (deleted_at === null) return null;
   return (
-    <DeletedBanner text={t('users.deletedBanner')} since={user.deleted_at}>
+    <DeletedBanner text={t('users.deletedBanner')} since={deleted_at}>
       {!isAbove && (
         <ActionButton
           resource="users"
-          id={user.id}
+          id={id}
           type="primary"
           needs={userApi.restoreUser}
-          label={t('actions.restore')}
-          question={{ title: t('users.restore.title', { name: user.name }), text: t('users.restore.text') }}
-          act={restore}
+          texts="users.restore"
+          label="actions.restore"
+          words={{ name }}
+          send={() => restore(id)}
         />
       )}
     </DeletedBanner>
   );
-}
-
-function useUserActs({
-  id,
-}: User): Record<'inviteAgain' | 'endSessions' | 'resetTwoFactor' | 'remove' | 'restore', RowAction> {
-  const { t } = useTranslation();
-  const call = useCall();
-  const { removeSoftly, restore: bringBack } = useRowWrites('users');
-  const params = { id };
-  const said = (work: () => Promise<unknown>, done: string): RowAction => ({
-    send: async () => {
-      await work();
-      return done;
-    },
-  });
-  const restore = said(() => bringBack(id), t('users.restore.done'));
-  return {
-    restore,
-    remove: { ...said(() => removeSoftly(id), t('users.delete.done')), undo: restore },
-    inviteAgain: said(() => call(userApi.inviteUserAgain, { params }), t('users.invite.done')),
-    resetTwoFactor: said(() => call(twoFactorApi.resetTwoFactor, { params }), t('users.twoFactor.done')),
-    endSessions: said(() => call(userApi.endUserSessions, { params }), t('users.endSessions.done')),
-  };
 }

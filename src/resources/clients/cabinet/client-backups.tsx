@@ -3,7 +3,9 @@ import type { CabinetBackup, CabinetDeletion } from '#contract/cabinets/cabinet.
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
-import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useAdmin, useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
@@ -38,16 +40,16 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
   const { http } = useAdmin();
   const call = useCall();
   const params = { id: client.id, backup: backup.id };
-  const place = { resource: 'clients', id: client.id } as const;
+  const { act, isRunning } = useRowAction('clients', client.id);
+  const mayDownload = useHolds()(cabinetApi.downloadBackup);
   const size = t('clients.backups.size', {
     size: formats.number(Math.max(1, Math.round(backup.bytes / 1024))),
   });
 
-  async function download(): Promise<string> {
+  async function download(): Promise<void> {
     const path = `/admin/clients/${client.id}/backups/${backup.id}`;
     const response = await http.request('GET', path, { parse: 'response' });
     saveFile(await response.blob(), fileNameOf(response) ?? 'backup.sqlite');
-    return t('clients.backups.downloaded');
   }
 
   return (
@@ -63,33 +65,26 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
         <div className="cabinet-actions">
           {client.cabinet.status === 'deleted' && client.deleted_at === null && (
             <ActionButton
-              {...place}
+              resource="clients"
+              id={client.id}
               needs={cabinetApi.restoreBackup}
               type="primary"
-              label={t('clients.backups.restore')}
-              question={{
-                title: t('clients.backups.restoreTitle', { at: formats.moment(backup.taken_at) }),
-                text: t(
-                  client.status === 'archived'
-                    ? 'clients.backups.restoreArchived'
-                    : 'clients.backups.restoreText',
-                ),
-              }}
-              act={{
-                send: async () => {
-                  await call(cabinetApi.restoreBackup, { params });
-                  return t('clients.backups.restored');
-                },
-              }}
+              texts="clients.backups.restore"
+              words={{ at: formats.moment(backup.taken_at) }}
+              text={client.status === 'archived' ? t('clients.backups.restore.archived') : undefined}
+              send={() => call(cabinetApi.restoreBackup, { params })}
             />
           )}
-          <ActionButton
-            {...place}
-            needs={cabinetApi.downloadBackup}
-            icon={<DownloadIcon />}
-            label={t('clients.backups.download')}
-            act={{ send: download }}
-          />
+          {mayDownload && (
+            <GuardedButton
+              needs={cabinetApi.downloadBackup}
+              icon={<DownloadIcon />}
+              loading={isRunning}
+              onClick={() => void act({ send: download, done: t('clients.backups.downloaded') })}
+            >
+              {t('clients.backups.download')}
+            </GuardedButton>
+          )}
         </div>
       )}
     </>

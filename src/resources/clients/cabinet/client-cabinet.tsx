@@ -1,17 +1,14 @@
-import { useInvalidate } from '@refinedev/core';
-import { App, Button } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { cabinetApi } from '#contract/routes/cabinet.ts';
-import { errorText } from '#web/providers/i18n.ts';
 import { DeleteWithoutBackup } from '#web/resources/cabinets/delete-without-backup.tsx';
 import { ClientBackups } from './client-backups.tsx';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
-import { useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
-import { Hint } from '#web/ui/admin/kit/hint.tsx';
 import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { StateTag, type Tone, CabinetState } from '#web/ui/admin/kit/state-tag.tsx';
@@ -120,7 +117,6 @@ function deletionFact(
 
 /** Undoes a failed creation; what was made of it goes, and it can be made again. */
 function GiveUpButton({ id }: { id: string }) {
-  const { t } = useTranslation();
   const call = useCall();
   return (
     <ActionButton
@@ -128,14 +124,8 @@ function GiveUpButton({ id }: { id: string }) {
       id={id}
       needs={cabinetApi.giveUpCabinet}
       danger
-      label={t('clients.cabinet.giveUp')}
-      question={{ title: t('clients.cabinet.giveUpTitle'), text: t('clients.cabinet.giveUpText') }}
-      act={{
-        send: async () => {
-          await call(cabinetApi.giveUpCabinet, { params: { id } });
-          return t('clients.cabinet.gaveUp');
-        },
-      }}
+      texts="clients.cabinet.giveUp"
+      send={() => call(cabinetApi.giveUpCabinet, { params: { id } })}
     />
   );
 }
@@ -151,41 +141,21 @@ const stepTones: Record<string, Tone> = {
 function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
   const { t } = useTranslation();
   const call = useCall();
-  const { notification } = App.useApp();
-  const invalidate = useInvalidate();
-  const [isSending, setSending] = useState(false);
-  const running = useRef(false);
-  const may = useMay()(cabinetApi.retryCabinet);
-
-  async function retry(): Promise<void> {
-    if (running.current) return;
-    running.current = true;
-    setSending(true);
-    try {
-      await call(cabinetApi.retryCabinet, { params: { id } });
-      notification.success({
-        message: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
-      });
-    } catch (error) {
-      notification.error({ message: t('errors.title'), description: errorText(error) });
-    } finally {
-      running.current = false;
-      setSending(false);
-      await invalidate({ resource: 'clients', id, invalidates: ['detail', 'list'] });
-    }
-  }
-
+  const { act, isRunning } = useRowAction('clients', id);
+  const retry = () =>
+    act({
+      send: () => call(cabinetApi.retryCabinet, { params: { id } }),
+      done: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
+    });
   return (
-    <Hint text={may.reason}>
-      <Button
-        type="primary"
-        icon={<RetryIcon />}
-        disabled={!may.allowed}
-        loading={isSending}
-        onClick={() => void retry()}
-      >
-        {t(isCreation ? 'clients.cabinet.retry' : 'cabinets.retry')}
-      </Button>
-    </Hint>
+    <GuardedButton
+      needs={cabinetApi.retryCabinet}
+      type="primary"
+      icon={<RetryIcon />}
+      loading={isRunning}
+      onClick={() => void retry()}
+    >
+      {t(isCreation ? 'clients.cabinet.retry' : 'cabinets.retry')}
+    </GuardedButton>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Segmented } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { billingPeriods } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
@@ -8,80 +8,59 @@ import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
 import { Outcome } from './outcome.tsx';
-import { useWalletAct, walletKey } from '#web/resources/clients/wallet/wallet-act.ts';
+import { WalletDialog, walletKey } from '#web/resources/clients/wallet/wallet-dialog.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
-
-type Values = Required<TariffChangeInput>;
-
-const fields = ['tariff_id', 'billing_period', 'when'] as const;
 
 /** Another tariff or billing period, now or at the period's end, with what it does to the money before it is done. */
 export function TariffChangeDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();
-  const act = useWalletAct(client.id);
-  const [form] = Form.useForm<Values>();
-  const initial: Values = {
+  const [form] = Form.useForm();
+  const initial = {
     tariff_id: client.next_tariff?.id ?? client.tariff_id,
     billing_period: client.next_tariff?.billing_period ?? client.billing_period,
-    when: 'period_end',
+    when: 'period_end' as const,
   };
-  const wanted = { ...initial, ...Form.useWatch([], form) };
+  const wanted = { ...initial, ...Form.useWatch<object>([], form) };
+  const mayWait = client.status === 'active';
+  const when: FormField = {
+    group: 'change',
+    name: 'when',
+    kind: 'enum',
+    values: ['period_end', 'now'],
+    inRow: true,
+    extra: t('clients.tariffChange.refundHelp'),
+  };
   return (
-    <FormDialog<typeof tariffChangeInput, Values>
-      title={t('clients.tariffChange.title', { name: client.name })}
-      okText={t('clients.tariffChange.go')}
+    <WalletDialog
+      client={client}
+      texts="clients.tariffChange"
+      words={{ name: client.name }}
+      name="clients"
       form={form}
+      fields={mayWait ? [...fields, when] : fields}
       schema={tariffChangeInput}
       initial={initial}
-      fields={fields}
+      act={(body, headers) =>
+        call(subscriptionApi.changeTariff, { params: { id: client.id }, body, headers })
+      }
       onClose={onClose}
-      send={async (body) => {
-        await call(subscriptionApi.changeTariff, {
-          params: { id: client.id },
-          body,
-          headers: act.headers,
-        });
-        onClose();
-        await act.done(t('clients.tariffChange.done'));
-      }}
+      above={<p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>}
     >
-      <p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>
-      <Form.Item name="tariff_id" label={t('clients.fields.tariff_id')}>
-        <TariffChoice />
-      </Form.Item>
-      <Form.Item name="billing_period" label={t('clients.fields.billing_period')}>
-        <Segmented
-          options={billingPeriods.map((value) => ({
-            value,
-            label: t(`clients.values.billing_period.${value}`),
-          }))}
-        />
-      </Form.Item>
-      {client.status === 'active' ? (
-        <Form.Item
-          name="when"
-          label={t('clients.tariffChange.when')}
-          extra={t('clients.tariffChange.refundHelp')}
-        >
-          <Segmented
-            options={(['period_end', 'now'] as const).map((value) => ({
-              value,
-              label: t(`clients.tariffChange.at.${value}`),
-            }))}
-          />
-        </Form.Item>
-      ) : (
-        <p className="muted">{t('clients.tariffChange.atOnce')}</p>
-      )}
+      {!mayWait && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
       <Preview client={client} wanted={wanted} />
-    </FormDialog>
+    </WalletDialog>
   );
 }
 
-function Preview({ client, wanted }: { client: ClientDetails; wanted: Values }) {
+const fields: FormField[] = [
+  { group: 'change', name: 'tariff_id', kind: 'control', control: TariffChoice },
+  { group: 'change', name: 'billing_period', kind: 'enum', values: billingPeriods, inRow: true },
+];
+
+function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<TariffChangeInput> }) {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { data, error } = useQuery({

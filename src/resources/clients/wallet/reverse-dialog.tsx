@@ -1,19 +1,16 @@
-import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '#contract/entities/client.ts';
 import { reverseInput } from '#contract/money/wallet.ts';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { Outcome } from '#web/resources/clients/subscription/outcome.tsx';
-import { TopUpOutcome } from './top-up-outcome.tsx';
-import { useWalletAct } from './wallet-act.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { TopUpOutcome } from './top-up-outcome.tsx';
+import { WalletDialog } from './wallet-dialog.tsx';
 
-interface Values {
-  note: string;
-}
+const fields: FormField[] = [{ group: 'reversal', name: 'note', kind: 'lines', label: 'clients.wallet.why' }];
 
 /** Takes a line of the wallet back by another one; the line itself is never changed. */
 export function ReverseDialog({
@@ -28,35 +25,22 @@ export function ReverseDialog({
   const { t } = useTranslation();
   const call = useCall();
   const { money } = useFormats();
-  const act = useWalletAct(client.id);
-  const [form] = Form.useForm<Values>();
-  const amount = money(entry.amount);
+  const params = { id: client.id, entry: entry.id };
   return (
-    <FormDialog<typeof reverseInput, Values>
+    <WalletDialog
+      client={client}
       danger
-      title={t('clients.wallet.reverse.title', { amount })}
-      okText={t('clients.wallet.reverse.go')}
-      form={form}
+      texts="clients.wallet.reverse"
+      words={{ amount: money(entry.amount) }}
+      name="ledger"
+      fields={fields}
       schema={reverseInput}
-      initial={{ note: '' }}
-      fields={['note']}
+      act={(body, headers) => call(walletApi.reverse, { params, body, headers })}
       onClose={onClose}
-      send={async (input) => {
-        await call(walletApi.reverse, {
-          params: { id: client.id, entry: entry.id },
-          body: input,
-          headers: act.headers,
-        });
-        onClose();
-        await act.done(t('clients.wallet.reverse.done'));
-      }}
+      above={<p>{t('clients.wallet.reverse.text', { kind: t(`ledger.values.kind.${entry.kind}`) })}</p>}
     >
-      <p>{t('clients.wallet.reverse.text', { kind: t(`ledger.values.kind.${entry.kind}`) })}</p>
-      <Form.Item name="note" label={t('clients.wallet.why')}>
-        <Input.TextArea rows={2} />
-      </Form.Item>
       <ReversalOutcome client={client} amount={-entry.amount} />
-    </FormDialog>
+    </WalletDialog>
   );
 }
 

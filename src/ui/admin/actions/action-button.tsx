@@ -3,8 +3,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Guarded } from '#web/providers/access-control-provider.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import type { ActWords, BeginningOf, TextKey } from '#web/ui/admin/resource/declared-key.ts';
 import { GuardedButton } from './guarded-button.tsx';
 import { type RowAction, useRowAction } from './use-row-action.tsx';
+
+/** An act's texts: `TEXTS.title` and `.text` ask, `.done` is said afterwards, `.go` is on the button unless `label` is. */
+type ActTexts =
+  | { texts: AskedTexts & BeginningOf<'go'>; label?: undefined }
+  | { texts: AskedTexts; label: TextKey };
+type AskedTexts = BeginningOf<'title'> & BeginningOf<'text'> & BeginningOf<'done'>;
 
 /**
  * A button that does something to one row after asking: the question says what will happen and how to undo it. Not
@@ -14,43 +21,42 @@ export function ActionButton({
   resource,
   id,
   needs,
+  texts,
   label,
-  question,
-  act: wanted,
+  words = {},
+  text,
+  send,
+  undo,
   ...button
-}: Pick<ButtonProps, 'danger' | 'icon' | 'type'> & {
-  resource: string;
-  id: string;
-  /** The route that the act calls. */
-  needs: Guarded;
-  label: string;
-  /** Without one it is done at once. */
-  question?: { title: string; text: ReactNode };
-  act: RowAction;
-}) {
+}: Pick<ButtonProps, 'danger' | 'type'> &
+  ActTexts & {
+    resource: string;
+    id: string;
+    /** The route that the act calls. */
+    needs: Guarded;
+    words?: ActWords;
+    /** Where `TEXTS.text` does not say all of it. */
+    text?: ReactNode;
+  } & Pick<RowAction, 'send' | 'undo'>) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const { act, isRunning } = useRowAction(resource, id);
-  const isHeld = useHolds()(needs);
-  if (!isHeld) return null;
-
-  function ask(): void {
-    if (!question) return void act(wanted);
+  if (!useHolds()(needs)) return null;
+  const go = label ? t(label) : t(`${texts}.go`);
+  const ask = () =>
     void modal.confirm({
-      title: question.title,
-      content: question.text,
-      okText: label,
+      title: t(`${texts}.title`, words),
+      content: text ?? t(`${texts}.text`),
+      okText: go,
       okButtonProps: { danger: button.danger === true },
       cancelText: t('actions.cancel'),
       icon: null,
       width: 480,
-      onOk: () => act(wanted),
+      onOk: () => act({ send, undo, done: t(`${texts}.done`, words) }),
     });
-  }
-
   return (
     <GuardedButton {...button} needs={needs} loading={isRunning} onClick={ask}>
-      {label}
+      {go}
     </GuardedButton>
   );
 }

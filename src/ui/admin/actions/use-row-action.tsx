@@ -6,10 +6,12 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 export interface RowAction {
-  /** Changes something on the server; gives what the toast says afterwards. */
-  send: () => Promise<string>;
+  /** Changes something on the server. A text that it gives is said instead of `done`. */
+  send: () => Promise<unknown>;
+  /** What the toast says afterwards. */
+  done: string;
   /** The way back, offered in the toast. */
-  undo?: RowAction;
+  undo?: RowAction | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export function useRowAction(resource: string, id: string) {
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
 
-  async function act({ send, undo }: RowAction): Promise<void> {
+  async function act({ send, done, undo }: RowAction): Promise<void> {
     if (running.current) return;
     running.current = true;
     setRunning(true);
@@ -34,7 +36,7 @@ export function useRowAction(resource: string, id: string) {
       const said = await send();
       notification.success({
         key,
-        message: said,
+        message: typeof said === 'string' ? said : done,
         ...(undo && {
           actions: (
             <Button

@@ -1,42 +1,62 @@
 import { Form, type FormInstance, Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { currentLocale } from '#web/providers/i18n.ts';
+import type { FormDeclaration } from '#web/ui/admin/resource/define-resource.ts';
+import { type Draft, draftOf, inputOf, placesOf } from './draft/form-draft.ts';
 import { useFirstField } from './first-field.ts';
-import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
-import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
+import { FormFailure } from './submit/form-failure.tsx';
+import { FormFields } from './form-field.tsx';
+import { useSubmit } from './submit/use-submit.ts';
 import './form-parts.css';
 
-/**
- * A short act with a form: what is wrong is said at its field, what was typed stays, and it is sent once. `send`
- * closes the dialog itself when it is done.
- */
-export function FormDialog<Schema extends z.ZodType, Values extends object>({
-  title,
-  okText,
-  danger = false,
-  form,
-  schema,
-  initial,
-  fields,
-  send,
-  onClose,
-  children,
-}: {
+export interface FormDialogProps<Schema extends z.ZodType> extends Pick<
+  FormDeclaration,
+  'fields' | 'initial' | 'tidy' | 'above'
+> {
   title: string;
   okText: string;
   danger?: boolean;
-  form: FormInstance<Values>;
+  /** Of the texts of its fields. */
+  name: string;
+  /** Where what is typed is watched from outside. */
+  form?: FormInstance<Draft>;
   schema: Schema;
-  initial: Values;
-  fields: readonly (keyof Values & string)[];
+  /** Closes the dialog itself when it is done. */
   send: (input: z.output<Schema>) => Promise<void>;
   onClose: () => void;
-  children: ReactNode;
-}) {
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** A short act with a form: what is wrong is said at its field, what was typed stays, and it is sent once. */
+export function FormDialog<Schema extends z.ZodType>({
+  title,
+  okText,
+  danger = false,
+  name,
+  form: given,
+  fields,
+  schema,
+  initial = {},
+  tidy = (input) => input,
+  send,
+  onClose,
+  above,
+  children,
+}: FormDialogProps<Schema>) {
   const { t } = useTranslation();
+  const [form] = Form.useForm<Draft>(given);
+  const [begun] = useState(() => draftOf(fields, initial, currentLocale()));
   const { fields: fieldsRef, afterOpenChange } = useFirstField();
-  const { submit, sending, failure } = useSubmit({ form, schema, fields, send });
+  const { submit, sending, failure } = useSubmit({
+    form,
+    schema,
+    fields: placesOf(fields).map((place) => place.name),
+    declared: fields,
+    send,
+  });
   return (
     <Modal
       open
@@ -52,8 +72,17 @@ export function FormDialog<Schema extends z.ZodType, Values extends object>({
       afterOpenChange={afterOpenChange}
       width={520}
     >
-      <Form<Values> form={form} layout="vertical" initialValues={initial} onFinish={submit}>
-        <div ref={fieldsRef}>{children}</div>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={begun}
+        onFinish={(typed) => submit(tidy(inputOf(fields, typed)))}
+      >
+        <div ref={fieldsRef}>
+          {above}
+          <FormFields name={name} fields={fields} />
+          {children}
+        </div>
         <FormFailure text={failure} />
         {/* Enter in a field sends the form. */}
         <button type="submit" hidden />

@@ -1,4 +1,4 @@
-import { Form, Input, Select, Switch } from 'antd';
+import { Form, Input, Segmented, Select, Switch } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,7 @@ export function FormFieldItem({
   const key = keyOf(field);
   const isLabelled = !('unlabelled' in field && field.unlabelled);
   const label = isLabelled ? t(field.label ?? declaredKey(`${name}.fields.${field.name}`)) : undefined;
-  const help = field.help ? t(declaredKey(`${name}.help.${field.name}`)) : undefined;
+  const help = field.help ? t(declaredKey(`${name}.help.${field.name}`)) : field.extra;
   const extra = below ? (
     <div className="form-below">
       <span className="muted">{help}</span>
@@ -67,7 +67,7 @@ export function FormFieldItem({
       <div className="form-switch">
         <label className="switch-row">
           <Form.Item name={key} valuePropName="checked" noStyle>
-            <Switch />
+            <Switch disabled={field.disabled === true} />
           </Form.Item>
           {label}
         </label>
@@ -112,15 +112,17 @@ function controlOf(name: string, field: Exclude<FormField, { kind: 'part' | 'swi
       return <AmountInput />;
     case 'limit':
       return <LimitInput money={field.of === 'money'} unlimited={t(field.unlimited)} />;
-    case 'enum':
+    case 'enum': {
+      const Control = field.inRow ? Segmented<string> : Select<string>;
       return (
-        <Select
+        <Control
           options={field.values.map((value) => ({
             value,
             label: t(declaredKey(`${name}.values.${field.name}.${value}`)),
           }))}
         />
       );
+    }
     case 'control':
       return <field.control />;
   }

@@ -115,10 +115,9 @@ function RemoveButton({
   const { remove } = useRowWrites(name);
   const { act } = useRowAction(name, id);
 
-  async function send(): Promise<string> {
+  async function send(): Promise<void> {
     await remove(id);
     onDone();
-    return t(declaredKey(`${name}.delete.done`));
   }
 
   return (
@@ -133,7 +132,7 @@ function RemoveButton({
           okButtonProps: { danger: true },
           cancelText: t('actions.cancel'),
           icon: null,
-          onOk: () => act({ send }),
+          onOk: () => act({ send, done: t(declaredKey(`${name}.delete.done`)) }),
         })
       }
     >

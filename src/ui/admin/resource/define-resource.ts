@@ -70,6 +70,8 @@ interface AnyFormField {
   only?: 'create' | 'edit';
   /** Shows `NAME.help.FIELD` below the field. */
   help?: boolean;
+  /** Shown there instead, where it depends on more than the field. */
+  extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
   /** Stands beside its neighbour of the same kind, where there is room. */
@@ -107,9 +109,9 @@ export type FormField = AnyFormField &
     | { kind: 'number' | 'money' }
     /** A number or an amount, or null by choice; `unlimited` is the key of that choice's words. */
     | { kind: 'limit'; of: 'number' | 'money'; unlimited: TextKey }
-    /** One of words, `NAME.values.FIELD.WORD`. */
-    | { kind: 'enum'; values: readonly string[] }
-    | { kind: 'switch' }
+    /** One of words, `NAME.values.FIELD.WORD`; `inRow`: all of them are seen. */
+    | { kind: 'enum'; values: readonly string[]; inRow?: boolean }
+    | { kind: 'switch'; disabled?: boolean }
     /** A control of one's own. */
     | ({
         kind: 'control';

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { userApi } from '#contract/routes/user.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import './row-notes.css';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
@@ -19,24 +21,24 @@ export function PendingEmail({ resource, row }: { resource: 'clients' | 'users';
   const { t } = useTranslation();
   const { update } = useRowWrites(resource);
   const { id, email, pending_email: waiting } = row;
+  const { act, isRunning } = useRowAction(resource, id);
+  const needs = resource === 'users' ? userApi.changeUser : clientApi.changeClient;
+  const isHeld = useHolds()(needs);
   if (waiting === null || row.deleted_at !== null) return null;
-  const route = resource === 'users' ? userApi.changeUser : clientApi.changeClient;
+  const cancel = () =>
+    act({
+      // One's present e-mail again takes back the one that waits.
+      send: () => update(id, { email }),
+      done: t(`${resource}.pendingEmail.cancelled`),
+    });
   return (
     <div className="pending-email panel-wide" role="note">
       <p>{t(`${resource}.pendingEmail.waiting`, { email: waiting })}</p>
-      <ActionButton
-        resource={resource}
-        id={id}
-        needs={route}
-        label={t(`${resource}.pendingEmail.cancel`)}
-        act={{
-          // One's present e-mail again takes back the one that waits.
-          send: async () => {
-            await update(id, { email });
-            return t(`${resource}.pendingEmail.cancelled`);
-          },
-        }}
-      />
+      {isHeld && (
+        <GuardedButton needs={needs} loading={isRunning} onClick={() => void cancel()}>
+          {t(`${resource}.pendingEmail.cancel`)}
+        </GuardedButton>
+      )}
     </div>
   );
 }

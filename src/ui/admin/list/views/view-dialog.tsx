@@ -1,4 +1,3 @@
-import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { savedViewInput } from '#contract/entities/saved-view.ts';
@@ -6,7 +5,6 @@ import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 
 const schema = savedViewInput.pick({ name: true, shared: true });
-type Values = Required<z.input<typeof schema>>;
 
 /** The name of a view and whether the team sees it: of a new one, or of `view`. */
 export function ViewDialog({
@@ -20,29 +18,26 @@ export function ViewDialog({
 }) {
   const { t } = useTranslation();
   const readOnly = useReadOnlyReason();
-  const [form] = Form.useForm<Values>();
-  const { name = '', shared = false } = view ?? {};
   return (
-    <FormDialog<typeof schema, Values>
+    <FormDialog
       title={t(view ? 'views.rename' : 'views.new')}
       okText={t('actions.save')}
-      form={form}
+      name="views"
+      fields={[
+        { group: 'view', name: 'name', kind: 'text' },
+        {
+          group: 'view',
+          name: 'shared',
+          kind: 'switch',
+          label: 'views.share',
+          disabled: readOnly !== null,
+          extra: readOnly ?? t('views.shareHelp'),
+        },
+      ]}
       schema={schema}
-      initial={{ name, shared }}
-      fields={['name', 'shared']}
+      initial={{ ...view, shared: view?.shared ?? false }}
       send={save}
       onClose={onClose}
-    >
-      <Form.Item name="name" label={t('views.fields.name')}>
-        <Input autoComplete="off" />
-      </Form.Item>
-      <label className="switch-row">
-        <Form.Item name="shared" valuePropName="checked" noStyle>
-          <Switch disabled={readOnly !== null} />
-        </Form.Item>
-        {t('views.share')}
-      </label>
-      <p className="muted">{readOnly ?? t('views.shareHelp')}</p>
-    </FormDialog>
+    />
   );
 }

@@ -1,0 +1,51 @@
+import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import type { Client } from '#contract/entities/client.ts';
+import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
+import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog.tsx';
+import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
+
+/**
+ * An act on a client's wallet: what it is called, asks and says afterwards is `TEXTS.title`, `.go` and `.done`. It has
+ * a key of the dialog's own, so that a repeat after a lost answer books nothing twice (API.md, "Idempotency-Key").
+ */
+export function WalletDialog<Schema extends z.ZodType>({
+  client,
+  texts,
+  words,
+  act,
+  ...dialog
+}: Omit<FormDialogProps<Schema>, 'title' | 'okText' | 'send'> & {
+  client: Pick<Client, 'id'>;
+  texts: BeginningOf<'title'> & BeginningOf<'go'> & BeginningOf<'done'>;
+  words: ActWords;
+  act: (input: z.output<Schema>, headers: Record<string, string>) => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const queries = useQueryClient();
+  const [key] = useState(newOnceKey);
+
+  async function send(input: z.output<Schema>): Promise<void> {
+    await act(input, { 'Idempotency-Key': key });
+    dialog.onClose();
+    notification.success({ message: t(`${texts}.done`) });
+    await Promise.all([
+      invalidate({ resource: 'clients', id: client.id, invalidates: ['detail', 'list'] }),
+      invalidate({ resource: 'ledger', invalidates: ['list'] }),
+      queries.invalidateQueries({ queryKey: walletKey(client.id) }),
+    ]);
+  }
+
+  return <FormDialog {...dialog} title={t(`${texts}.title`, words)} okText={t(`${texts}.go`)} send={send} />;
+}
+
+/** Of everything that is asked about a client's wallet. */
+export function walletKey(clientId: string): readonly string[] {
+  return ['client-wallet', clientId];
+}
