@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { writeAuditEntries } from '#server/audit-log/audit-store.ts';
@@ -9,7 +9,7 @@ import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import type { Figure } from './figure.ts';
 
@@ -50,7 +50,7 @@ export async function* audit(): AsyncGenerator<Figure> {
   yield figure('the same while it is sealed', beside.ms);
 }
 
-async function write(db: Kysely<Tables>): Promise<void> {
+async function write(db: Db): Promise<void> {
   const caller = systemCaller(systemClock.now(), 'en');
   const entry = {
     action: 'client.grace',
@@ -62,7 +62,7 @@ async function write(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function fill(db: Kysely<Tables>): Promise<void> {
+async function fill(db: Db): Promise<void> {
   await sql`
     insert into audit_entries (id, at, actor_kind, actor_name, action, subject_type, subject_id, subject_name, changes, ip)
     select gen_random_uuid(), now() - n * interval '1 minute', 'staff', 'Somebody ' || n % 50, 'client.change', 'client',

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { systemClock } from '#server/kernel/clock.ts';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureSearchIndex } from '#server/db/search-index.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { StaffActor } from '#server/kernel/caller.ts';
 import { createPlatform, type Platform } from '#server/platform.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
@@ -98,7 +98,7 @@ async function onOneWallet(platform: Platform): Promise<Figure> {
 }
 
 /** Believable clients, all due since this morning, with money for three and a half months. */
-async function fillDue(db: Kysely<Tables>): Promise<void> {
+async function fillDue(db: Db): Promise<void> {
   await fillClients(db, many);
   await db.connection().execute(async (session) => {
     // The guards of wallets would not let a whole ledger be replaced.
@@ -121,7 +121,7 @@ async function fillDue(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Makes everybody due again at some time in the last 45 days, during which nothing ran. */
-async function makeLate(db: Kysely<Tables>): Promise<void> {
+async function makeLate(db: Db): Promise<void> {
   await sql`
     update clients set trial_ends = late.ends, anchor = late.ends, settled_at = late.ends - interval '1 hour',
       next_event_at = late.ends
@@ -132,7 +132,7 @@ async function makeLate(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Makes some of them due again, and the price higher than their balance. */
-async function makePoor(db: Kysely<Tables>): Promise<void> {
+async function makePoor(db: Db): Promise<void> {
   await sql`update tariffs set price_month = ${price * 10}`.execute(db);
   await sql`
     update clients set trial_ends = ${hoursAgo(1)}, settled_at = ${hoursAgo(2)}, next_event_at = ${hoursAgo(1)}

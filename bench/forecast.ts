@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { forecastAll } from '#server/reports/forecast-all.ts';
 import { createReports, readSummary } from '#server/reports/read-reports.ts';
@@ -60,7 +60,7 @@ export async function* forecast(): AsyncGenerator<Figure> {
 }
 
 /** Gives the clients, in a separate table, subscriptions with an event within the month. */
-async function letAllMove(db: Kysely<Tables>): Promise<void> {
+async function letAllMove(db: Db): Promise<void> {
   await sql`create schema moving`.execute(db);
   await sql`create table moving.clients as select * from public.clients`.execute(db);
   await sql`

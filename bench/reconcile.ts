@@ -1,11 +1,11 @@
 import { linkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { systemClock } from '#server/kernel/clock.ts';
 import { readConfig } from '#server/kernel/config.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { startServer } from '#server/server.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
@@ -48,7 +48,7 @@ export async function* reconcile(): AsyncGenerator<Figure> {
 }
 
 /** Makes that many clients with an active cabinet; their databases are one file under many names. */
-async function fill(db: Kysely<Tables>, dataDir: string): Promise<void> {
+async function fill(db: Db, dataDir: string): Promise<void> {
   await sql`
     insert into clients (id, name, type, email, email_key, confirmed_at, country_code, phone, phone_e164, ident, locale,
       status, tariff_id, trial_ends, domain, cabinet_status, created_at, updated_at)

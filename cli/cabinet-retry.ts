@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import { clientNamed, failedCabinets } from '#server/cabinets/tasks/failed-store.ts';
 import { retryCabinet } from '#server/cabinets/tasks/retry-cabinet.ts';
 import { sayNothing } from '#server/db/answered.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
@@ -42,7 +41,7 @@ export const cabinetRetry: Command = {
   },
 };
 
-async function chosen(db: Kysely<Tables>, wanted: string): Promise<string[]> {
+async function chosen(db: Db, wanted: string): Promise<string[]> {
   if (wanted === 'all') return failedCabinets(db);
   const id = await clientNamed(db, wanted);
   if (!id)

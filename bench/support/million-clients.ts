@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 
 /** The latest date of the invented clients; fixed like their names, so that every run has the same ones. */
 const newest = '2026-11-20T12:00:00Z';
@@ -9,7 +9,7 @@ const newest = '2026-11-20T12:00:00Z';
  * line each. A million takes half a minute: indexes are dropped meanwhile and made again at the end, like everything
  * that triggers would write.
  */
-export async function fillClients(db: Kysely<Tables>, count: number): Promise<void> {
+export async function fillClients(db: Db, count: number): Promise<void> {
   await db.connection().execute(async (session) => {
     // Triggers and references cost more than the rows; their work is done below all at once.
     await sql`set session_replication_role = replica`.execute(session);
@@ -29,7 +29,7 @@ export async function fillClients(db: Kysely<Tables>, count: number): Promise<vo
 }
 
 /** Drops indexes that are not constraints, and returns the statements that make them again. */
-async function takeIndexes(session: Kysely<Tables>, tables: readonly string[]): Promise<string[]> {
+async function takeIndexes(session: Db, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -39,7 +39,7 @@ async function takeIndexes(session: Kysely<Tables>, tables: readonly string[]): 
   return rows.map(({ definition }) => definition);
 }
 
-async function insertTariffs(session: Kysely<Tables>): Promise<void> {
+async function insertTariffs(session: Db): Promise<void> {
   await sql`
     insert into tariffs (id, price_month, price_year, recommended_days, translations, created_at, updated_at)
     select ('0198c000-0000-7000-8000-0000000002' || lpad(to_hex(n), 2, '0'))::uuid, n * 10000, n * 100000, 30,
@@ -50,7 +50,7 @@ async function insertTariffs(session: Kysely<Tables>): Promise<void> {
       with ordinality as t(name, n)`.execute(session);
 }
 
-async function insertManagers(session: Kysely<Tables>): Promise<void> {
+async function insertManagers(session: Db): Promise<void> {
   await sql`
     insert into users (id, email, email_key, name, permissions, locale, created_at, updated_at)
     select ('0198c000-0000-7000-8000-0000000003' || lpad(to_hex(n), 2, '0'))::uuid, 'manager' || n || '@example.com',
@@ -63,7 +63,7 @@ async function insertManagers(session: Kysely<Tables>): Promise<void> {
  * One client every 90 seconds. `h(k)` are numbers below 1000 computed from the row's number, so that columns are
  * independent and a second run makes the same rows.
  */
-async function insertClients(session: Kysely<Tables>, count: number): Promise<void> {
+async function insertClients(session: Db, count: number): Promise<void> {
   await sql`
     insert into clients (id, name, type, email, email_key, confirmed_at, country_code, phone, phone_e164, ident, locale,
       manager_id, status, tariff_id, billing_period, trial_ends, balance, lasts_until, last_top_up_amount,
@@ -138,7 +138,7 @@ async function insertClients(session: Kysely<Tables>, count: number): Promise<vo
 }
 
 /** A balance is one top-up; a debt is one charge. */
-async function insertLedger(session: Kysely<Tables>): Promise<void> {
+async function insertLedger(session: Db): Promise<void> {
   await sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
     select id, id, case when balance > 0 then 'top_up' else 'charge' end, case when balance > 0 then 'cash' end,

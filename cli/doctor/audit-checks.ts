@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { waitingForSeal } from '#server/audit-log/audit-seal-store.ts';
 import { verifyNewest } from '#server/audit-log/verify-audit.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { failure, type Finding, ok, warning } from './finding.ts';
 
 const late = 15 * 60_000;
 const newestLinks = 1000;
 
 /** Checks the end of the audit log's chain; checking all of it takes long. */
-export async function auditLog(db: Kysely<Tables>, now: Date): Promise<Finding> {
+export async function auditLog(db: Db, now: Date): Promise<Finding> {
   const subject = 'Audit log';
   const { first, head } = await verifyNewest(db, newestLinks);
   if (first) {

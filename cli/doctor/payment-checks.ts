@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Payments credited twice, because their numbers were compared less strictly before (docs/decisions/0121). */
-export async function repeatedNumbers(db: Kysely<Tables>): Promise<Finding> {
+export async function repeatedNumbers(db: Db): Promise<Finding> {
   const subject = 'Payments';
   const { rows } = await sql<{ count: number; named: string | null }>`
     select count(*)::int as count, (select string_agg(number, ', ') from (

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { unfinishedRotations } from '#server/cabinets/access/rotation-store.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 const late = 15 * 60_000;
 const named = 5;
 
 /** Cabinets that have not started to use their new secret; the old one stays valid until then. */
-export async function rotations(db: Kysely<Tables>, now: Date): Promise<Finding> {
+export async function rotations(db: Db, now: Date): Promise<Finding> {
   const subject = 'Secrets';
   const unfinished = await unfinishedRotations(db, new Date(now.getTime() - late));
   if (unfinished.length === 0) return ok(subject, 'no rotation of a cabinet’s secret is unfinished');

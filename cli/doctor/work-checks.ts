@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Config } from '#server/kernel/config.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { QueueCount } from '#server/jobs/queue-store.ts';
 import { silentSeconds } from '#server/processes/heartbeat-store.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
@@ -11,7 +11,7 @@ import { failure, type Finding, ok, warning } from './finding.ts';
 /**
  * Without a worker nothing is charged, emailed or made; without their host embedded cabinets are closed (GROWTH 20).
  */
-export async function processes(db: Kysely<Tables>, { cabinets }: Config): Promise<Finding[]> {
+export async function processes(db: Db, { cabinets }: Config): Promise<Finding[]> {
   const seen = await seenProcesses(db);
   const when = (name: 'worker' | 'cabinets') => {
     const last = seen[name].seenAt;
@@ -48,7 +48,7 @@ const late = 15 * 60_000;
 const day = 86_400_000;
 
 /** Work that should be done by now: no process has the role worker, or the work fails again and again. */
-export async function waitingWork(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
+export async function waitingWork(db: Db, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - late);
   const recently = new Date(now.getTime() - day);
   const { rows } = await sql<{

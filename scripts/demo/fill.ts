@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import type { SettingKey, SettingValue } from '#contract/company/settings.ts';
 import type { Config } from '#server/kernel/config.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
@@ -16,7 +16,7 @@ import { insertStaff } from './staff.ts';
 import { insertTariffs } from './tariffs.ts';
 
 export interface FillOptions {
-  db: Kysely<Tables>;
+  db: Db;
   config: Config;
   secrets: Secrets;
   now: Date;
@@ -110,13 +110,13 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
 }
 
 /** Marks the charge of the running period, which a change of tariff refunds. */
-async function markPaidPeriods(tx: Kysely<Tables>): Promise<void> {
+async function markPaidPeriods(tx: Db): Promise<void> {
   await sql`
     update clients c set paid_entry_id = l.id from ledger_entries l
     where l.client_id = c.id and l.kind = 'charge' and l.period_end = c.trial_ends`.execute(tx);
 }
 
-async function refuseClients(tx: Kysely<Tables>): Promise<void> {
+async function refuseClients(tx: Db): Promise<void> {
   const { count } = await tx
     .selectFrom('clients')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -128,7 +128,7 @@ async function refuseClients(tx: Kysely<Tables>): Promise<void> {
 }
 
 async function storeSettings(
-  tx: Kysely<Tables>,
+  tx: Db,
   now: Date,
   values: { [Key in SettingKey]?: SettingValue<Key> },
 ): Promise<void> {
@@ -146,7 +146,7 @@ async function storeSettings(
 }
 
 async function insert<Name extends keyof Tables>(
-  tx: Kysely<Tables>,
+  tx: Db,
   table: Name,
   rows: readonly Insertable<Tables[Name]>[],
 ): Promise<void> {

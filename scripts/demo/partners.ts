@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Variant } from '#contract/variants.ts';
-import type { PartnerRow, PromoCodeRow, Tables } from '#server/db/tables.ts';
+import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { day, later, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -22,7 +21,7 @@ interface Options {
 
 /** Two banks and an alliance; promo codes that are valid, used up, expired and not yet valid. */
 export async function insertChannels(
-  tx: Kysely<Tables>,
+  tx: Db,
   { random, now, timeZone, variant }: Options,
 ): Promise<DemoChannels> {
   const ago = (months: number) => monthsLater(now, -months, timeZone);

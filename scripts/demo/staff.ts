@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Tables, UserRow } from '#server/db/tables.ts';
+import type { Db, UserRow } from '#server/db/tables.ts';
 import { day, hour, later, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -26,7 +25,7 @@ interface Options {
 }
 
 /** Colleagues with different permissions; one is gone and one has not joined yet. */
-export async function insertStaff(tx: Kysely<Tables>, options: Options): Promise<DemoStaff> {
+export async function insertStaff(tx: Db, options: Options): Promise<DemoStaff> {
   const rows = colleagues.map((colleague) => userRow(colleague, options));
   await tx.insertInto('users').values(rows).execute();
   const inPost = (post: Post) => rows.filter((_, index) => colleagues[index]?.post === post);

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Variant } from '#contract/variants.ts';
-import type { Tables, TariffTexts } from '#server/db/tables.ts';
+import type { Db, TariffTexts } from '#server/db/tables.ts';
 import { monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -16,7 +15,7 @@ export interface DemoTariff {
 
 /** The seeded "Start", made smaller, and four more; the last one is archived. */
 export async function insertTariffs(
-  tx: Kysely<Tables>,
+  tx: Db,
   { random, now, variant, timeZone }: { random: Random; now: Date; variant: Variant; timeZone: string },
 ): Promise<Record<TariffName, DemoTariff>> {
   const featureIds = new Map(

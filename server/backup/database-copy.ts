@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Kysely } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrationsRun } from '#server/db/migrate.ts';
 import { noTimeouts, timeoutStatements } from '#server/db/session-timeouts.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 import { readPacked, writePacked } from './backup-files.ts';
 import type { BackedUpSequence, BackedUpTable, BackupManifest } from './backup-manifest.ts';
@@ -24,7 +23,7 @@ interface Progress {
 
 /** Writes every table below `folder/database`, as of one moment. Writers do not wait for it. */
 export async function copyOut(
-  { db, pool }: { db: Kysely<Tables>; pool: Pool },
+  { db, pool }: { db: Db; pool: Pool },
   folder: string,
   { progress }: Progress,
 ): Promise<Snapshot> {

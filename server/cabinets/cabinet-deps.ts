@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Locale } from '#contract/variants.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -22,7 +21,7 @@ export interface StartDeps {
 
 /** What doing work on cabinets needs; each use names its part. */
 export interface CabinetDeps extends StartDeps {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   drivers: Drivers;
   backupFiles: BackupFiles;

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
 import { isUniqueViolation } from '#server/db/unique-violation.ts';
 import { type CabinetStatus, type CabinetTask, taskSteps } from '#contract/cabinets/cabinet.ts';
@@ -8,7 +8,7 @@ import type {
   CabinetStepTable,
   CabinetTable,
   ClientRow,
-  Tables,
+  Db,
 } from '#server/db/tables.ts';
 
 /** SQL for cabinets. Only this module writes `clients.domain` and `clients.cabinet_status`. */
@@ -21,7 +21,7 @@ export interface StoredCabinet {
 }
 
 export async function findCabinet(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   { lock = false } = {},
 ): Promise<StoredCabinet | undefined> {
@@ -44,7 +44,7 @@ export function stepsOf({ steps }: StoredCabinet, task: CabinetTask): CabinetSte
 
 /** The suspended cabinet with this name, and why it is suspended. */
 export async function findSuspended(
-  db: Kysely<Tables>,
+  db: Db,
   domain: string,
 ): Promise<{ clientId: string; reason: string } | undefined> {
   const found = await db
@@ -59,7 +59,7 @@ export async function findSuspended(
 
 /** Begins a task from its first step, whatever happened to it before. */
 export async function putTask(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   { task, by = null }: { task: CabinetTask; by?: string | null },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function putTask(
 
 /** Cabinets for clients that never had one, each with its creation still to do. */
 export async function putNewCabinets(
-  db: Kysely<Tables>,
+  db: Db,
   rows: readonly Insertable<CabinetTable>[],
   now: Date,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function putNewCabinets(
 }
 
 export async function setCabinetStatus(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   status: CabinetStatus,
   now: Date,
@@ -113,7 +113,7 @@ export async function setCabinetStatus(
 }
 
 export async function updateStep(
-  db: Kysely<Tables>,
+  db: Db,
   { client_id, task, step }: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
   changes: Updateable<CabinetStepTable>,
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function updateStep(
 
 /** Counts an attempt, and gives the operation its id if it has none. */
 export async function beginStep(
-  db: Kysely<Tables>,
+  db: Db,
   { client_id, task, step }: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
   { now, operationId }: { now: Date; operationId: string },
 ): Promise<{ attempts: number; operationId: string }> {
@@ -150,7 +150,7 @@ export async function beginStep(
 
 /** Stores what a call-back said. Returns the client's id when that operation waits for it, else undefined. */
 export async function noteAnswer(
-  db: Kysely<Tables>,
+  db: Db,
   operationId: string,
   answer: ProvisionerAnswer,
 ): Promise<string | undefined> {
@@ -166,7 +166,7 @@ export async function noteAnswer(
 }
 
 export async function updateCabinet(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   changes: Partial<Omit<CabinetRow, 'client_id'>>,
 ): Promise<void> {
@@ -174,7 +174,7 @@ export async function updateCabinet(
 }
 
 /** Gives the client a domain; false when somebody has it already. */
-export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: string): Promise<boolean> {
+export async function claimDomain(db: Db, clientId: string, domain: string): Promise<boolean> {
   const taken = await db.selectFrom('clients').select('id').where('domain', '=', domain).executeTakeFirst();
   if (taken) return false;
   try {
@@ -187,21 +187,18 @@ export async function claimDomain(db: Kysely<Tables>, clientId: string, domain: 
 }
 
 /** Takes a client's domain away, so others can have it. */
-export async function freeDomain(db: Kysely<Tables>, clientId: string): Promise<void> {
+export async function freeDomain(db: Db, clientId: string): Promise<void> {
   await db.updateTable('clients').set({ domain: null }).where('id', '=', clientId).execute();
 }
 
 /** The colleague whom a deletion names. */
-export async function colleagueById(
-  db: Kysely<Tables>,
-  id: string,
-): Promise<{ id: string; name: string } | null> {
+export async function colleagueById(db: Db, id: string): Promise<{ id: string; name: string } | null> {
   const user = await db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   return user ?? null;
 }
 
 /** Clients with work under way on their cabinet, in any process; a failed creation waits for a person. */
-export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
+export async function clientsWithTasks(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('cabinets as k')
     .innerJoin('clients as c', 'c.id', 'k.client_id')
@@ -215,7 +212,7 @@ export async function clientsWithTasks(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Clients with a cabinet that is not as their state wants it, and without a task (`wanted-state.ts` has the rule). */
-export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
+export async function clientsToSettle(db: Db): Promise<string[]> {
   const rests = sql<boolean>`(c.deleted_at is not null or c.status in ('blocked', 'archived'))`;
   const rows = await db
     .selectFrom('clients as c')
@@ -234,7 +231,7 @@ export async function clientsToSettle(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The median of the seconds that the latest creations took; null before there are any. */
-export async function measuredCreationSeconds(db: Kysely<Tables>): Promise<number | null> {
+export async function measuredCreationSeconds(db: Db): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from ready_at - started_at)) as seconds
     from (select ready_at, started_at from cabinets where ready_at is not null order by ready_at desc limit 50) latest
@@ -249,9 +246,9 @@ export async function measuredCreationSeconds(db: Kysely<Tables>): Promise<numbe
  * it.
  */
 export function alone<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
-  work: (connection: Kysely<Tables>) => Promise<Result>,
+  work: (connection: Db) => Promise<Result>,
 ): Promise<Result | undefined> {
   return db.connection().execute(async (connection) => {
     const key = sql`hashtextextended(${`cabinet ${clientId}`}, 0)`;
@@ -268,7 +265,7 @@ export function alone<Result>(
 }
 
 /** How many clients there are by the status of their cabinet, deleted ones left out. */
-export async function countCabinets(db: Kysely<Tables>): Promise<Record<string, number>> {
+export async function countCabinets(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('clients')
     .select(['cabinet_status', sql<number>`count(*)`.as('count')])

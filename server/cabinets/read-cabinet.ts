@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { type CabinetState, cabinetSteps } from '#contract/cabinets/cabinet.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { readBackups } from './backups/read-backups.ts';
@@ -13,7 +12,7 @@ import { nextStep } from './tasks/provisioning-steps.ts';
 /** What the customer's wait screen shows. */
 export async function readCabinetState(
   { urlOf }: Pick<CabinetDeps, 'urlOf'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   locale: Locale,
 ): Promise<CabinetState> {
@@ -43,7 +42,7 @@ export async function readCabinetState(
 
 /** What staff see: how a cabinet was made, or the task under way. */
 export async function readCabinet(
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   locale: Locale,
 ): Promise<ClientDetails['cabinet']> {
@@ -81,7 +80,7 @@ export async function readCabinet(
 
 /** @throws AppError when there is no such client. */
 export async function requireCabinet(
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   options?: { lock: boolean },
 ): Promise<StoredCabinet> {

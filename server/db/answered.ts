@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Caller } from '#server/kernel/caller.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** Reads the answer to a write on the connection of its transaction. */
-export type Say<Answer> = (tx: Kysely<Tables>) => Promise<Answer>;
+export type Say<Answer> = (tx: Db) => Promise<Answer>;
 
 /** For callers who need no answer. */
 export const sayNothing: Say<undefined> = () => Promise.resolve(undefined);
@@ -13,9 +12,9 @@ export const sayNothing: Say<undefined> = () => Promise.resolve(undefined);
  * read, and checked against the call's route, before the commit, so that nothing is written that can't be answered.
  */
 export function answered<Data>(
-  db: Kysely<Tables>,
+  db: Db,
   { checkData }: Pick<Caller, 'checkData'>,
-  work: (tx: Kysely<Tables>) => Promise<Data>,
+  work: (tx: Db) => Promise<Data>,
 ): Promise<Data> {
   return db.transaction().execute(async (tx) => {
     const data = await work(tx);

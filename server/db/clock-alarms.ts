@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { ClockAlarmRow, Tables } from './tables.ts';
+import { sql } from 'kysely';
+import type { ClockAlarmRow, Db } from './tables.ts';
 
 /** SQL for the wrong clocks that processes report, dated by the database's clock. */
 
@@ -7,7 +7,7 @@ import type { ClockAlarmRow, Tables } from './tables.ts';
 const silentMinutes = 10;
 
 export async function putClockAlarm(
-  db: Kysely<Tables>,
+  db: Db,
   { process, host, roles, offset }: { process: string; host: string; roles: string; offset: number },
 ): Promise<void> {
   const offset_seconds = Math.round(offset);
@@ -19,12 +19,12 @@ export async function putClockAlarm(
     .execute();
 }
 
-export async function deleteClockAlarm(db: Kysely<Tables>, process: string): Promise<void> {
+export async function deleteClockAlarm(db: Db, process: string): Promise<void> {
   await db.deleteFrom('clock_alarms').where('process', '=', process).execute();
 }
 
 /** The processes with a wrong clock now. */
-export function clockAlarms(db: Kysely<Tables>): Promise<ClockAlarmRow[]> {
+export function clockAlarms(db: Db): Promise<ClockAlarmRow[]> {
   return db
     .selectFrom('clock_alarms')
     .selectAll()

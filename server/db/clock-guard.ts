@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { Clock } from '#server/kernel/clock.ts';
 import { deleteClockAlarm, putClockAlarm } from './clock-alarms.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
 /** A process whose clock differs by more does nothing (GROWTH section 20, "Clock and brake"). */
 export const mostSecondsOff = 60;
 
 interface GuardDeps {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   /** Names the process for people who look for it. */
   roles: readonly string[];
@@ -33,7 +33,7 @@ export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
      * Call it in the transaction of the act.
      * @throws AppError `clock_differs` when the process may not act.
      */
-    async require(tx: Kysely<Tables> = db): Promise<void> {
+    async require(tx: Db = db): Promise<void> {
       if (isOff(await measureOffset(tx, clock))) {
         await agrees();
         throw new AppError('clock_differs', { retryAfter: 60 });
@@ -70,7 +70,7 @@ export function createClockGuard({ db, clock, roles, log }: GuardDeps) {
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
 /** Seconds that a clock is ahead of the database's, measured at the middle of the query. */
-export async function measureOffset(db: Kysely<Tables>, clock: Clock): Promise<number> {
+export async function measureOffset(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const here = (before + clock.now().getTime()) / 2 - (clock.movedMs?.() ?? 0);

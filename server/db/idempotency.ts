@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 
 /** A write that may be sent twice (API.md, `Idempotency-Key`): its sender, its address and its key. */
@@ -25,7 +25,7 @@ export function bodyHash(body: unknown): Buffer {
  * @throws AppError `idempotency_mismatch` when the key was used with another body.
  */
 export async function once<Result extends object>(
-  tx: Kysely<Tables>,
+  tx: Db,
   once: IdempotencyKey | null,
   now: Date,
   work: () => Promise<Result>,
@@ -44,7 +44,7 @@ export async function once<Result extends object>(
   return answer;
 }
 
-async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: IdempotencyKey) {
+async function answerOf(tx: Db, { caller, route, key, bodyHash }: IdempotencyKey) {
   const before = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'answer'])
@@ -62,7 +62,7 @@ async function answerOf(tx: Kysely<Tables>, { caller, route, key, bodyHash }: Id
 const keptHours = 72;
 
 /** Deletes keys that have expired. */
-export async function forgetOldKeys(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptHours * 3_600_000);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute();
 }

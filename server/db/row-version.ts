@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
 /**
@@ -16,7 +15,7 @@ export function refuseStale(sent: string | undefined, stored: Date, current: () 
  * its default.
  */
 export async function refuseStaleOf(
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, updated_at }: { id: string; updated_at: Date | null },
   sent: string | null | undefined,
   current: () => unknown,

@@ -1,16 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BaseLogger } from 'pino';
 import { liftTimeouts } from '#server/db/session-timeouts.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * The index for searches in the text of clients. It needs the extension pg_trgm, which comes with PostgreSQL. Where it
  * is missing or this role may not create it, searches read the whole narrow table: correct, but slower.
  */
-export async function ensureSearchIndex(
-  db: Kysely<Tables>,
-  log: Pick<BaseLogger, 'info' | 'warn'>,
-): Promise<void> {
+export async function ensureSearchIndex(db: Db, log: Pick<BaseLogger, 'info' | 'warn'>): Promise<void> {
   const { rows } = await sql`select from pg_class where oid = to_regclass('client_search_trigrams')`.execute(
     db,
   );

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import { sql } from 'kysely';
+import type { Db } from './tables.ts';
 
 /** Names that one transaction at a time may hold. */
 export type LockName = 'users' | 'tariffs' | 'settings' | 'offers';
@@ -8,6 +8,6 @@ export type LockName = 'users' | 'tariffs' | 'settings' | 'offers';
  * Waits until nobody holds the name, and holds it to the end of the caller's transaction. For rules over several
  * rows, such as the last keeper or the last open tariff, which row locks can't protect.
  */
-export async function lockUntilCommit(tx: Kysely<Tables>, name: LockName): Promise<void> {
+export async function lockUntilCommit(tx: Db, name: LockName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tenantry ${name}`}, 0))`.execute(tx);
 }

@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { databaseAwayLog, isDatabaseAway } from '#server/db/database-away.ts';
-import type { AccountKind, Tables } from '#server/db/tables.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
 import type { AskedFrom } from '#server/kernel/caller.ts';
 import { countJobs, hasJobs, type QueueCount } from './queue-store.ts';
 import { createQueueDatabase, type QueueDatabase } from './queue-database.ts';
@@ -66,8 +65,6 @@ const formerNames: { [Name in JobName]?: string } = {
   'write-requested-email': 'write-asked-mail',
 };
 
-type Writer = Kysely<Tables> | Transaction<Tables>;
-
 /** Jobs in PostgreSQL by pg-boss, woken by NOTIFY. Polling only finds jobs that a lost connection missed. */
 export function createQueue({ connection, log }: { connection: pg.PoolConfig; log: Logger }) {
   let running: { boss: PgBoss; database: QueueDatabase; former: ReadonlySet<string> } | undefined;
@@ -87,7 +84,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
     },
     /** Writes a job in the caller's transaction: no commit, no job (DESIGN section 11). */
     async enqueue<Name extends JobName>(
-      tx: Writer,
+      tx: Db,
       name: Name,
       data: Jobs[Name],
       { afterSeconds }: { afterSeconds?: number } = {},
@@ -100,11 +97,7 @@ export function createQueue({ connection, log }: { connection: pg.PoolConfig; lo
       });
     },
     /** The same for many at once. */
-    async enqueueAll<Name extends JobName>(
-      tx: Writer,
-      name: Name,
-      data: readonly Jobs[Name][],
-    ): Promise<void> {
+    async enqueueAll<Name extends JobName>(tx: Db, name: Name, data: readonly Jobs[Name][]): Promise<void> {
       if (data.length === 0) return;
       const jobs = data.map((one) => ({ data: one, singletonKey: keyOf(one) }));
       await started().boss.insert(name, jobs, { db: fromKysely(tx) });

@@ -42,6 +42,7 @@ export interface Caller<Who extends Actor = Actor> {
 
 export type StaffCaller = Caller<StaffActor>;
 export type CustomerCaller = Caller<CustomerActor>;
+export type CabinetCaller = Caller<CabinetActor>;
 
 /** Found out while the call is answered: the account of a failed login. */
 export interface CallTrace {

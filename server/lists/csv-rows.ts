@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pipeline, type Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import type { ListSource, NamedBy } from './list-source.ts';
 import { dictionaryLookup } from './dictionary-lookup.ts';
 import { wholeList } from './list-statement.ts';
 import { type ReaderPatience, readerPatience, watchReader } from './reader-watch.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -50,7 +50,7 @@ interface CsvRequest {
  * @throws AppError `files_busy` when too many files are being read.
  */
 export async function csvStream(
-  { db, exports }: { db: Kysely<Tables>; exports: pg.Pool },
+  { db, exports }: { db: Db; exports: pg.Pool },
   { spec, source, query, columns, timeZone, patience = readerPatience, sent }: CsvRequest,
 ): Promise<Readable> {
   const { delimiter } = query;

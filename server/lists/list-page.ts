@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { type AskedList, type ListStatement, listStatement, type Part } from './list-statement.ts';
 import { foldWhenMany, listState, type ListState, knownTotal, rememberTotal } from './list-totals.ts';
 
@@ -16,7 +16,7 @@ interface AskedPage extends AskedList {
  * in the requested order; `token` names the state of the list that was read, if the list's changes are counted.
  */
 export async function listPage<Row>(
-  db: Kysely<Tables>,
+  db: Db,
   { row, ...asked }: AskedPage,
 ): Promise<{ ids: string[]; rows: Row[]; total: number; token: number | undefined }> {
   const { source, query } = asked;
@@ -78,7 +78,7 @@ interface Read extends ListState {
 
 /** Everything in one statement, so that it comes from one snapshot. */
 async function readPage<Row>(
-  db: Kysely<Tables>,
+  db: Db,
   asked: {
     statement: ListStatement;
     part: Part;
@@ -111,7 +111,7 @@ function totalIn({ live, deleted }: ListState, trashed: ListQuery['trashed']): n
 }
 
 /** Identifies a filter of a list. */
-function keyOf(db: Kysely<Tables>, list: string | undefined, filter: Sql): string | undefined {
+function keyOf(db: Db, list: string | undefined, filter: Sql): string | undefined {
   if (list === undefined) return undefined;
   const { sql: text, parameters } = sql`select ${filter}`.compile(db);
   return JSON.stringify([list, text, parameters]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListField, ListQuery, ListSpec } from '#contract/list-query.ts';
 import { can } from '#contract/permissions.ts';
@@ -10,8 +10,14 @@ import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';
 import { readerPatience, SlowReader } from './reader-watch.ts';
 import { cachedPage } from './page-cache.ts';
-import type { Tables } from '#server/db/tables.ts';
-import type { Caller, CustomerActor, StaffActor } from '#server/kernel/caller.ts';
+import type { Db } from '#server/db/tables.ts';
+import type {
+  Caller,
+  CustomerActor,
+  CustomerCaller,
+  StaffActor,
+  StaffCaller,
+} from '#server/kernel/caller.ts';
 import { type Call, type EarlyCall, type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { hasText, translate } from '#server/kernel/messages.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -57,7 +63,7 @@ export interface ExportEntry {
 }
 
 export interface ListDeps {
-  db: Kysely<Tables>;
+  db: Db;
   /** Records in the audit log that a file was begun. */
   noteExport(caller: Caller, entry: ExportEntry): Promise<void>;
   /** Separate connections for files: slow readers hold them long. */
@@ -104,7 +110,7 @@ export function onOwnList<Row>(
   return {
     ...onCustomer<Route>(route, page),
     async csv({ caller, list: query }, reply) {
-      const customer = caller as Caller<CustomerActor>; // guarded by onCustomer
+      const customer = caller as CustomerCaller; // guarded by onCustomer
       const listing = listingOf(customer.actor.id);
       const columns = chosenColumns(
         listing.csv.filter(({ field }) => Object.hasOwn(spec.fields, field)),
@@ -136,7 +142,7 @@ export function onListBelow<Row>(
     ...onStaff<Route>(route, page, before),
     async csv({ caller, list: query, params }, reply) {
       const listing = listingOf(idOf(params));
-      const staff = caller as Caller<StaffActor>; // guarded by onStaff
+      const staff = caller as StaffCaller; // guarded by onStaff
       const { csvPermission } = spec;
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
         throw new AppError('forbidden');

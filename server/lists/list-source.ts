@@ -1,6 +1,6 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Filter } from '#contract/list-query.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -39,7 +39,7 @@ export interface ListColumn {
   /** The same for every row, so there is nothing to sort by. */
   constant?: boolean;
   /** Instead of `order`: conditions that put the rows into groups, first group first, each in the order of its ids. */
-  groups?: { at: string; of(db: Kysely<Tables>): Promise<Sql[]> };
+  groups?: { at: string; of(db: Db): Promise<Sql[]> };
   /** Other expressions that a filter on this field searches too. */
   also?: Sql[];
   /** Compared by its email key. */

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, ListSpec, Trashed } from '#contract/list-query.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { conditionsOf } from './list-conditions.ts';
 import { type Group, groupsOf, oneGroup, orderBy, orderOf, reversed } from './list-order.ts';
 import { type Condition, type ListColumn, type ListSource, ownTable } from './list-source.ts';
@@ -37,7 +37,7 @@ export interface Part {
 }
 
 /** A list query as SQL: conditions, then tables, then order (README.md). */
-export async function listStatement(db: Kysely<Tables>, asked: AskedList): Promise<ListStatement> {
+export async function listStatement(db: Db, asked: AskedList): Promise<ListStatement> {
   const conditions = conditionsOf(asked);
   const columns = asked.query.sort.flatMap(({ field }) => asked.source.columns[field] ?? []);
   return conditions.some(({ collects }) => collects)
@@ -160,7 +160,7 @@ interface GroupConditions {
 
 /** For a list by one column that no index has in order: the conditions that put its rows into groups. */
 async function groupConditions(
-  db: Kysely<Tables>,
+  db: Db,
   { source, query }: AskedList,
   [column, ...more]: readonly ListColumn[],
 ): Promise<GroupConditions | undefined> {

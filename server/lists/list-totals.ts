@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * Exact totals of lists that are too long to count each time (docs/decisions/0030). Each change of such a list adds a
@@ -21,7 +21,7 @@ export function listState(list: string): RawBuilder<ListState> {
 }
 
 /** The present state of a list. */
-export async function readListState(db: Kysely<Tables>, list: string): Promise<ListState> {
+export async function readListState(db: Db, list: string): Promise<ListState> {
   const { rows } = await sql<ListState>`select state.* from ${listState(list)} as state`.execute(db);
   const [state] = rows;
   if (!state) throw new Error('the state of a list is one row');
@@ -29,10 +29,10 @@ export async function readListState(db: Kysely<Tables>, list: string): Promise<L
 }
 
 const manyPieces = 200;
-const folding = new WeakSet<Kysely<Tables>>();
+const folding = new WeakSet<Db>();
 
 /** Merges many rows into one while others read and write; the first process that notices does it. */
-export function foldWhenMany(db: Kysely<Tables>, list: string, { pieces }: Pick<ListState, 'pieces'>): void {
+export function foldWhenMany(db: Db, list: string, { pieces }: Pick<ListState, 'pieces'>): void {
   if (pieces < manyPieces || folding.has(db)) return;
   folding.add(db);
   void sql`
@@ -50,15 +50,15 @@ interface Remembered {
 }
 
 const rememberedPerDatabase = 1000;
-const remembered = new WeakMap<Kysely<Tables>, Map<string, Remembered>>();
+const remembered = new WeakMap<Db, Map<string, Remembered>>();
 
 /** The last counted total of a filter, and the state of the list at that time. */
-export function knownTotal(db: Kysely<Tables>, key: string | undefined): Remembered | undefined {
+export function knownTotal(db: Db, key: string | undefined): Remembered | undefined {
   return key === undefined ? undefined : remembered.get(db)?.get(key);
 }
 
 /** Drops the oldest first. */
-export function rememberTotal(db: Kysely<Tables>, key: string | undefined, total: Remembered): void {
+export function rememberTotal(db: Db, key: string | undefined, total: Remembered): void {
   if (key === undefined) return;
   const totals = remembered.get(db) ?? new Map<string, Remembered>();
   remembered.set(db, totals);

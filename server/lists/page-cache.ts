@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { readListState } from './list-totals.ts';
 import { singleFlight } from '#server/kernel/single-flight.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * A page as it is sent, and the state of its list that its statement saw; undefined: the list's changes are not
@@ -27,13 +26,13 @@ interface Memory {
 }
 
 const most = 8 * 1024 * 1024;
-const memories = new WeakMap<Kysely<Tables>, Memory>();
+const memories = new WeakMap<Db, Memory>();
 
 /**
  * The page that was sent last, if the list hasn't changed since. Otherwise it is read again, once for all who ask at
  * that time. It is never older than the last commit of any server before the request (docs/decisions/0035).
  */
-export async function cachedPage(db: Kysely<Tables>, { list, key, read }: Asked): Promise<Buffer> {
+export async function cachedPage(db: Db, { list, key, read }: Asked): Promise<Buffer> {
   const memory = memories.get(db) ?? { share: singleFlight(), pages: new Map(), bytes: 0 };
   memories.set(db, memory);
   const known = memory.pages.get(key);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { emailKey } from '#contract/primitives.ts';
 import { deviceOf, writeSecurityEvent } from '#server/audit-log/security-events.ts';
 import { accountByEmail, type AccountRow } from '#server/auth/account-store.ts';
 import type { DeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Slowed } from '#server/auth/login-guard/login-limits.ts';
-import type { AccountKind, Tables } from '#server/db/tables.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { addressKey } from '#server/kernel/address-key.ts';
 import type { Queue } from '#server/jobs/queue.ts';
@@ -23,7 +22,7 @@ import { notePlace, placesOf } from './sign-in-place-store.ts';
 const newDeviceMailsADay = 3;
 
 export interface NoticeDeps {
-  db: Kysely<Tables>;
+  db: Db;
   mail: Pick<MailService, 'write'>;
   queue: Pick<Queue, 'enqueue'>;
   devices: Pick<DeviceCookies, 'idFor'>;
@@ -46,7 +45,7 @@ export async function noteFailedLogin(
 /** Records in the audit log that logins are slowed down, and enqueues a job that tells the owner, if there is one. */
 export async function noteSlowedLogin(
   { db, queue }: Pick<NoticeDeps, 'db' | 'queue'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   caller: Caller,
   { kind, email, scope, failures }: Slowed,
 ): Promise<void> {
@@ -84,7 +83,7 @@ export async function notifyFailedLogins(
  */
 export async function noteSignIn(
   { mail, devices }: Pick<NoticeDeps, 'mail' | 'devices'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   caller: Caller,
   { account, notifies }: { account: AccountRow; notifies: boolean },
 ): Promise<void> {

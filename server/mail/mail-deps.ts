@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Config } from '#server/kernel/config.ts';
@@ -10,7 +9,7 @@ import type { MailTransport } from './mail-transport.ts';
 
 /** What the uses of this folder need. */
 export interface MailDeps {
-  db: Kysely<Tables>;
+  db: Db;
   queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   secrets: Pick<Secrets, 'linkTokenOf' | 'linkTokensOf' | 'refresh'>;
   clock: Clock;

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { can } from '#contract/permissions.ts';
 import type { EmailDetails } from '#contract/entities/email.ts';
 import { extendLink, unusedLinkAmong } from '#server/auth/one-time-link-store.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
-import type { EmailRow, Tables } from '#server/db/tables.ts';
+import type { Db, EmailRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { hashToken } from '#server/keys/secrets.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -20,7 +19,7 @@ type LinkSecrets = MailDeps['secrets'];
  * used.
  */
 export async function extendMailLink(
-  db: Kysely<Tables>,
+  db: Db,
   secrets: LinkSecrets,
   emailId: string,
   expiresAt: Date,
@@ -48,7 +47,7 @@ export function withoutTokens(text: string, secrets: LinkSecrets, emailId: strin
  * its account, so it needs the right to sign in as a client, and is shown only where no mail server sends links.
  */
 export async function seenLink(
-  db: Kysely<Tables>,
+  db: Db,
   { secrets, hasMailServer }: { secrets: LinkSecrets; hasMailServer: boolean },
   { actor, now }: Pick<Caller, 'actor' | 'now'>,
   email: EmailRow,
@@ -68,7 +67,7 @@ export async function seenLink(
 const sameLookMs = 10 * 60_000;
 
 /** Records that somebody saw a live link. A page opened several times counts as one look. */
-export async function auditLook(db: Kysely<Tables>, caller: Caller, email: EmailRow): Promise<void> {
+export async function auditLook(db: Db, caller: Caller, email: EmailRow): Promise<void> {
   const { actor, now } = caller;
   if (actor.kind !== 'staff') return;
   const since = new Date(now.getTime() - sameLookMs);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { createMailTransport, type MailTransport } from './mail-transport.ts';
 import type { NewMail } from './new-mail.ts';
@@ -8,9 +7,9 @@ import { writeEmail, writeEmails } from './write-email.ts';
 /** The outbox, and what the uses in this folder need. */
 export interface MailService extends MailDeps {
   /** `writeEmail` */
-  write(tx: Kysely<Tables>, now: Date, mail: NewMail): Promise<string | null>;
+  write(tx: Db, now: Date, mail: NewMail): Promise<string | null>;
   /** `writeEmails` */
-  writeAll(tx: Kysely<Tables>, now: Date, mails: readonly NewMail[]): Promise<void>;
+  writeAll(tx: Db, now: Date, mails: readonly NewMail[]): Promise<void>;
   /** Closes the connections to the mail server. */
   close(): void;
 }

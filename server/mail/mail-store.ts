@@ -1,9 +1,9 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { emailEntity } from '#contract/entities/email.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import { listState } from '#server/lists/list-totals.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
-import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/db/tables.ts';
+import type { ClientRow, Db, EmailRow, EmailTable, UserRow } from '#server/db/tables.ts';
 
 /**
  * SQL for the outbox. A queued row with a lease is being sent until `leased_until`. One without a lease waits, and
@@ -11,10 +11,7 @@ import type { ClientRow, EmailRow, EmailTable, Tables, UserRow } from '#server/d
  */
 
 /** Returns the ids of the new ones; an email whose once key exists already is skipped. */
-export async function insertEmails(
-  tx: Kysely<Tables>,
-  emails: readonly Insertable<EmailTable>[],
-): Promise<string[]> {
+export async function insertEmails(tx: Db, emails: readonly Insertable<EmailTable>[]): Promise<string[]> {
   const rows = await tx
     .insertInto('emails')
     .values(emails)
@@ -26,7 +23,7 @@ export async function insertEmails(
 
 /** Takes a queued email for one try; undefined when another worker has it or nothing is left to do. */
 export function leaseEmail(
-  db: Kysely<Tables>,
+  db: Db,
   { id, lease, now, until }: { id: string; lease: string; now: Date; until: Date },
 ): Promise<EmailRow | undefined> {
   return db
@@ -49,7 +46,7 @@ type TryResult =
 
 /** Ends a try. False when the lease was lost meanwhile: then another worker has the email, and it stays as it is. */
 export async function endLease(
-  db: Kysely<Tables>,
+  db: Db,
   { id, lease, result }: { id: string; lease: string; result: TryResult },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -66,7 +63,7 @@ export async function endLease(
  * `lostBefore`). They count as due now, so the next call leaves them alone for the same time again.
  */
 export async function takeStuckEmails(
-  tx: Kysely<Tables>,
+  tx: Db,
   { now, lostBefore, limit }: { now: Date; lostBefore: Date; limit: number },
 ): Promise<string[]> {
   const due = sql<Date>`coalesce(leased_until, created_at)`;
@@ -94,17 +91,13 @@ export async function takeStuckEmails(
   return rows.map(({ id }) => id);
 }
 
-export function findEmail(
-  db: Kysely<Tables>,
-  id: string,
-  { lock = false } = {},
-): Promise<EmailRow | undefined> {
+export function findEmail(db: Db, id: string, { lock = false } = {}): Promise<EmailRow | undefined> {
   const query = db.selectFrom('emails').selectAll().where('id', '=', id);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** The emails of a list's page. */
-export async function listedEmails(db: Kysely<Tables>, ids: readonly string[]) {
+export async function listedEmails(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('emails')
@@ -136,7 +129,7 @@ export type Recipient = { kind: 'client'; row: ClientRow } | { kind: 'user'; row
 
 /** The recipient of an email, deleted or not; undefined when it was for no account or the account is gone. */
 export async function findRecipient(
-  db: Kysely<Tables>,
+  db: Db,
   { client_id, user_id }: Pick<EmailRow, 'client_id' | 'user_id'>,
 ): Promise<Recipient | undefined> {
   if (client_id) {
@@ -149,7 +142,7 @@ export async function findRecipient(
 }
 
 /** How many emails have each status. */
-export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['status'], number>> {
+export async function countEmails(db: Db): Promise<Record<EmailRow['status'], number>> {
   // All that neither wait nor failed were sent; there may be millions of them.
   const { rows } = await sql<{ live: number; queued: number; failed: number }>`
     select live, (select count(*) from emails where status = 'queued') as queued,
@@ -161,7 +154,7 @@ export async function countEmails(db: Kysely<Tables>): Promise<Record<EmailRow['
 
 /** Whether an account's look at a live link is recorded since a moment. */
 export async function hasLooked(
-  db: Kysely<Tables>,
+  db: Db,
   { emailId, actorId, since }: { emailId: string; actorId: string; since: Date },
 ): Promise<boolean> {
   const found = await db
@@ -177,7 +170,7 @@ export async function hasLooked(
 }
 
 /** Copies of sent emails that an older version stored with their links. Their index is empty once none is left. */
-export function copiesWithLinks(db: Kysely<Tables>, limit: number) {
+export function copiesWithLinks(db: Db, limit: number) {
   return db
     .selectFrom('emails')
     .select(['id', 'html', 'text'])
@@ -187,10 +180,6 @@ export function copiesWithLinks(db: Kysely<Tables>, limit: number) {
     .execute();
 }
 
-export async function updateCopy(
-  db: Kysely<Tables>,
-  id: string,
-  copy: Pick<EmailRow, 'html' | 'text'>,
-): Promise<void> {
+export async function updateCopy(db: Db, id: string, copy: Pick<EmailRow, 'html' | 'text'>): Promise<void> {
   await db.updateTable('emails').set(copy).where('id', '=', id).execute();
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { EmailKind, EmailRow as Email } from '#contract/entities/email.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
-import type { EmailRow, LinkPurpose, Tables } from '#server/db/tables.ts';
+import type { Db, EmailRow, LinkPurpose } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -16,7 +15,7 @@ import { writeEmail } from './write-email.ts';
 export interface ResendDeps extends MailDeps {
   /** The values of an email to a client as they are now, if they can change; undefined when its reason is gone. */
   factsNow(
-    tx: Kysely<Tables>,
+    tx: Db,
     email: { kind: EmailKind; clientId: string },
     now: Date,
   ): Promise<EmailRow['data'] | undefined>;

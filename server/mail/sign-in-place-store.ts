@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { AccountKind, Tables } from '#server/db/tables.ts';
+import type { AccountKind, Db } from '#server/db/tables.ts';
 
 /** SQL for the places where accounts have signed in (GROWTH section 15, "Logins"). */
 
-export async function placesOf(db: Kysely<Tables>, kind: AccountKind, accountId: string): Promise<Buffer[]> {
+export async function placesOf(db: Db, kind: AccountKind, accountId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sign_in_places')
     .select('place')
@@ -14,7 +13,7 @@ export async function placesOf(db: Kysely<Tables>, kind: AccountKind, accountId:
 }
 
 export async function notePlace(
-  tx: Kysely<Tables>,
+  tx: Db,
   { kind, accountId, place, now }: { kind: AccountKind; accountId: string; place: Buffer; now: Date },
 ): Promise<void> {
   await tx
@@ -27,7 +26,7 @@ export async function notePlace(
 }
 
 /** Deletes places without a sign-in for as long as a browser keeps its cookie. */
-export async function deleteOldPlaces(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteOldPlaces(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - 400 * 86_400_000);
   await db.deleteFrom('sign_in_places').where('last_at', '<', oldest).execute();
 }

@@ -1,6 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import { issueFirstLinks, issueLink } from '#server/auth/one-time-link-store.ts';
-import type { EmailRow, EmailTable, Tables } from '#server/db/tables.ts';
+import type { Db, EmailRow, EmailTable } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { mailSubject } from './mail-content.ts';
 import type { MailDeps } from './mail-deps.ts';
@@ -18,7 +18,7 @@ export type AnyMail = Omit<NewMail, 'data'> & { data: EmailRow['data'] };
  */
 export async function writeEmail(
   { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   now: Date,
   mail: AnyMail,
 ): Promise<string | null> {
@@ -37,7 +37,7 @@ export async function writeEmail(
 /** The same for many at once. Links among them must be the first of their purpose for their account. */
 export async function writeEmails(
   { queue, secrets, config }: Pick<MailDeps, 'queue' | 'secrets' | 'config'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   now: Date,
   mails: readonly NewMail[],
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { BonusInput, WalletChange } from '#contract/money/wallet.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
 /** Money given, not paid, so it is no top-up. */
 export function giveBonus(
   deps: WalletDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   target: WalletTarget,
   { amount, note }: BonusInput,
 ): Promise<WalletChange> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { type LedgerEntry, ledgerEntity } from '#contract/entities/ledger-entry.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
@@ -9,7 +8,7 @@ import type { Listing } from '#server/lists/list-reply.ts';
 import { ledgerSource, lineOf, linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
 
 /** The lines of a client's wallet. */
-export function ledgerListing(db: Kysely<Tables>) {
+export function ledgerListing(db: Db) {
   return (clientId: string): Listing<LedgerEntry> => ({
     name: 'ledger',
     source: () => ledgerSource(clientId),
@@ -19,7 +18,7 @@ export function ledgerListing(db: Kysely<Tables>) {
 }
 
 /** Refuses a line of another client, before the body is read. */
-export function knownLine(db: Kysely<Tables>) {
+export function knownLine(db: Db) {
   return async ({ params }: { params: { id: string; entry: string } }): Promise<void> => {
     if (!(await lineOf(db, params.id, params.entry))) throw new AppError('not_found');
   };

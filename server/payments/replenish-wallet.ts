@@ -5,7 +5,7 @@ import {
   type WalletChange,
 } from '#contract/money/wallet.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { previewCredit } from '#server/subscriptions/credit-wallet.ts';
 import { storeLastTopUp, takeInvoice } from '#server/wallet/ledger-store.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
@@ -16,7 +16,7 @@ import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wal
  */
 export async function replenishWallet(
   deps: WalletDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   target: WalletTarget,
   { service, amount, invoice, year, note }: ReplenishInput,
 ): Promise<WalletChange> {

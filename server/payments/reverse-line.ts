@@ -1,6 +1,6 @@
 import type { ReverseInput, WalletChange } from '#contract/money/wallet.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { freeInvoice, lastTopUp, lineOf, storeLastTopUp } from '#server/wallet/ledger-store.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
@@ -11,7 +11,7 @@ import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wal
  */
 export function reverseLine(
   deps: WalletDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   target: WalletTarget & { entry: string },
   { note }: ReverseInput,
 ): Promise<WalletChange> {

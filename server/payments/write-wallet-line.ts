@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { WalletChange } from '#contract/money/wallet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { ReadClientDeps } from '#server/clients/client-deps.ts';
 import { readClient } from '#server/clients/read-client.ts';
 import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { MailData, MailReason } from '#server/mail/mail-kinds.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
@@ -48,9 +47,9 @@ type WalletEmail = {
  */
 export function writeWalletLine(
   deps: WalletDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   { clientId, key }: WalletTarget,
-  work: (tx: Kysely<Tables>) => Promise<WalletLine>,
+  work: (tx: Db) => Promise<WalletLine>,
 ): Promise<WalletChange> {
   return answered(deps.db, caller, async (tx) => {
     const owner = await walletOwner(tx, clientId);
@@ -67,8 +66,8 @@ export function writeWalletLine(
 
 async function writeLine(
   { subscriptions, mail }: WalletDeps,
-  tx: Kysely<Tables>,
-  caller: Caller<StaffActor>,
+  tx: Db,
+  caller: StaffCaller,
   owner: WalletOwner,
   { money, action, audited, email, after }: WalletLine,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 import { syncFolder } from '#server/kernel/sync-folder.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
@@ -43,7 +43,7 @@ export function refuseUnfinishedFolder(dataDir: string): void {
 }
 
 /** @throws UnfinishedRestore when the database has the mark. */
-export async function refuseUnfinishedDatabase(db: Kysely<Tables>): Promise<void> {
+export async function refuseUnfinishedDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ marked: boolean }>`
     select to_regclass(${`public.${tableName}`}) is not null as marked`.execute(db);
   if (rows[0]?.marked) throw new UnfinishedRestore('this database', 'drop the database and create it again');
@@ -76,16 +76,16 @@ export async function emptyMarkedFolder(dataDir: string): Promise<void> {
   await unmarkFolder(dataDir);
 }
 
-export async function markDatabase(db: Kysely<Tables>): Promise<void> {
+export async function markDatabase(db: Db): Promise<void> {
   await sql`create table if not exists ${sql.table(tableName)} ()`.execute(db);
 }
 
-export async function unmarkDatabase(db: Kysely<Tables>): Promise<void> {
+export async function unmarkDatabase(db: Db): Promise<void> {
   await sql`drop table ${sql.table(tableName)}`.execute(db);
 }
 
 /** A table with data that people entered, or undefined. */
-export async function usedTable(db: Kysely<Tables>): Promise<string | undefined> {
+export async function usedTable(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and relname in ('clients', 'users', 'emails')`.execute(db);

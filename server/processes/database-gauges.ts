@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { countCabinets } from '#server/cabinets/cabinet-store.ts';
 import { countFindings } from '#server/cabinets/comparison/finding-store.ts';
 import { latestComparison } from '#server/cabinets/comparison/comparison-store.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { Role } from '#server/kernel/config.ts';
@@ -15,7 +14,7 @@ import { within } from './within.ts';
 
 export interface GaugesDeps {
   config: { roles: readonly Role[] };
-  database: { db: Kysely<Tables> };
+  database: { db: Db };
   clock: Clock;
   clockGuard: Pick<ClockGuard, 'offset'>;
   queue: Pick<Queue, 'counts'>;

@@ -1,10 +1,9 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Kysely } from 'kysely';
 import { variants } from '#contract/variants.ts';
 import type { Draining } from './draining.ts';
 import { handleErrors } from '#server/http/error-handler.ts';
 import { boundedServer } from '#server/http/server-timeouts.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { type Metrics, serveMetrics } from './metrics.ts';
@@ -20,7 +19,7 @@ export interface ProcessHealth {
 
 interface HealthDeps {
   config: Pick<Config, 'variant' | 'metricsToken'>;
-  database: { db: Kysely<Tables> };
+  database: { db: Db };
   queue: Pick<Queue, 'check'>;
 }
 

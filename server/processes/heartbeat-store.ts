@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Role } from '#server/kernel/config.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * The times here are the database's, unlike anywhere else: processes on several machines are compared with each
@@ -11,7 +11,7 @@ import type { Tables } from '#server/db/tables.ts';
 export const silentSeconds = 30;
 
 export async function writeHeartbeat(
-  db: Kysely<Tables>,
+  db: Db,
   { id, roles }: { id: string; roles: readonly Role[] },
 ): Promise<void> {
   await sql`insert into process_heartbeats (id, roles, started_at, seen_at)
@@ -20,7 +20,7 @@ export async function writeHeartbeat(
 }
 
 /** The process stopped in order, so nobody waits until it counts as dead. */
-export async function markStopped(db: Kysely<Tables>, id: string): Promise<void> {
+export async function markStopped(db: Db, id: string): Promise<void> {
   await sql`update process_heartbeats set seen_at = now(), stopped_at = now() where id = ${id}`.execute(db);
 }
 
@@ -32,7 +32,7 @@ export interface SeenRole {
 }
 
 /** All roles that any process has had. */
-export async function seenRoles(db: Kysely<Tables>): Promise<SeenRole[]> {
+export async function seenRoles(db: Db): Promise<SeenRole[]> {
   const { rows } = await sql<SeenRole>`
     select role, max(seen_at) as "seenAt",
       bool_or(stopped_at is null and seen_at > now() - make_interval(secs => ${silentSeconds})) as "isAlive"
@@ -41,6 +41,6 @@ export async function seenRoles(db: Kysely<Tables>): Promise<SeenRole[]> {
 }
 
 /** Deletes heartbeats that ended a month ago. */
-export async function deleteOldHeartbeats(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldHeartbeats(db: Db): Promise<void> {
   await sql`delete from process_heartbeats where seen_at < now() - interval '30 days'`.execute(db);
 }

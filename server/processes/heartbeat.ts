@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Role } from '#server/kernel/config.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { markStopped, writeHeartbeat } from './heartbeat-store.ts';
 
 const everyMs = 10_000;
 
 interface HeartbeatDeps {
-  db: Kysely<Tables>;
+  db: Db;
   roles: readonly Role[];
   log: Pick<Logger, 'debug'>;
 }

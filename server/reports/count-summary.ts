@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
-import type { LedgerProofRow, Tables, TariffTexts } from '#server/db/tables.ts';
+import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
 import { latestProof } from '#server/wallet/ledger-store.ts';
 import {
@@ -32,7 +31,7 @@ const farDays = 30;
 
 /** Counts the dashboard's figures (DESIGN section 9) for the last days. */
 export async function countSummary(
-  { db, timeZone }: { db: Kysely<Tables>; timeZone: string },
+  { db, timeZone }: { db: Db; timeZone: string },
   days: ReportDays,
   now: Date,
 ): Promise<CountedSummary> {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { readAnswer, storeAnswer } from './report-store.ts';
 
 interface KeepDeps {
-  db: Kysely<Tables>;
+  db: Db;
   name: string;
   lastsMs: number;
 }

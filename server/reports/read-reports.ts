@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { ReportDays, ReportSummary } from '#contract/panel/report.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { seenProcesses } from '#server/processes/seen-processes.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
@@ -12,7 +11,7 @@ import { forecastAll } from './forecast-all.ts';
 import { keepAnswer } from './keep-answer.ts';
 
 interface ReportDeps {
-  db: Kysely<Tables>;
+  db: Db;
   /** Connections for long reads. */
   exports: Pool;
   settings: Pick<SettingsService, 'get' | 'getAll'>;

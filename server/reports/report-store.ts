@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { TopUpService } from '#contract/entities/ledger-entry.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { StoredSubscription } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 
 /** SQL for the dashboard's figures, each one statement over an index or over the narrowest table. */
 
 /** Clients that are not deleted, grouped by what determines their price. */
-export function clientGroups(db: Kysely<Tables>) {
+export function clientGroups(db: Db) {
   const price = ['status', 'tariff_id', 'billing_period'] as const;
   return db
     .selectFrom('clients')
@@ -19,7 +19,7 @@ export function clientGroups(db: Kysely<Tables>) {
 }
 export type ClientGroup = Awaited<ReturnType<typeof clientGroups>>[number];
 
-export function tariffPrices(db: Kysely<Tables>) {
+export function tariffPrices(db: Db) {
   return db.selectFrom('tariffs').select(['id', 'price_month', 'price_year', 'translations']).execute();
 }
 export type TariffPrice = Awaited<ReturnType<typeof tariffPrices>>[number];
@@ -36,7 +36,7 @@ function spans({ from, until }: Spans) {
 }
 
 /** How many of the clients (not deleted) were created in each step. */
-export async function signUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<number[]> {
+export async function signUpsBySpan(db: Db, steps: Spans): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from clients where deleted_at is null
       and created_at >= s."from" and created_at < s.until) as count
@@ -52,7 +52,7 @@ export interface TopUpGroup {
 }
 
 /** Top-ups that were not reversed, by step (from 0) and service. */
-export async function topUpsBySpan(db: Kysely<Tables>, steps: Spans): Promise<TopUpGroup[]> {
+export async function topUpsBySpan(db: Db, steps: Spans): Promise<TopUpGroup[]> {
   const { rows } = await sql<TopUpGroup>`
     with reversed as materialized (
       select reverses_id as id from ledger_entries where reverses_id is not null
@@ -73,7 +73,7 @@ export interface EndingGroup {
 
 /** Clients in their free or a paid period whose money ends before each of two moments. */
 export async function endingBefore(
-  db: Kysely<Tables>,
+  db: Db,
   { now, near, far }: { now: Date; near: Date; far: Date },
 ): Promise<EndingGroup[]> {
   const { rows } = await sql<EndingGroup>`
@@ -83,7 +83,7 @@ export async function endingBefore(
   return rows;
 }
 
-export async function failures(db: Kysely<Tables>): Promise<{ cabinets: number; emails: number }> {
+export async function failures(db: Db): Promise<{ cabinets: number; emails: number }> {
   const { rows } = await sql<{ cabinets: number; emails: number }>`
     select (select count(*) from clients where cabinet_status = 'failed' and deleted_at is null) as cabinets,
       (select count(*) from emails where status = 'failed') as emails`.execute(db);
@@ -91,7 +91,7 @@ export async function failures(db: Kysely<Tables>): Promise<{ cabinets: number; 
 }
 
 /** A cached answer. */
-export function readAnswer(db: Kysely<Tables>, key: string) {
+export function readAnswer(db: Db, key: string) {
   return db
     .selectFrom('kept_reports')
     .select(['made_at', 'answer'])
@@ -101,7 +101,7 @@ export function readAnswer(db: Kysely<Tables>, key: string) {
 
 /** Caches an answer, unless there is one that is still fresh. */
 export async function storeAnswer(
-  db: Kysely<Tables>,
+  db: Db,
   { key, now, answer, lastsMs }: { key: string; now: Date; answer: unknown; lastsMs: number },
 ): Promise<void> {
   await sql`insert into kept_reports (key, made_at, answer) values (${key}, ${now}, ${JSON.stringify(answer)})

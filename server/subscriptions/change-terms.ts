@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { generalTerms } from './general-terms.ts';
@@ -18,7 +17,7 @@ const rescheduledAtOnce = 5000;
  */
 export async function changeOwnTerms(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, now }: { id: string; now: Date },
   change: () => Promise<void>,
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function changeOwnTerms(
  */
 export async function applyNewTerms(
   { queue, timeZone }: Pick<SubscriptionDeps, 'queue' | 'timeZone'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   { concerned, now, protect }: { concerned: Concerned; now: Date; protect: boolean },
 ): Promise<void> {
   const until = addDays(now, soonDays, timeZone);

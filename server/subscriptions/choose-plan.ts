@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { generalTerms } from './general-terms.ts';
 import { changePlanWhileBlocked } from './lifecycle/manual-block.ts';
@@ -32,7 +31,7 @@ export interface PlanChange {
  */
 export async function choosePlan(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, choice, now, preview = false }: { id: string; choice: PlanChoice; now: Date; preview?: boolean },
 ): Promise<PlanChange> {
   const row = await lockSubscription(tx, id);
@@ -53,7 +52,7 @@ export async function choosePlan(
 
 /** Sets the plan of a client for whom time stands still; nothing is charged. */
 async function setPlan(
-  tx: Kysely<Tables>,
+  tx: Db,
   row: SubscribedRow,
   { plan, terms, now, preview }: { plan: Plan; terms: Terms; now: Date; preview: boolean },
 ): Promise<PlanChange> {
@@ -79,10 +78,7 @@ async function setPlan(
   };
 }
 
-async function paidPeriodOf(
-  tx: Kysely<Tables>,
-  { paid_entry_id }: SubscribedRow,
-): Promise<PaidPeriod | null> {
+async function paidPeriodOf(tx: Db, { paid_entry_id }: SubscribedRow): Promise<PaidPeriod | null> {
   const paid = paid_entry_id ? await paidPeriod(tx, paid_entry_id) : undefined;
   if (!paid?.period_start || !paid.period_end) return null;
   return { amount: -paid.amount, start: paid.period_start, end: paid.period_end };

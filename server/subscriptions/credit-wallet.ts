@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
@@ -17,7 +16,7 @@ import { writeOutcomes } from './write-outcomes.ts';
 /** Writes a ledger line for money in or out, with everything that follows from it. Returns the line's balance. */
 export async function creditWallet(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, money, now }: { id: string; money: Money; now: Date },
 ): Promise<number> {
   const row = await lockSubscription(tx, id);

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { EmailKind } from '#contract/entities/email.ts';
-import type { EmailRow, Tables } from '#server/db/tables.ts';
+import type { Db, EmailRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { addMonths } from '#server/kernel/periods.ts';
 import { generalTerms } from './general-terms.ts';
@@ -32,7 +31,7 @@ export async function forecastSubscription(
 /** The values of an email to a client if it is sent again now; undefined when its reason is gone. */
 export async function currentMailFacts(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { kind, clientId }: { kind: EmailKind; clientId: string },
   now: Date,
 ): Promise<EmailRow['data'] | undefined> {

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { GeneralTerms } from './lifecycle/stored-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
 
 /** The terms of a client without terms of its own. */
 export async function generalTerms(
   { settings, timeZone }: Pick<SubscriptionDeps, 'settings' | 'timeZone'>,
-  tx: Kysely<Tables>,
+  tx: Db,
 ): Promise<GeneralTerms> {
   const known = await settings.getAll(
     ['term_without_payment_days', 'database_retention_days', 'reminder_days'],

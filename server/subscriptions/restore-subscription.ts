@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { deletionFloor, soonDays } from './lifecycle/deletion-floor.ts';
 import { restored } from './lifecycle/restoring.ts';
@@ -11,7 +10,7 @@ import { updateSubscription } from './subscription-store.ts';
 /** Continues a subscription after its deletion was undone; the time spent deleted does not count. */
 export async function restoreSubscription(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, deletedAt, now }: { id: string; deletedAt: Date; now: Date },
 ): Promise<void> {
   const before = subscriptionOf(await lockSubscription(tx, id));
@@ -33,7 +32,7 @@ export async function restoreSubscription(
  */
 export async function blockAgain(
   { timeZone }: Pick<SubscriptionDeps, 'timeZone'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   id: string,
   now: Date,
 ): Promise<void> {

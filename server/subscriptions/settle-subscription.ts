@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { generalTerms } from './general-terms.ts';
 import { advance } from './lifecycle/lifecycle.ts';
@@ -12,7 +11,7 @@ import { writeOutcomes } from './write-outcomes.ts';
 /** Runs one client's lifecycle up to now. */
 export async function settleSubscription(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   id: string,
   now: Date,
 ): Promise<void> {
@@ -25,7 +24,7 @@ export async function settleSubscription(
  */
 export async function moveSubscription(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, now }: { id: string; now: Date },
   move: (subscription: Subscription, terms: Terms) => Outcome,
 ): Promise<void> {
@@ -37,7 +36,7 @@ export async function moveSubscription(
 }
 
 /** @throws AppError `not_found` */
-export async function lockSubscription(tx: Kysely<Tables>, id: string): Promise<SubscribedRow> {
+export async function lockSubscription(tx: Db, id: string): Promise<SubscribedRow> {
   const row = await subscribedById(tx, id, { lock: true });
   if (!row) throw new AppError('not_found');
   return row;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { creditWallet } from './credit-wallet.ts';
@@ -11,12 +10,7 @@ import { freePeriodRow, updateSubscription } from './subscription-store.ts';
  * Begins the free period when the cabinet becomes active, and gives what the promo code promised. Only once: a client
  * that already had one keeps its end.
  */
-export async function startFreePeriod(
-  deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function startFreePeriod(deps: SubscriptionDeps, tx: Db, id: string, now: Date): Promise<void> {
   const { name, email, locale } = await lockSubscription(tx, id);
   const { client, days } = await freePeriodOf(deps, tx, id);
   if (client.trial_ends) return;
@@ -42,12 +36,7 @@ export async function startFreePeriod(
 }
 
 /** Gives a running free period the present length, counted from its beginning. */
-export async function moveFreePeriod(
-  deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function moveFreePeriod(deps: SubscriptionDeps, tx: Db, id: string, now: Date): Promise<void> {
   const row = await lockSubscription(tx, id);
   const { client, days } = await freePeriodOf(deps, tx, id);
   if ((row.blocked_from ?? row.status) !== 'trial' || !client.ready_at) return;
@@ -58,7 +47,7 @@ export async function moveFreePeriod(
 /** The days of a client's free period: its own, else the partner's, else the general one, plus the promo code's. */
 export async function freePeriodOf(
   { settings }: Pick<SubscriptionDeps, 'settings'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
 ) {
   const client = await freePeriodRow(tx, clientId);

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { Locale } from '#contract/variants.ts';
 import type { ClockGuard } from '#server/db/clock-guard.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
@@ -10,7 +9,7 @@ import type { SettingsService } from '#server/settings/settings-service.ts';
 
 /** What the uses of this folder need, made once in `platform.ts`. */
 export interface SubscriptionDeps {
-  db: Kysely<Tables>;
+  db: Db;
   clock: Clock;
   clockGuard: Pick<ClockGuard, 'require'>;
   settings: Pick<SettingsService, 'get' | 'getAll'>;
@@ -25,7 +24,7 @@ export interface SubscriptionDeps {
 /** The cabinets' part of a subscription change, in the same transaction. */
 interface CabinetKeeper {
   /** Makes cabinets follow their clients' states once the transaction is committed. */
-  settleAllLater(tx: Kysely<Tables>, clientIds: readonly string[]): Promise<void>;
+  settleAllLater(tx: Db, clientIds: readonly string[]): Promise<void>;
   /** Makes a new cabinet for a client that returned from the archive. */
-  startAgain(tx: Kysely<Tables>, clientId: string, now: Date): Promise<void>;
+  startAgain(tx: Db, clientId: string, now: Date): Promise<void>;
 }

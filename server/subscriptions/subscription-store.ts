@@ -1,11 +1,11 @@
-import { type InferResult, type Kysely, sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
-import type { ClientRow, Tables, TariffTexts } from '#server/db/tables.ts';
+import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
 /** SQL for subscriptions: the columns of `clients` that change with time and money. */
 
-export function subscribed(db: Kysely<Tables>) {
+export function subscribed(db: Db) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
@@ -23,7 +23,7 @@ export function subscribed(db: Kysely<Tables>) {
 export type SubscribedRow = InferResult<ReturnType<typeof subscribed>>[number];
 
 export function subscribedById(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { lock = false } = {},
 ): Promise<SubscribedRow | undefined> {
@@ -32,22 +32,22 @@ export function subscribedById(
 }
 
 /** Due clients, locked; those locked elsewhere come next time. */
-export function lockDue(tx: Kysely<Tables>, now: Date, limit: number): Promise<SubscribedRow[]> {
+export function lockDue(tx: Db, now: Date, limit: number): Promise<SubscribedRow[]> {
   return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();
 }
 
 /** The same without locks, in the order of their ids, after the given one. */
-export function dueAfter(db: Kysely<Tables>, now: Date, id: string, limit: number): Promise<SubscribedRow[]> {
+export function dueAfter(db: Db, now: Date, id: string, limit: number): Promise<SubscribedRow[]> {
   return dueNow(db, now).where('c.id', '>', id).orderBy('c.id').limit(limit).execute();
 }
 
-export async function countDue(db: Kysely<Tables>, now: Date): Promise<number> {
+export async function countDue(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*)::integer as due from clients where next_event_at <= ${now}`.execute(db);
   return rows[0]?.due ?? 0;
 }
 
-function dueNow(db: Kysely<Tables>, now: Date) {
+function dueNow(db: Db, now: Date) {
   return subscribed(db)
     .where('c.next_event_at', '<=', now)
     .where('c.deleted_at', 'is', null)
@@ -85,7 +85,7 @@ const assignments = columns.map(([name, type]) =>
 
 /** Writes subscriptions and the ledger lines that move them, each client's row once. */
 export async function saveSubscriptions(
-  tx: Kysely<Tables>,
+  tx: Db,
   rows: readonly SubscriptionColumns[],
   lines: readonly NewLine[],
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function saveSubscriptions(
 
 /** Changes some columns of one client's subscription. */
 export async function updateSubscription(
-  tx: Kysely<Tables>,
+  tx: Db,
   id: string,
   columns: Partial<Omit<SubscriptionColumns, 'id'>> & { updated_at?: Date },
 ): Promise<void> {
@@ -109,13 +109,13 @@ export async function updateSubscription(
 }
 
 /** Stops time for a client that was blocked by hand. */
-export function stopSubscription(tx: Kysely<Tables>, id: string): Promise<void> {
+export function stopSubscription(tx: Db, id: string): Promise<void> {
   return updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
 }
 
 /** The charge for the running period, if there is one that was not reversed. */
 export function paidPeriod(
-  tx: Kysely<Tables>,
+  tx: Db,
   entryId: string,
 ): Promise<{ amount: number; period_start: Date | null; period_end: Date | null } | undefined> {
   return tx
@@ -136,7 +136,7 @@ export interface PlanRow {
   archived_at: Date | null;
 }
 
-export function planRow(tx: Kysely<Tables>, tariffId: string): Promise<PlanRow | undefined> {
+export function planRow(tx: Db, tariffId: string): Promise<PlanRow | undefined> {
   return tx
     .selectFrom('tariffs')
     .select(['id', 'price_month', 'price_year', 'translations', 'archived_at'])
@@ -145,7 +145,7 @@ export function planRow(tx: Kysely<Tables>, tariffId: string): Promise<PlanRow |
 }
 
 /** The columns that determine the length of a client's free period. */
-export function freePeriodRow(tx: Kysely<Tables>, clientId: string) {
+export function freePeriodRow(tx: Db, clientId: string) {
   return tx
     .selectFrom('clients as c')
     .leftJoin('partners as p', 'p.id', 'c.partner_id')
@@ -175,7 +175,7 @@ function concernedCondition({ tariffId, withoutOwn }: Concerned) {
  * `protect` is the 7-day rule: no deletion comes nearer than that.
  */
 export async function rescheduleSoon(
-  tx: Kysely<Tables>,
+  tx: Db,
   concerned: Concerned,
   { now, until, protect }: { now: Date; until: Date; protect: Date | null },
 ): Promise<void> {
@@ -199,7 +199,7 @@ export async function rescheduleSoon(
  * there are no more.
  */
 export async function rescheduleNext(
-  db: Kysely<Tables>,
+  db: Db,
   concerned: Concerned,
   { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<string | undefined> {
@@ -217,6 +217,6 @@ export async function rescheduleNext(
 }
 
 /** Postpones a client whose lifecycle failed. */
-export async function postpone(tx: Kysely<Tables>, id: string, until: Date): Promise<void> {
+export async function postpone(tx: Db, id: string, until: Date): Promise<void> {
   await tx.updateTable('clients').set({ next_event_at: until }).where('id', '=', id).execute();
 }

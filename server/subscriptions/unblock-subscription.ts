@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ClientStatus } from '#contract/entities/client.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { unblock } from './lifecycle/manual-block.ts';
 import { subscriptionOf } from './lifecycle/stored-subscription.ts';
 import { lockSubscription, moveSubscription } from './settle-subscription.ts';
@@ -10,7 +9,7 @@ import { updateSubscription } from './subscription-store.ts';
 /** Continues a subscription after a block by hand: with its running period, else with what the balance pays for. */
 export async function unblockSubscription(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { id, blockedFrom, now }: { id: string; blockedFrom: ClientStatus; now: Date },
 ): Promise<void> {
   if (!subscriptionOf(await lockSubscription(tx, id))) {

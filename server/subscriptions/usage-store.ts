@@ -1,13 +1,13 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /** SQL for usage and its limits. */
 
 /** Stores a cabinet's report. A visit later than now counts as now. */
 export async function updateUsage(
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   { last_visit, ...usage }: Usage,
   now: Date,
@@ -29,7 +29,7 @@ const among = (users: Users) =>
     : sql<SqlBool>`c.id = any(${users.clientIds}::uuid[])`;
 
 /** Sets or clears the flag of clients whose usage is now over or under their limits. */
-export async function flagOverLimit(tx: Kysely<Tables>, users: Users): Promise<void> {
+export async function flagOverLimit(tx: Db, users: Users): Promise<void> {
   await sql`
     with concerned as (
       select c.id, coalesce(c.monthly_turnover > coalesce(c.monthly_turnover_limit, t.monthly_turnover_limit), false)
@@ -57,7 +57,7 @@ export interface OverLimit {
 
 /** Flagged clients, in the order of their ids, after the given one. */
 export async function overLimit(
-  tx: Kysely<Tables>,
+  tx: Db,
   users: Users,
   { after, limit }: { after: string; limit: number },
 ): Promise<OverLimit[]> {

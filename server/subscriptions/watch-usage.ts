@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
@@ -17,7 +16,7 @@ const notifiedAtOnce = 500;
 /** Stores a cabinet's report of its client's usage. */
 export async function reportUsage(
   deps: WatchDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { clientId, usage, now }: { clientId: string; usage: Usage; now: Date },
 ): Promise<void> {
   await updateUsage(tx, clientId, usage, now);
@@ -27,7 +26,7 @@ export async function reportUsage(
 /** Checks clients again after their limits or usage changed. */
 export async function recheckUsage(
   deps: WatchDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -39,7 +38,7 @@ export async function recheckUsage(
 /** After a tariff's limits have changed: flags its clients at once; the job that follows tells them. */
 export async function recheckTariff(
   { queue }: Pick<SubscriptionDeps, 'queue'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   tariffId: string,
 ): Promise<void> {
   await flagOverLimit(tx, { tariffId });
@@ -63,11 +62,7 @@ export async function notifyLimits(
 }
 
 /** The values of an email about a limit now; undefined when the client is not over it. */
-export async function limitFacts(
-  tx: Kysely<Tables>,
-  clientId: string,
-  kind: LimitMail,
-): Promise<LimitFacts | undefined> {
+export async function limitFacts(tx: Db, clientId: string, kind: LimitMail): Promise<LimitFacts | undefined> {
   const found = await overLimit(tx, { clientIds: [clientId] }, { after: firstId, limit: 1 });
   return found.flatMap(exceeded).find((one) => one.kind === kind)?.facts;
 }
@@ -75,7 +70,7 @@ export async function limitFacts(
 /** At most once a month for each limit. */
 async function notify(
   { mail, timeZone }: WatchDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   clients: readonly OverLimit[],
   now: Date,
 ): Promise<void> {

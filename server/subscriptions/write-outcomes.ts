@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit-store.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { Outcome, Terms } from './lifecycle/subscription.ts';
@@ -32,7 +31,7 @@ export interface Change {
  */
 export async function writeOutcomes(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   now: Date,
   changes: readonly Change[],
 ): Promise<SubscriptionColumns[]> {

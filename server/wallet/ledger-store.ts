@@ -1,18 +1,18 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import { clientIdEndOf } from '#contract/money/proforma.ts';
 import { ledgerEntity, type LedgerKind, type TopUpService } from '#contract/entities/ledger-entry.ts';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
-import type { ClientRow, LedgerProofRow, LedgerRow, Tables } from '#server/db/tables.ts';
+import type { ClientRow, Db, LedgerProofRow, LedgerRow } from '#server/db/tables.ts';
 
 /** SQL for the ledger. Writing lines needs a lock on their client's row, because a trigger updates its balance. */
 
 export type WalletOwner = Pick<ClientRow, 'id' | 'name' | 'email' | 'locale' | 'deleted_at'>;
 
 /** The wallet's owner, locked until the transaction ends. */
-export function walletOwner(tx: Kysely<Tables>, clientId: string): Promise<WalletOwner | undefined> {
+export function walletOwner(tx: Db, clientId: string): Promise<WalletOwner | undefined> {
   return tx
     .selectFrom('clients')
     .select(['id', 'name', 'email', 'locale', 'deleted_at'])
@@ -40,7 +40,7 @@ export interface NewLine {
 }
 
 /** Writes lines in the given order; the balances of their clients follow. */
-export async function insertLines(tx: Kysely<Tables>, lines: readonly NewLine[]): Promise<void> {
+export async function insertLines(tx: Db, lines: readonly NewLine[]): Promise<void> {
   if (lines.length > 0) await linesInsert(lines).execute(tx);
 }
 
@@ -61,7 +61,7 @@ export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
 export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };
 
 /** Lines, with who wrote them and which line reversed them. */
-export function linesByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<PresentedLine[]> {
+export function linesByIds(db: Db, ids: readonly string[]): Promise<PresentedLine[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('ledger_entries as l')
@@ -74,18 +74,14 @@ export function linesByIds(db: Kysely<Tables>, ids: readonly string[]): Promise<
 }
 
 /** A line of this client, or undefined. */
-export async function lineOf(
-  db: Kysely<Tables>,
-  clientId: string,
-  id: string,
-): Promise<PresentedLine | undefined> {
+export async function lineOf(db: Db, clientId: string, id: string): Promise<PresentedLine | undefined> {
   const [line] = await linesByIds(db, [id]);
   return line?.client_id === clientId ? line : undefined;
 }
 
 /** The latest top-up that was not reversed. */
 export function lastTopUp(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
 ): Promise<Pick<LedgerRow, 'amount' | 'created_at'> | undefined> {
   return db
@@ -102,7 +98,7 @@ export function lastTopUp(
 }
 
 export async function storeLastTopUp(
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   topUp: Pick<LedgerRow, 'amount' | 'created_at'> | undefined,
 ): Promise<void> {
@@ -115,7 +111,7 @@ export async function storeLastTopUp(
 
 /** Takes an invoice for a line; false when another line that isn't reversed has it, in whatever spelling. */
 export async function takeInvoice(
-  tx: Kysely<Tables>,
+  tx: Db,
   { invoice, year, entryId }: { invoice: string; year: number; entryId: string },
 ): Promise<boolean> {
   const number_key = paymentNumberKey(invoice);
@@ -136,7 +132,7 @@ export async function takeInvoice(
 }
 
 /** Whether it is one of our own numbers. It names a client, and counts once whatever year is given. */
-async function isOfOurs(tx: Kysely<Tables>, numberKey: string): Promise<boolean> {
+async function isOfOurs(tx: Db, numberKey: string): Promise<boolean> {
   const end = clientIdEndOf(numberKey);
   if (end === null) return false;
   const client = await tx
@@ -148,7 +144,7 @@ async function isOfOurs(tx: Kysely<Tables>, numberKey: string): Promise<boolean>
 }
 
 /** Frees the invoice of a reversed line. */
-export async function freeInvoice(tx: Kysely<Tables>, entryId: string): Promise<void> {
+export async function freeInvoice(tx: Db, entryId: string): Promise<void> {
   await tx.deleteFrom('used_invoices').where('entry_id', '=', entryId).execute();
 }
 
@@ -185,7 +181,7 @@ interface WalletSums {
 const namedAtMost = 100;
 
 /** Adds up every wallet line by line: its balance must be the sum, and each line's `balance_after` the sum so far. */
-export async function addUpWallets(db: Kysely<Tables>): Promise<WalletSums> {
+export async function addUpWallets(db: Db): Promise<WalletSums> {
   const { rows } = await sql<WalletSums>`
     with sums as (
       select client_id, count(*) as lines, sum(amount) as total, bool_and(balance_after = running) as leads from (
@@ -208,10 +204,10 @@ export async function addUpWallets(db: Kysely<Tables>): Promise<WalletSums> {
   return sums;
 }
 
-export async function insertProof(db: Kysely<Tables>, proof: LedgerProofRow): Promise<void> {
+export async function insertProof(db: Db, proof: LedgerProofRow): Promise<void> {
   await db.insertInto('ledger_proofs').values(proof).execute();
 }
 
-export function latestProof(db: Kysely<Tables>): Promise<LedgerProofRow | undefined> {
+export function latestProof(db: Db): Promise<LedgerProofRow | undefined> {
   return db.selectFrom('ledger_proofs').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst();
 }

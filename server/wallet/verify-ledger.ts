@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { liftTimeouts } from '#server/db/session-timeouts.ts';
-import type { LedgerProofRow, Tables } from '#server/db/tables.ts';
+import type { Db, LedgerProofRow } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { addUpWallets, insertProof } from './ledger-store.ts';
 
 /** Adds up every wallet, however long that takes, and stores the result for the dashboard and the operator. */
-export async function verifyLedger({ db }: { db: Kysely<Tables> }, now: Date): Promise<LedgerProofRow> {
+export async function verifyLedger({ db }: { db: Db }, now: Date): Promise<LedgerProofRow> {
   const sums = await db.transaction().execute(async (tx) => {
     await liftTimeouts(tx);
     return addUpWallets(tx);

@@ -1,17 +1,17 @@
-import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
 import { writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { eraseAuditValues } from '#server/audit-log/audit-erasure-store.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf } from '#tests/support/processes/cli.ts';
 
 let app: TestApp;
-let db: Kysely<Tables>;
+let db: Db;
 const subject = { type: 'client', id: '01a20612-9bb6-7000-b4a6-c42ca758abae', name: 'Ромашка' };
 const changes = [{ field: 'email', before: 'old@example.com', after: 'new@example.com' }];
 beforeAll(async () => {

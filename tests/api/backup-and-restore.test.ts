@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupManifest } from '#server/backup/backup-manifest.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf, startCli } from '#tests/support/processes/cli.ts';
@@ -359,7 +359,7 @@ async function giveMore(id: string): Promise<void> {
 }
 
 /** Indexes, constraints and triggers. */
-async function shapeOf(db: Kysely<Tables>): Promise<string[]> {
+async function shapeOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select indexdef as line from pg_indexes where schemaname = 'public'
     union all select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint

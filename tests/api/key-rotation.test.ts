@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findLink } from '#server/auth/one-time-link-store.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { sealedColumns } from '#server/keys/key-store.ts';
 import { forgetOldKeys, rotateKey } from '#server/keys/rotate-key.ts';
@@ -18,7 +18,7 @@ const old = 'old'.repeat(12);
 const newer = 'new'.repeat(12);
 const progress = () => undefined;
 let app: TestApp;
-let db: Kysely<Tables>;
+let db: Db;
 let dataDir: string;
 let clientId: string;
 

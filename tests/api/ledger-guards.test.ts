@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { latestProof } from '#server/wallet/ledger-store.ts';
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/subscriptions/subscribers.ts';
 
 let app: TestApp;
-let db: Kysely<Tables>;
+let db: Db;
 let id: string;
 let other: string;
 beforeAll(async () => {

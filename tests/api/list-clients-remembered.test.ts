@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#contract/entities/client.ts';
 import { cachedPage, type WrittenPage } from '#server/lists/page-cache.ts';
 import { readListState } from '#server/lists/list-totals.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** Pages of clients that are sent from memory are never other than read anew. */
 let app: TestApp;
-let db: Kysely<Tables>;
+let db: Db;
 let admin: Person;
 let clients: Person[];
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changeClient } from '#server/clients/change-client.ts';
 import { changeClientSettings } from '#server/clients/change-client-settings.ts';
 import { changePlan, previewPlan } from '#server/clients/plan/change-plan.ts';
@@ -79,7 +79,7 @@ const history = fc.array(fc.record({ act, daysBefore: fc.constantFrom(0, 1, 3, 1
   maxLength: 9,
 });
 
-function callerAt(now: Date): Caller<StaffActor> {
+function callerAt(now: Date): StaffCaller {
   return {
     actor: {
       kind: 'staff',

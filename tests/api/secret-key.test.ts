@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { requireSecretKey } from '#server/keys/secret-key.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
@@ -13,7 +12,7 @@ import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.
 const theirs = 'a key of somebody else, who has no business';
 
 let app: TestApp;
-let db: Kysely<Tables>;
+let db: Db;
 let dataDir: string;
 const file = () => path.join(dataDir, 'secret.key');
 const ring = (secretKey?: string) => requireSecretKey(db, { secretKey, dataDir }, app.clock.now());

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/kernel/config.ts';
 import { connectDatabase } from '#server/postgres/connect.ts';
 import { bodyHash, type IdempotencyKey } from '#server/db/idempotency.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { changePlan } from '#server/clients/plan/change-plan.ts';
 import { createPlatform } from '#server/platform.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
@@ -55,7 +55,7 @@ export async function doOrders(): Promise<void> {
         return deliverEmail(platform.mail, order.emailId);
     }
   };
-  const callerOf = (id: string): Caller<StaffActor> => ({
+  const callerOf = (id: string): StaffCaller => ({
     actor: { kind: 'staff', id, name: 'Cashier', sessionId: '', permissions: [], mustSetUpTwoFactor: false },
     now,
     locale: 'en',

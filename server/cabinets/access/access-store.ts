@@ -1,12 +1,12 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { CabinetTicketTable, Tables } from '#server/db/tables.ts';
+import type { CabinetTicketTable, Db } from '#server/db/tables.ts';
 
 /** SQL for entering a cabinet, and for what a cabinet may know of its client. */
 
 /** A client whose cabinet somebody enters; undefined when it is deleted. */
-export function clientToEnter(db: Kysely<Tables>, clientId: string) {
+export function clientToEnter(db: Db, clientId: string) {
   return db
     .selectFrom('clients')
     .select(['id', 'name', 'domain', 'cabinet_status'])
@@ -15,12 +15,12 @@ export function clientToEnter(db: Kysely<Tables>, clientId: string) {
     .executeTakeFirst();
 }
 
-export async function insertTicket(db: Kysely<Tables>, row: Insertable<CabinetTicketTable>): Promise<void> {
+export async function insertTicket(db: Db, row: Insertable<CabinetTicketTable>): Promise<void> {
   await db.insertInto('cabinet_tickets').values(row).execute();
 }
 
 /** The client whom a ticket signs in, locked against changes that end access; undefined when it is deleted. */
-export function lockClient(tx: Kysely<Tables>, clientId: string) {
+export function lockClient(tx: Db, clientId: string) {
   return tx
     .selectFrom('clients')
     .select(['id', 'name', 'email', 'locale'])
@@ -32,7 +32,7 @@ export function lockClient(tx: Kysely<Tables>, clientId: string) {
 
 /** The same for a colleague. */
 export function lockColleague(
-  tx: Kysely<Tables>,
+  tx: Db,
   userId: string,
 ): Promise<{ id: string; name: string; locale: Locale; permissions: readonly Permission[] } | undefined> {
   return tx
@@ -45,7 +45,7 @@ export function lockColleague(
 }
 
 /** Locks the platform's session that asked for a ticket; false when it has ended. */
-export async function lockSession(tx: Kysely<Tables>, sessionId: string, now: Date): Promise<boolean> {
+export async function lockSession(tx: Db, sessionId: string, now: Date): Promise<boolean> {
   const session = await tx
     .selectFrom('sessions')
     .select('id')
@@ -57,7 +57,7 @@ export async function lockSession(tx: Kysely<Tables>, sessionId: string, now: Da
 }
 
 /** A client with its tariff, for its cabinet. */
-export function clientWithTariff(db: Kysely<Tables>, clientId: string) {
+export function clientWithTariff(db: Db, clientId: string) {
   return db
     .selectFrom('clients as c')
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
@@ -81,7 +81,7 @@ export function clientWithTariff(db: Kysely<Tables>, clientId: string) {
     .executeTakeFirstOrThrow();
 }
 
-export function featuresOf(db: Kysely<Tables>, tariffId: string) {
+export function featuresOf(db: Db, tariffId: string) {
   return db
     .selectFrom('features as f')
     .innerJoin('tariff_features as tf', 'tf.feature_id', 'f.id')
@@ -93,7 +93,7 @@ export function featuresOf(db: Kysely<Tables>, tariffId: string) {
 
 /** True the first time that a message id is seen. */
 export async function putMessage(
-  db: Kysely<Tables>,
+  db: Db,
   row: { client_id: string; message_id: string; received_at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -109,7 +109,7 @@ export async function putMessage(
  * ending several sign-ins locks them in another order.
  */
 export async function deleteOldAccess(
-  db: Kysely<Tables>,
+  db: Db,
   { before, signInsBefore }: { before: Date; signInsBefore: Date },
 ): Promise<void> {
   await db.deleteFrom('cabinet_messages').where('received_at', '<', before).execute();

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { signatureHeaders, signerOf } from '#contract/cabinets/webhook-signature.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { CabinetActor, ProvisionerActor } from '#server/kernel/caller.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 import { putMessage } from './access-store.ts';
@@ -24,7 +23,7 @@ const unnamed = headers.omit({ [signatureHeaders.cabinet]: true });
  * newest first, empty while the webhook driver isn't configured.
  */
 export async function provisionerOf(
-  { db, secrets }: { db: Kysely<Tables>; secrets: readonly string[] },
+  { db, secrets }: { db: Db; secrets: readonly string[] },
   request: FastifyRequest,
   now: Date,
 ): Promise<ProvisionerActor | undefined> {
@@ -41,7 +40,7 @@ export async function provisionerOf(
  * (DESIGN section 6, "Cabinet protocol").
  */
 export async function cabinetOf(
-  { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
+  { db, secrets }: { db: Db; secrets: Secrets },
   request: FastifyRequest,
   now: Date,
 ): Promise<CabinetActor | undefined> {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { ticketSeconds } from '#contract/accounts/auth.ts';
 import { signInPath } from '#contract/cabinets/cabinet.ts';
 import { isReadOnly } from '#contract/permissions.ts';
@@ -7,9 +6,9 @@ import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { answered } from '#server/db/answered.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { Caller, CustomerActor, StaffActor } from '#server/kernel/caller.ts';
+import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { hashToken, newToken } from '#server/keys/secrets.ts';
 import { clientToEnter, insertTicket } from './access-store.ts';
 
@@ -19,10 +18,7 @@ type EnterDeps = Pick<CabinetDeps, 'db' | 'urlOf'>;
  * Signs a customer in to the own cabinet: gives an address with a ticket that works once, for a minute (DESIGN
  * section 6).
  */
-export function enterCabinet(
-  { db, urlOf }: EnterDeps,
-  caller: Caller<CustomerActor>,
-): Promise<{ url: string }> {
+export function enterCabinet({ db, urlOf }: EnterDeps, caller: CustomerCaller): Promise<{ url: string }> {
   const { actor } = caller;
   return answered(db, caller, async (tx) => {
     await lockAccount(tx, { kind: 'customer', id: actor.id }, { share: true });
@@ -38,7 +34,7 @@ export function enterCabinet(
  */
 export async function enterAsClient(
   { db, urlOf, settings }: EnterDeps & Pick<CabinetDeps, 'settings'>,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   clientId: string,
   { reason, read_only = false }: { reason: string; read_only?: boolean | undefined },
 ): Promise<{ url: string }> {
@@ -76,7 +72,7 @@ interface Ticket {
 }
 
 async function issueTicket(
-  tx: Kysely<Tables>,
+  tx: Db,
   { clientId, urlOf, now }: { clientId: string; urlOf: EnterDeps['urlOf']; now: Date },
   { sessionId, colleagueId, isReadOnly: read_only, reason }: Ticket,
 ): Promise<{ url: string }> {

@@ -3,7 +3,7 @@ import type { ClientStatus } from '#contract/entities/client.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Config } from '#server/kernel/config.ts';
-import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
+import type { CabinetCaller } from '#server/kernel/caller.ts';
 import { clientWithTariff, featuresOf } from './access-store.ts';
 
 interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZone'> {
@@ -14,7 +14,7 @@ interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZon
 /** What a cabinet may know of its client (API.md, "Cabinets to the platform"). */
 export async function readEntitlements(
   { db, settings, config, currency, timeZone }: EntitlementDeps,
-  { actor, now }: Caller<CabinetActor>,
+  { actor, now }: CabinetCaller,
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
   const features = await featuresOf(db, client.tariff_id);

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { can } from '#contract/permissions.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
@@ -6,9 +5,9 @@ import { beginCabinetSession } from '#server/cabinet-sessions/cabinet-session-st
 import { takeTicket, waitingTicket } from '#server/cabinet-sessions/ticket-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { answered } from '#server/db/answered.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { CabinetActor, Caller } from '#server/kernel/caller.ts';
+import type { CabinetCaller } from '#server/kernel/caller.ts';
 import { lockClient, lockColleague, lockSession } from './access-store.ts';
 
 /**
@@ -17,7 +16,7 @@ import { lockClient, lockColleague, lockSession } from './access-store.ts';
  */
 export function redeemTicket(
   { db }: Pick<CabinetDeps, 'db'>,
-  caller: Caller<CabinetActor>,
+  caller: CabinetCaller,
   ticket: string,
 ): Promise<TicketAnswer> {
   const { now } = caller;
@@ -55,7 +54,7 @@ export function redeemTicket(
   });
 }
 
-async function requireColleague(tx: Kysely<Tables>, userId: string) {
+async function requireColleague(tx: Db, userId: string) {
   const user = await lockColleague(tx, userId);
   if (!user || !can(user.permissions, 'clients.impersonate', { write: false }).allowed) throw refusal();
   return user;

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * Rotations unfinished since `before`: the driver has not brought the new secret yet (`brought: false`), or the
  * cabinet has not signed with it yet.
  */
 export async function unfinishedRotations(
-  db: Kysely<Tables>,
+  db: Db,
   before: Date,
 ): Promise<{ clientId: string; name: string; brought: boolean; since: Date | null }[]> {
   return db

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SignatureProtocol } from '#contract/cabinets/webhook-signature.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Secrets } from '#server/keys/secrets.ts';
 
 /** How long the old secret stays valid after the cabinet has signed with the new one, for calls on their way. */
@@ -16,7 +16,7 @@ interface Signing {
 
 /** The secrets and protocols that a cabinet may sign with now; undefined when no client has it. */
 export async function signingOf(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   { secrets, now }: { secrets: Secrets; now: Date },
 ): Promise<Signing | undefined> {
@@ -52,7 +52,7 @@ export async function signingOf(
 
 /** Stores that a cabinet has signed by a newer protocol or with the new secret. The old secret now expires. */
 export async function noteSigned(
-  db: Kysely<Tables>,
+  db: Db,
   clientId: string,
   { protocol, isCurrent, now }: { protocol: SignatureProtocol; isCurrent: boolean; now: Date },
 ): Promise<void> {

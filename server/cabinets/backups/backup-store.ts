@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { CabinetBackupRow, CabinetDeletionTable, Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { CabinetBackupRow, CabinetDeletionTable, Db } from '#server/db/tables.ts';
 import type { Insertable, Selectable } from 'kysely';
 
 /** SQL for backups and for the record of deletions. */
 
-export async function putBackup(db: Kysely<Tables>, row: CabinetBackupRow): Promise<void> {
+export async function putBackup(db: Db, row: CabinetBackupRow): Promise<void> {
   const { id: _, ...changes } = row;
   await db
     .insertInto('cabinet_backups')
@@ -13,11 +13,11 @@ export async function putBackup(db: Kysely<Tables>, row: CabinetBackupRow): Prom
     .execute();
 }
 
-export async function findBackup(db: Kysely<Tables>, id: string): Promise<CabinetBackupRow | undefined> {
+export async function findBackup(db: Db, id: string): Promise<CabinetBackupRow | undefined> {
   return db.selectFrom('cabinet_backups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function backupsOf(db: Kysely<Tables>, clientId: string): Promise<CabinetBackupRow[]> {
+export async function backupsOf(db: Db, clientId: string): Promise<CabinetBackupRow[]> {
   return db
     .selectFrom('cabinet_backups')
     .selectAll()
@@ -27,10 +27,7 @@ export async function backupsOf(db: Kysely<Tables>, clientId: string): Promise<C
 }
 
 /** The newest backup that is still kept. */
-export async function newestBackup(
-  db: Kysely<Tables>,
-  clientId: string,
-): Promise<CabinetBackupRow | undefined> {
+export async function newestBackup(db: Db, clientId: string): Promise<CabinetBackupRow | undefined> {
   return db
     .selectFrom('cabinet_backups')
     .selectAll()
@@ -42,7 +39,7 @@ export async function newestBackup(
 }
 
 /** Backups past their date that are not being restored. */
-export async function expiredBackups(db: Kysely<Tables>, now: Date): Promise<CabinetBackupRow[]> {
+export async function expiredBackups(db: Db, now: Date): Promise<CabinetBackupRow[]> {
   return db
     .selectFrom('cabinet_backups as b')
     .selectAll('b')
@@ -55,26 +52,20 @@ export async function expiredBackups(db: Kysely<Tables>, now: Date): Promise<Cab
     .execute();
 }
 
-export async function keptBackupIds(db: Kysely<Tables>): Promise<Set<string>> {
+export async function keptBackupIds(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('cabinet_backups').select('id').where('deleted_at', 'is', null).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function markBackupDeleted(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function markBackupDeleted(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('cabinet_backups').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
-export async function insertDeletion(
-  db: Kysely<Tables>,
-  row: Insertable<CabinetDeletionTable>,
-): Promise<void> {
+export async function insertDeletion(db: Db, row: Insertable<CabinetDeletionTable>): Promise<void> {
   await db.insertInto('cabinet_deletions').values(row).execute();
 }
 
-export async function deletionsOf(
-  db: Kysely<Tables>,
-  clientId: string,
-): Promise<Selectable<CabinetDeletionTable>[]> {
+export async function deletionsOf(db: Db, clientId: string): Promise<Selectable<CabinetDeletionTable>[]> {
   return db
     .selectFrom('cabinet_deletions')
     .selectAll()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { type BackupSink, type BackupSource, DriverError } from '#server/cabinets/drivers/driver.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { findBackup, putBackup } from './backup-store.ts';
@@ -63,7 +62,7 @@ export async function backupSource({ db, backupFiles }: BackupDeps, id: string):
  */
 export async function requireRestorable(
   { backupFiles }: Pick<BackupDeps, 'backupFiles'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   id: string,
 ) {

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { CabinetBackup, CabinetDeletion } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { backupsOf, deletionsOf, newestBackup } from './backup-store.ts';
 
 /** The last backups of a client's cabinets, and the record of their deletions (DESIGN section 10.7). */
 export async function readBackups(
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
 ): Promise<{ backups: CabinetBackup[]; deletions: CabinetDeletion[] }> {
   const backups = await backupsOf(tx, clientId);
@@ -37,7 +36,7 @@ export async function readBackups(
 /** The copy of a deleted cabinet: how long it is kept, and whether a payment restores it. */
 export async function readBackupOfDeleted(
   { settings }: Pick<CabinetDeps, 'settings'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   now: Date,
 ): Promise<{ keptUntil: string; returns: boolean } | null> {

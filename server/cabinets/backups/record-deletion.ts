@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { DeletionRule } from '#contract/cabinets/cabinet.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { findBackup, insertDeletion } from './backup-store.ts';
 import type { BackupOwner } from './keep-backup.ts';
@@ -14,7 +13,7 @@ interface Deletion extends BackupOwner {
 
 /** Records for ever what was deleted, by which rule or by whom, and which backup is left. */
 export async function recordDeletion(
-  tx: Kysely<Tables>,
+  tx: Db,
   now: Date,
   { clientId, clientName, domain, driver, rule, by, backupId }: Deletion,
 ): Promise<void> {

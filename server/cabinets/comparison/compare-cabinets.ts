@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { alone } from '#server/cabinets/cabinet-store.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { cabinetsAfter, clientsWithCabinetsAmong, putComparison } from './comparison-store.ts';
 import { afterLook, leftBehind } from './differences.ts';
@@ -41,10 +40,7 @@ export function compareCabinets(
   });
 }
 
-async function lookAtAll(
-  deps: CompareDeps,
-  connection: Kysely<Tables>,
-): Promise<{ seen: Seen[]; cabinets: number }> {
+async function lookAtAll(deps: CompareDeps, connection: Db): Promise<{ seen: Seen[]; cabinets: number }> {
   const inventories = await readInventories(deps, deps.drivers.configured);
   const seen: Seen[] = [];
   const known = new Set<string>();
@@ -67,7 +63,7 @@ async function lookAtAll(
 
 /** What exists for clients that have no cabinet, or none with this driver. */
 async function ownerless(
-  connection: Kysely<Tables>,
+  connection: Db,
   driver: string,
   found: Inventory,
   known: ReadonlySet<string>,
@@ -86,7 +82,7 @@ async function ownerless(
 }
 
 /** Counts differences seen and no longer seen, and returns how many are confirmed. */
-async function noteFindings(connection: Kysely<Tables>, seen: readonly Seen[], now: Date): Promise<number> {
+async function noteFindings(connection: Db, seen: readonly Seen[], now: Date): Promise<number> {
   return connection.transaction().execute(async (tx) => {
     const keyOf = ({ client_id, kind }: Pick<Seen, 'client_id' | 'kind'>) => `${client_id} ${kind}`;
     const sightings = new Map(seen.map((one) => [keyOf(one), one]));

@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 
 /** A cabinet without a task under way. */
 export interface RestingCabinet {
@@ -13,11 +13,7 @@ export interface RestingCabinet {
 const first = '00000000-0000-0000-0000-000000000000';
 
 /** In the order of their ids, after the given one (the empty text: from the first). */
-export async function cabinetsAfter(
-  db: Kysely<Tables>,
-  after: string,
-  limit: number,
-): Promise<RestingCabinet[]> {
+export async function cabinetsAfter(db: Db, after: string, limit: number): Promise<RestingCabinet[]> {
   return resting(db)
     .where('k.client_id', '>', after || first)
     .orderBy('k.client_id')
@@ -25,14 +21,11 @@ export async function cabinetsAfter(
     .execute();
 }
 
-export async function restingCabinet(
-  db: Kysely<Tables>,
-  clientId: string,
-): Promise<RestingCabinet | undefined> {
+export async function restingCabinet(db: Db, clientId: string): Promise<RestingCabinet | undefined> {
   return resting(db).where('k.client_id', '=', clientId).executeTakeFirst();
 }
 
-function resting(db: Kysely<Tables>) {
+function resting(db: Db) {
   return db
     .selectFrom('cabinets as k')
     .innerJoin('clients as c', 'c.id', 'k.client_id')
@@ -41,24 +34,19 @@ function resting(db: Kysely<Tables>) {
 }
 
 /** Which of these clients have a cabinet, whatever its task is. */
-export async function clientsWithCabinetsAmong(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function clientsWithCabinetsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('cabinets').select('client_id').where('client_id', 'in', ids).execute();
   return new Set(rows.map(({ client_id }) => client_id));
 }
 
 /** The name of a client, also a deleted one; null when there is none with that id. */
-export async function clientNameOf(db: Kysely<Tables>, clientId: string): Promise<string | null> {
+export async function clientNameOf(db: Db, clientId: string): Promise<string | null> {
   const client = await db.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirst();
   return client?.name ?? null;
 }
 
-export function latestComparison(
-  db: Kysely<Tables>,
-): Promise<Selectable<Tables['reconciliations']> | undefined> {
+export function latestComparison(db: Db): Promise<Selectable<Tables['reconciliations']> | undefined> {
   return db
     .selectFrom('reconciliations')
     .selectAll()
@@ -69,7 +57,7 @@ export function latestComparison(
 
 /** Adds a comparison to the history, and deletes those that finished before a moment. */
 export async function putComparison(
-  db: Kysely<Tables>,
+  db: Db,
   row: Insertable<Tables['reconciliations']>,
   { dropBefore }: { dropBefore: Date },
 ): Promise<void> {

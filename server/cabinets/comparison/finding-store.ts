@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { findingEntity, findingKinds, type FindingKind } from '#contract/entities/cabinet-finding.ts';
-import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
+import type { CabinetFindingRow, Db } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -16,7 +16,7 @@ export type Seen = Pick<
 export const comparedKinds = findingKinds.filter((kind) => !kind.endsWith('_failed'));
 
 /** Stores a difference that was seen outside a comparison. It counts at once. */
-export async function putFinding(db: Kysely<Tables>, now: Date, seen: Seen): Promise<void> {
+export async function putFinding(db: Db, now: Date, seen: Seen): Promise<void> {
   await db
     .insertInto('cabinet_findings')
     .values({
@@ -43,11 +43,7 @@ export async function putFinding(db: Kysely<Tables>, now: Date, seen: Seen): Pro
     .execute();
 }
 
-export async function clearFindings(
-  db: Kysely<Tables>,
-  clientId: string,
-  kinds: readonly FindingKind[],
-): Promise<void> {
+export async function clearFindings(db: Db, clientId: string, kinds: readonly FindingKind[]): Promise<void> {
   await db
     .deleteFrom('cabinet_findings')
     .where('client_id', '=', clientId)
@@ -56,7 +52,7 @@ export async function clearFindings(
 }
 
 /** Writes whole findings as they are now. */
-export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFindingRow[]): Promise<void> {
+export async function saveFindings(db: Db, rows: readonly CabinetFindingRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 1000) {
     await db
       .insertInto('cabinet_findings')
@@ -78,20 +74,20 @@ export async function saveFindings(db: Kysely<Tables>, rows: readonly CabinetFin
   }
 }
 
-export async function deleteFindings(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+export async function deleteFindings(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('cabinet_findings').where('id', 'in', ids).execute();
 }
 
-export async function allFindings(db: Kysely<Tables>): Promise<CabinetFindingRow[]> {
+export async function allFindings(db: Db): Promise<CabinetFindingRow[]> {
   return db.selectFrom('cabinet_findings').selectAll().execute();
 }
 
-export async function findFinding(db: Kysely<Tables>, id: string): Promise<CabinetFindingRow | undefined> {
+export async function findFinding(db: Db, id: string): Promise<CabinetFindingRow | undefined> {
   return db.selectFrom('cabinet_findings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Gives a finding another id, because the operations under the one before are over. */
-export async function renewFinding(db: Kysely<Tables>, id: string, renewed: string): Promise<void> {
+export async function renewFinding(db: Db, id: string, renewed: string): Promise<void> {
   await db.updateTable('cabinet_findings').set({ id: renewed }).where('id', '=', id).execute();
 }
 
@@ -114,10 +110,7 @@ export type FindingWithClient = CabinetFindingRow & {
   client_status: string | null;
 };
 
-export async function findingRowsByIds(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<FindingWithClient[]> {
+export async function findingRowsByIds(db: Db, ids: readonly string[]): Promise<FindingWithClient[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('cabinet_findings as f')
@@ -129,7 +122,7 @@ export async function findingRowsByIds(
 }
 
 /** How many confirmed findings there are by kind. */
-export async function countFindings(db: Kysely<Tables>): Promise<Record<string, number>> {
+export async function countFindings(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('cabinet_findings')
     .select(['kind', sql<number>`count(*)::integer`.as('count')])

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Reconciliation } from '#contract/cabinets/cabinet.ts';
 import { type CabinetFinding, findingEntity } from '#contract/entities/cabinet-finding.ts';
 import { clientStatuses } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
@@ -13,7 +12,7 @@ import { latestComparison } from './comparison-store.ts';
 import { findingRowsByIds, findingSource, type FindingWithClient } from './finding-store.ts';
 
 /** The cabinets that differ (DESIGN section 10.3). */
-export function findingListing(db: Kysely<Tables>): Listing<CabinetFinding> {
+export function findingListing(db: Db): Listing<CabinetFinding> {
   return {
     name: 'cabinets',
     source: () => findingSource,
@@ -26,7 +25,7 @@ export function findingListing(db: Kysely<Tables>): Listing<CabinetFinding> {
 }
 
 /** When all cabinets were last compared, and the result. */
-export async function readLatestComparison(db: Kysely<Tables>): Promise<Reconciliation> {
+export async function readLatestComparison(db: Db): Promise<Reconciliation> {
   const row = await latestComparison(db);
   if (!row) return null;
   const { started_at, finished_at, cabinets, differing } = row;

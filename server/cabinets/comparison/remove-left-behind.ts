@@ -6,7 +6,7 @@ import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { type CabinetIdentity, DriverError } from '#server/cabinets/drivers/driver.ts';
 import { operationOf } from '#server/cabinets/drivers/operation-id.ts';
 import type { CabinetFindingRow } from '#server/db/tables.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { clientNameOf } from './comparison-store.ts';
@@ -18,7 +18,7 @@ type RemoveDeps = Pick<CabinetDeps, 'db' | 'drivers' | 'backupFiles' | 'settings
 /** Removes what nobody owns, after a last backup that is kept like any other. */
 export async function removeLeftBehind(
   deps: RemoveDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   finding: CabinetFindingRow,
 ): Promise<RepairAnswer> {
   try {
@@ -61,7 +61,7 @@ function identityOf({ client_id, domain }: CabinetFindingRow): CabinetIdentity {
 
 async function recordRemoval(
   { db }: RemoveDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   finding: CabinetFindingRow,
 ): Promise<void> {
   const { client_id: clientId, domain, driver } = finding;

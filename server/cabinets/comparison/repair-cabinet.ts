@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { CabinetTask, RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { newestBackup } from '#server/cabinets/backups/backup-store.ts';
@@ -10,9 +9,9 @@ import { retryCabinet } from '#server/cabinets/tasks/retry-cabinet.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import { sayNothing } from '#server/db/answered.ts';
-import type { CabinetFindingRow, Tables } from '#server/db/tables.ts';
+import type { CabinetFindingRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { Caller, StaffActor } from '#server/kernel/caller.ts';
+import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { restingCabinet } from './comparison-store.ts';
 import { findFinding, putFinding } from './finding-store.ts';
@@ -26,7 +25,7 @@ const patienceMs = 10_000;
 /** Brings a cabinet that differs to its wanted state, and says how that went (DESIGN section 10.3). */
 export async function repairCabinet(
   deps: CabinetDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   id: string,
 ): Promise<RepairAnswer> {
   const finding = await findFinding(deps.db, id);
@@ -43,7 +42,7 @@ export async function repairCabinet(
 
 async function beginRepair(
   { db, queue }: CabinetDeps,
-  caller: Caller<StaffActor>,
+  caller: StaffCaller,
   { client_id: clientId, kind, domain }: CabinetFindingRow,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -67,7 +66,7 @@ async function beginRepair(
  * already under way.
  */
 export async function beginTask(
-  tx: Kysely<Tables>,
+  tx: Db,
   caller: Caller,
   clientId: string,
   task: Extract<CabinetTask, 'repair' | 'suspend'>,

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 
 /** SQL for cabinets that wait because their host does not answer. */
 
 const atOnce = 1000;
 
 /** One client for each driver with such cabinets: the longest waiting one checks whether the host is back. */
-export async function firstToAsk(db: Kysely<Tables>): Promise<string[]> {
+export async function firstToAsk(db: Db): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct on (k.driver) k.client_id
     from cabinet_steps s join cabinets k on k.client_id = s.client_id and k.task = s.task
@@ -16,7 +16,7 @@ export async function firstToAsk(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The clients that waited for this driver's host, which has been seen again. Each is returned once. */
-export async function takeAway(db: Kysely<Tables>, driver: string): Promise<string[]> {
+export async function takeAway(db: Db, driver: string): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     update cabinet_steps s set away_since = null
     from (

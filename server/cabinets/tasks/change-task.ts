@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { type AuditEntryInput, auditClient } from '#server/audit-log/audit-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { StoredCabinet } from '#server/cabinets/cabinet-store.ts';
 import { requireCabinet } from '#server/cabinets/read-cabinet.ts';
 import { answered, type Say } from '#server/db/answered.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { settleCabinet } from './start-cabinet.ts';
 
@@ -19,7 +18,7 @@ export function changeTask<Answer>(
   { db, queue }: Pick<CabinetDeps, 'db' | 'queue'>,
   caller: Caller,
   { clientId, action, say }: TaskChange<Answer>,
-  change: (tx: Kysely<Tables>, found: StoredCabinet) => Promise<AuditEntryInput['changes']>,
+  change: (tx: Db, found: StoredCabinet) => Promise<AuditEntryInput['changes']>,
 ): Promise<Answer> {
   return answered(db, caller, async (tx) => {
     const found = await requireCabinet(tx, clientId, { lock: true });

@@ -4,7 +4,7 @@ import { alone, findCabinet, stepsOf } from '#server/cabinets/cabinet-store.ts';
 import { identityOf } from '#server/cabinets/drivers/cabinet-identity.ts';
 import { readCabinetState, requireCabinet } from '#server/cabinets/read-cabinet.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
-import type { Caller, CustomerActor } from '#server/kernel/caller.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { finishStep } from './finish-task.ts';
 import { isDueAt } from './provisioning-steps.ts';
 
@@ -14,7 +14,7 @@ import { isDueAt } from './provisioning-steps.ts';
  */
 export async function confirmDomain(
   deps: CabinetDeps,
-  { actor: { id }, locale }: Caller<CustomerActor>,
+  { actor: { id }, locale }: CustomerCaller,
   domain: string,
 ): Promise<CabinetState> {
   const { db, drivers } = deps;

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { emailKey } from '#contract/primitives.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /** The clients whose cabinet waits for somebody to try again. */
-export async function failedCabinets(db: Kysely<Tables>): Promise<string[]> {
+export async function failedCabinets(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('cabinets as k')
     .innerJoin('clients as c', 'c.id', 'k.client_id')
@@ -20,7 +20,7 @@ export async function failedCabinets(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The client with this id, email address or cabinet domain; undefined when there is none. */
-export async function clientNamed(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+export async function clientNamed(db: Db, name: string): Promise<string | undefined> {
   const isId = z.uuid().safeParse(name).success;
   const found = await db
     .selectFrom('clients')

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { CabinetTask, TaskStep } from '#contract/cabinets/cabinet.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { recordDeletion } from '#server/cabinets/backups/record-deletion.ts';
@@ -16,7 +15,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { clearFindings, comparedKinds } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
-import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { startFreePeriod } from '#server/subscriptions/start-free-period.ts';
 import { failedKinds } from './failed-kinds.ts';
@@ -30,7 +29,7 @@ type FinishDeps = Pick<
 /** Stores what a finished step leads to; the last step of a creation makes the cabinet active. */
 export async function finishStep(
   deps: FinishDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   { task, step, outcome }: { task: CabinetTask; step: TaskStep; outcome: CreationProgress },
 ): Promise<void> {
@@ -48,7 +47,7 @@ export async function finishStep(
 /** Stores what a finished task leads to, all or nothing. */
 export async function finishTask(
   deps: FinishDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   task: CabinetTask,
 ): Promise<void> {
@@ -75,7 +74,7 @@ export async function finishTask(
 }
 
 /** Makes the cabinet active, begins the free period and writes the email, all or nothing. */
-async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId: string): Promise<void> {
+async function makeReady(deps: FinishDeps, connection: Db, clientId: string): Promise<void> {
   const { mail, subscriptions, urlOf, defaultLocale } = deps;
   const now = deps.clock.now();
   await connection.transaction().execute(async (tx) => {
@@ -105,7 +104,7 @@ async function makeReady(deps: FinishDeps, connection: Kysely<Tables>, clientId:
 /** Frees the address, and records the deletion for ever. A creation that was undone can be made again. */
 async function markDeleted(
   { drivers, defaultLocale }: FinishDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   found: StoredCabinet,
   { task, now }: { task: 'delete' | 'undo'; now: Date },
 ): Promise<void> {
@@ -132,7 +131,7 @@ async function markDeleted(
 
 async function finishRow(
   { clock }: Pick<FinishDeps, 'clock'>,
-  connection: Kysely<Tables>,
+  connection: Db,
   row: Pick<CabinetStepRow, 'client_id' | 'task' | 'step'>,
 ): Promise<void> {
   await updateStep(connection, row, {

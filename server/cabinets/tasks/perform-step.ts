@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { TaskStep } from '#contract/cabinets/cabinet.ts';
 import { backupSink, backupSource, requireBackup } from '#server/cabinets/backups/keep-backup.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
@@ -13,7 +12,7 @@ import {
   type Progress,
 } from '#server/cabinets/drivers/driver.ts';
 import { slugCandidate, slugOf } from '#server/cabinets/slug.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { suspensionReason } from './wanted-state.ts';
 
 /** How often a try of this step looks at the health check, and how many times. */
@@ -25,7 +24,7 @@ const done = { state: 'done' } as const;
 /** Does a step (DESIGN section 6). Doing it twice in the same operation is safe. */
 export async function performStep(
   deps: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   { step, operationId: id }: { step: TaskStep; operationId: string },
 ): Promise<CreationProgress> {
@@ -68,7 +67,7 @@ function driverOf({ drivers }: CabinetDeps, { cabinet }: StoredCabinet): Cabinet
 
 async function allocateDomain(
   { config }: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   { client, cabinet }: StoredCabinet,
 ): Promise<void> {
   if (client.domain) return;

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
@@ -9,7 +8,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { putFinding } from '#server/cabinets/comparison/finding-store.ts';
 import { DriverError } from '#server/cabinets/drivers/driver.ts';
-import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { afterAway, afterFailure } from './provisioning-steps.ts';
@@ -19,7 +18,7 @@ type FailureDeps = Pick<CabinetDeps, 'clock' | 'queue' | 'log' | 'defaultLocale'
 /** Stores a failed try: when the next one comes, and after the last one what people see. */
 export async function recordFailure(
   deps: FailureDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   { row, attempts, error }: { row: CabinetStepRow; attempts: number; error: unknown },
 ): Promise<void> {
@@ -70,7 +69,7 @@ function failureOf(error: unknown) {
 
 async function showFailure(
   { defaultLocale }: FailureDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { client, cabinet }: StoredCabinet,
   { row, reason, detail, now }: { row: CabinetStepRow; reason: string; detail: string; now: Date },
 ): Promise<void> {
@@ -97,7 +96,7 @@ async function showFailure(
 /** Uses a separate queue, because a waiting job would swallow one that should run at once. */
 export function lookAgainLater(
   { queue }: Pick<CabinetDeps, 'queue'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   seconds: number,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import { clientsToSettle, clientsWithTasks } from '#server/cabinets/cabinet-store.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { firstToAsk, takeAway } from './away-store.ts';
 import { settleCabinet, settleCabinets } from './start-cabinet.ts';
 
@@ -17,7 +16,7 @@ export async function recoverCabinets({ db, queue }: RecoverDeps): Promise<void>
 /** The driver's host answers again: every cabinet that waited for it is tried at once. */
 export async function hostIsThere(
   { queue }: Pick<CabinetDeps, 'queue'>,
-  db: Kysely<Tables>,
+  db: Db,
   driver: string,
 ): Promise<void> {
   await settleCabinets({ queue }, db, await takeAway(db, driver));

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
   setCabinetStatus,
@@ -9,7 +8,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { clearFindings } from '#server/cabinets/comparison/finding-store.ts';
 import type { Say } from '#server/db/answered.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { changeTask, staffId } from './change-task.ts';
@@ -56,7 +55,7 @@ function hasFailed(found: StoredCabinet): boolean {
     : false;
 }
 
-async function tryAgain(tx: Kysely<Tables>, found: StoredCabinet, now: Date): Promise<void> {
+async function tryAgain(tx: Db, found: StoredCabinet, now: Date): Promise<void> {
   const { client, cabinet } = found;
   if (!cabinet?.task) return;
   for (const row of stepsOf(found, cabinet.task)) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { CabinetTask } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#server/cabinets/cabinet-store.ts';
 import { clearFindings } from '#server/cabinets/comparison/finding-store.ts';
 import { type CreationProgress, DriverError } from '#server/cabinets/drivers/driver.ts';
-import type { CabinetStepRow, Tables } from '#server/db/tables.ts';
+import type { CabinetStepRow, Db } from '#server/db/tables.ts';
 import { failedKinds } from './failed-kinds.ts';
 import { finishStep, finishTask } from './finish-task.ts';
 import { performStep } from './perform-step.ts';
@@ -52,7 +51,7 @@ export async function runTasks(deps: CabinetDeps, clientId: string): Promise<boo
 /** What to do now; `again` after the plan changed. */
 async function taskOf(
   deps: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
 ): Promise<CabinetTask | 'again' | undefined> {
   const { client, cabinet } = found;
@@ -82,7 +81,7 @@ async function taskOf(
 /** Begins the task that the client's state asks for. */
 async function beginTask(
   deps: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   clientId: string,
   task: CabinetTask,
 ): Promise<void> {
@@ -96,7 +95,7 @@ async function beginTask(
 /** Tries one step; false when the run ends here. */
 async function advance(
   deps: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   task: CabinetTask,
 ): Promise<boolean> {
@@ -136,7 +135,7 @@ function answerOf({ step, answer }: CabinetStepRow): CreationProgress | undefine
 /** True when a call-back arrived meanwhile. */
 async function waitFor(
   deps: CabinetDeps,
-  connection: Kysely<Tables>,
+  connection: Db,
   found: StoredCabinet,
   {
     row,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { newestBackup } from '#server/cabinets/backups/backup-store.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import {
@@ -15,7 +14,7 @@ import { newToken } from '#server/keys/secrets.ts';
 /** Starts a client's first cabinet; does nothing if that was started already. */
 export async function startCabinet(
   deps: Pick<StartDeps, 'queue' | 'secrets' | 'drivers'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   now: Date,
 ): Promise<void> {
@@ -26,7 +25,7 @@ export async function startCabinet(
 /** The same for many new clients at once. */
 export async function startCabinets(
   { queue, secrets, drivers }: Pick<StartDeps, 'queue' | 'secrets' | 'drivers'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -49,12 +48,7 @@ export async function startCabinets(
  * An archived client is back: resumes what is left of its cabinet. If nothing is left, makes a new one, from the last
  * backup while it is kept (the setting `restore_on_return`).
  */
-export async function startCabinetAgain(
-  deps: StartDeps,
-  tx: Kysely<Tables>,
-  clientId: string,
-  now: Date,
-): Promise<void> {
+export async function startCabinetAgain(deps: StartDeps, tx: Db, clientId: string, now: Date): Promise<void> {
   const found = await findCabinet(tx, clientId, { lock: true });
   if (!found?.cabinet) return startCabinet(deps, tx, clientId, now);
   if (found.client.cabinet_status === 'deleted' && !found.cabinet.task) {
@@ -64,18 +58,14 @@ export async function startCabinetAgain(
 }
 
 /** Makes a cabinet follow its client's state once the transaction is committed; also continues a creation. */
-export function settleCabinet(
-  { queue }: Pick<StartDeps, 'queue'>,
-  tx: Kysely<Tables>,
-  clientId: string,
-): Promise<void> {
+export function settleCabinet({ queue }: Pick<StartDeps, 'queue'>, tx: Db, clientId: string): Promise<void> {
   return queue.enqueue(tx, 'settle-cabinet', { clientId });
 }
 
 /** The same for many at once. */
 export function settleCabinets(
   { queue }: Pick<StartDeps, 'queue'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientIds: readonly string[],
 ): Promise<void> {
   return queue.enqueueAll(
@@ -88,7 +78,7 @@ export function settleCabinets(
 /** Begins a new cabinet for a client whose first is gone, under its old address if that is still free. */
 export async function beginAgain(
   { drivers }: Pick<StartDeps, 'drivers'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
   { now, backupId, by = null }: { now: Date; backupId: string | null; by?: string | null },
 ): Promise<void> {
@@ -107,7 +97,7 @@ export async function beginAgain(
 /** The backup for a cabinet that is made again, by the setting `restore_on_return`. */
 export async function backupToRestore(
   { settings }: Pick<StartDeps, 'settings'>,
-  tx: Kysely<Tables>,
+  tx: Db,
   clientId: string,
 ): Promise<string | null> {
   if (!(await settings.get('restore_on_return', tx))) return null;

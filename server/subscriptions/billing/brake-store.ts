@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type HeldStep, heldSteps } from '#contract/clients/subscription.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { subscribed, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 
 /** SQL for the brake: clients that a run would block or delete, and those that wait for approval. */
@@ -35,7 +35,7 @@ export interface RoughReach {
 
 /** Never too low, and quick, because it runs every minute. */
 export async function roughReach(
-  db: Kysely<Tables>,
+  db: Db,
   { graceDays, now, isAnybodyDue }: { graceDays: number; now: Date; isAnybodyDue: boolean },
 ): Promise<RoughReach> {
   const { rows } = await sql<RoughReach>`
@@ -51,7 +51,7 @@ export async function roughReach(
 
 /** The clients that it counts, in the order of their ids. */
 export function endangeredAfter(
-  db: Kysely<Tables>,
+  db: Db,
   { graceDays, now, after, limit }: { graceDays: number; now: Date; after: string; limit: number },
 ): Promise<SubscribedRow[]> {
   return subscribed(db)
@@ -63,7 +63,7 @@ export function endangeredAfter(
 }
 
 /** Clients in trial, active, grace or blocked; the limits are a share of them. */
-export async function countRunning(db: Kysely<Tables>): Promise<number> {
+export async function countRunning(db: Db): Promise<number> {
   const { rows } = await sql<{ clients: number }>`
     select count(*)::int as clients from clients
     where deleted_at is null and trial_ends is not null and status <> 'archived'`.execute(db);
@@ -71,7 +71,7 @@ export async function countRunning(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Lets the next run take steps that need not wait any longer. Terms of what was late then begin now. */
-export async function releaseWaiting(db: Kysely<Tables>, steps: readonly HeldStep[], now: Date) {
+export async function releaseWaiting(db: Db, steps: readonly HeldStep[], now: Date) {
   if (steps.length === 0) return;
   await sql`
     with waiting as (
@@ -88,7 +88,7 @@ export interface Waiting {
   since: Date | null;
 }
 
-export async function countWaiting(db: Kysely<Tables>, now: Date): Promise<Waiting> {
+export async function countWaiting(db: Db, now: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*) filter (where c.waiting_step = 'block')::int as blocks,
       count(*) filter (where c.waiting_step = 'archive')::int as deletions, min(c.waiting_since) as since
@@ -97,14 +97,14 @@ export async function countWaiting(db: Kysely<Tables>, now: Date): Promise<Waiti
 }
 
 /** The same with their rows locked, so that exactly the counted clients are approved. */
-export async function lockWaiting(tx: Kysely<Tables>, now: Date): Promise<Waiting> {
+export async function lockWaiting(tx: Db, now: Date): Promise<Waiting> {
   await sql`select c.id from clients c where ${waits(now)} order by c.id for update`.execute(tx);
   return countWaiting(tx, now);
 }
 
 /** Approves these steps for the waiting clients until a moment; the next run takes them. */
 export async function allowWaiting(
-  tx: Kysely<Tables>,
+  tx: Db,
   { steps, now, until }: { steps: readonly HeldStep[]; now: Date; until: Date },
 ): Promise<void> {
   await sql`

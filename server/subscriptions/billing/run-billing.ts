@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { firstId } from '#server/kernel/ids.ts';
@@ -160,7 +159,7 @@ async function takeOne(deps: SubscriptionDeps, id: string, result: RunResult, ti
 /** Postpones a client that would be due again at once and keep the run going for ever. */
 async function putOffStuck(
   deps: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   {
     rows,
     written,
@@ -180,7 +179,7 @@ async function putOffStuck(
 /** Postpones a client for a while; staff can see it. */
 async function putOff(
   { locale }: SubscriptionDeps,
-  tx: Kysely<Tables>,
+  tx: Db,
   { row, error, now }: { row: SubscribedRow; error: unknown; now: Date },
 ): Promise<void> {
   await postpone(tx, row.id, new Date(now.getTime() + putOffMs));

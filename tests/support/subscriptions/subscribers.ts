@@ -1,8 +1,8 @@
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
 import { emailKey } from '#contract/primitives.ts';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '#server/kernel/clock.ts';
-import type { ClientRow, Tables } from '#server/db/tables.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
 
@@ -11,7 +11,7 @@ import { insertLines } from '#server/wallet/ledger-store.ts';
 /** What these need of an app, or of a database without one. */
 export interface Installation {
   clock: Clock;
-  platform: { database: { db: Kysely<Tables> } };
+  platform: { database: { db: Db } };
 }
 
 const dayMs = 86_400_000;
