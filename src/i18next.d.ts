@@ -3,7 +3,7 @@ import type admin from '#locales/en/admin.json';
 import type common from '#locales/en/common.json';
 import type customer from '#locales/en/customer.json';
 
-/** A text that is missing does not compile, wherever its key is made of parts with known words. */
+/** A missing text does not compile, if its key consists of parts with known words. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'all';

@@ -10,7 +10,8 @@ watchTheme();
 void start();
 
 /**
- * Picks the half that the address belongs to. Going from one to the other is a full page load.
+ * Starts the panel or the customers' pages, depending on the address. Going from one to the other is a full page
+ * load.
  */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -28,27 +29,27 @@ function importHalf(
   pathname: string,
   config: Promise<WebConfig>,
 ): Promise<{ mount(root: HTMLElement, config: WebConfig): Promise<void> }> {
-  config.catch(() => undefined); // told of where it is awaited
+  config.catch(() => undefined); // reported where it is awaited
   if (isPanelPath(pathname)) return withSchemas(() => import('./app/admin-app.tsx'));
   fetchAhead(pathname, config);
   return import('./app/customer-app.tsx');
 }
 
-/** What the server wrote into its page; asked for where the page comes from elsewhere. */
+/** The configuration that the server wrote into its page; fetched when the page comes from elsewhere. */
 async function readConfig(): Promise<WebConfig> {
   const written = document.getElementById('config')?.textContent;
-  if (written) return JSON.parse(written) as WebConfig; // by contract/company/web-config.ts
+  if (written) return JSON.parse(written) as WebConfig; // in the form of contract/company/web-config.ts
   const response = await fetch('/config.json', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`config.json: ${response.status}`);
   return response.json();
 }
 
-/** Before a language is known: said in all five, briefly. */
+/** Shown before a language is known: briefly in all five. */
 function showRetry(root: HTMLElement): void {
   const button = document.createElement('button');
   button.textContent = 'Повторити · Retry · Повторить · Kartoti · Wiederholen';
   button.addEventListener('click', () => location.reload());
-  // What may have been typed into a server-rendered page stays there to be read.
+  // Text already typed into a server-rendered page stays readable.
   const isRendered = root.dataset['ssr'] !== undefined;
   const page = document.createElement(isRendered ? 'div' : 'main');
   page.className = 'start-failed';

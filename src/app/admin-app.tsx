@@ -17,7 +17,7 @@ import '#web/ui/admin/layout/admin.css';
 import '#web/ui/admin/kit/marks.css';
 import '#web/ui/admin/kit/panels.css';
 
-/** Starts the admin half: everything below is made once. */
+/** Starts the panel. Everything below is made once. */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
   giveStylesTheNonce(pageNonce);
   await initI18n({ config, namespaces: ['admin', 'common'] });

@@ -24,7 +24,7 @@ import { forgetClients } from '#web/ui/admin/palette/recent-clients.ts';
 import { needsOf } from '#web/ui/admin/resource/places.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
-/** Refine around every screen of the admin half. */
+/** Refine around every screen of the panel. */
 export function AdminRoot() {
   const { config, http, session, auth, maintenance } = useAdmin();
   const [parts] = useState(() => ({
@@ -62,7 +62,7 @@ export function AdminRoot() {
 }
 
 /**
- * Screens behind the login. Without a token the session is destroyed and the login comes back to this address
+ * Screens behind the login. Without a token the session is cleared, and the login leads back to this address
  * (specification, section 2).
  */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -76,7 +76,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return <ToLogin path={session.lastEnd() === 'logged-out' ? '/login' : loginPath(location)} />;
 }
 
-/** Leads on from every place that one is at: `Navigate` does it once, and Back on its slow way would stay here. */
+/** Redirects after each render: `Navigate` does it only once, and a slow "Back" would then stay here. */
 function ToLogin({ path }: { path: string }) {
   const navigate = useNavigate();
   const location = useLocation();
@@ -84,7 +84,7 @@ function ToLogin({ path }: { path: string }) {
   return null;
 }
 
-/** An address that only the other half knows: a page load leads there, and to `/404` from here. */
+/** An address outside the panel: it is loaded as a page, and from here leads to `/404`. */
 export function NotOfThisHalf() {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -93,14 +93,14 @@ export function NotOfThisHalf() {
   return null;
 }
 
-/** A screen that could not be loaded or shown: an old page after an update, or a mistake of ours. */
+/** A screen that could not be loaded or shown: an old page after an update, or a bug. */
 export function ScreenFailure() {
   const error = useRouteError();
   const text = errorText(navigator.onLine ? error : networkError());
   return <Failure text={text} retry={() => location.reload()} />;
 }
 
-/** What one person has seen is not kept for the next. */
+/** Clears what one person has seen before the next signs in. */
 function Forgetfulness() {
   const { session } = useAdmin();
   const cache = useQueryClient();
@@ -117,7 +117,7 @@ function Forgetfulness() {
   return null;
 }
 
-// Without a network a request fails and says so; by default it would wait in silence, logging out as well.
+// Without a network a request fails with a message. By default it would wait silently, even when logging out.
 const networkMode = 'always' as const;
 
 const mutations = { networkMode };
@@ -127,7 +127,7 @@ const queries = {
   refetchOnReconnect: true,
   refetchOnWindowFocus: false,
   staleTime: 5000,
-  // What the server has refused, it refuses again; only a lost network is worth another try.
+  // The server would refuse again; only a lost network is worth another try.
   retry: (tries: number, error: Error) => tries < 1 && statusOf(error) === 0,
 };
 
@@ -147,7 +147,7 @@ function namesOf(wanted: Wanted): string {
     .join(' / ');
 }
 
-/** A resource as refine knows it: where each of its screens is. */
+/** A resource in refine's form, with the address of each of its screens. */
 function refineResource(resource: AnyResource): ResourceProps {
   const path = listPath(resource);
   const actions = actionsOf(resource);

@@ -17,8 +17,8 @@ import { guarded } from '#web/ui/admin/layout/screen-guard.tsx';
 import { TwoFactorGate } from '#web/ui/admin/account/two-factor-gate.tsx';
 
 /**
- * The addresses of the admin half; each screen is a chunk of its own. `handle: { permissionAccess: 'read_only' }`
- * makes a screen view-only (specification, section 2).
+ * The addresses of the panel; each screen is a separate chunk. `handle: { permissionAccess: 'read_only' }` makes a
+ * screen view-only (specification, section 2).
  */
 export function createAdminRouter() {
   return createBrowserRouter([
@@ -46,7 +46,7 @@ export function createAdminRouter() {
   ]);
 }
 
-/** Every address of a resource or a page, from its declaration. */
+/** The addresses of a resource or a page, from its declaration. */
 function screensOf(place: Place): RouteObject[] {
   if ('page' in place) return [pageRoute(place.page)];
   const { resource } = place;
@@ -71,7 +71,7 @@ function pageRoute({ name, path, screen }: Page): RouteObject {
   return path === '' ? { index: true, lazy } : { path, lazy };
 }
 
-/** The screen made by hand, else the one that is made of the declaration. */
+/** The screen written by hand, else the one made from the declaration. */
 function screenOf(resource: AnyResource, action: ScreenAction): Screen {
   if (action === 'create' || action === 'edit') return formScreen(resource, action);
   const { screens } = resource;

@@ -6,12 +6,12 @@ import { createCustomerClient } from '#web/ui/customer/session/customer-client.t
 import { initI18n } from '#web/providers/i18n.ts';
 import { ssrLocale } from '#web/providers/texts.ts';
 
-/** Shows the customer half (DESIGN section 9), or hydrates the server-rendered page. */
+/** Shows the customers' pages (DESIGN section 9), or hydrates a server-rendered one. */
 export async function mount(root: HTMLElement, config: WebConfig): Promise<void> {
   const isRendered = ssrLocale() !== undefined;
   await initI18n({ config, namespaces: customerNamespaces });
   const first = preloadFirst(location.pathname);
-  // What can't be had now is asked for again, and told of, where it is shown; but what was typed already stays.
+  // A failed load is repeated, and reported, where it is shown. Text typed so far must stay.
   await (isRendered ? first : first.catch(() => undefined));
   const lost = new EventTarget();
   const client = createCustomerClient(config, () => lost.dispatchEvent(new Event('lost')));

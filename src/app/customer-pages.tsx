@@ -25,7 +25,7 @@ const UserFind = preloadable(() => screens.userfind().then((m) => m.UserFind));
 const OwnAccount = preloadable(() => screens.account().then((m) => m.OwnAccount));
 const NotFound = preloadable(() => screens.notFound().then((m) => m.NotFound));
 
-/** What is shown first, by the screen that `first-screens.ts` names. */
+/** The first screens, by their names in `first-screens.ts`. */
 const firstShown = {
   registration: [Registration],
   login: [CustomerLogin],
@@ -52,15 +52,15 @@ const pages: ComponentProps<typeof Routes>['pages'] = {
   '/404': () => <NotFound />,
 };
 
-/** Pages that say the same to everybody: their first look needs nothing that only the browser knows. */
+/** Pages that look the same for everybody, so that they need nothing that only the browser knows. */
 const sameForAll = ['/registration', '/registration/alliance', '/client/login', '/forgot-password', '/reset'];
 
-/** True where the server writes the page whole, and not its frame alone. */
+/** True when the server renders the whole page, not just its frame. */
 export function isSameForAll(pathname: string): boolean {
   return sameForAll.some((pattern) => pathMatch(pattern, pathname) !== null);
 }
 
-/** Loads what the first look at a path needs. */
+/** Loads what the first view of a path needs. */
 export async function preloadFirst(pathname: string): Promise<void> {
   const first = firstScreenOf(pathname);
   if (first) await Promise.all(firstShown[first].map(({ preload }) => preload()));
@@ -68,13 +68,13 @@ export async function preloadFirst(pathname: string): Promise<void> {
 
 interface CustomerPagesProps {
   services: CustomerServices;
-  /** Told when a session has ended. */
+  /** Gets an event when a session has ended. */
   lost?: EventTarget;
-  /** Where there is no address bar: on the server. */
+  /** For the server, which has no address bar. */
   address?: URL;
 }
 
-/** The customer half; what the server writes of it is the same to the letter. */
+/** The customers' pages. The server renders exactly the same. */
 export function CustomerPages({ services, lost, address }: CustomerPagesProps) {
   return (
     <CustomerContext value={services}>
@@ -89,7 +89,7 @@ export function CustomerPages({ services, lost, address }: CustomerPagesProps) {
 }
 
 function Pages() {
-  // What stands inside of a boundary React takes over when it has nothing else to do, but at once if it has changed.
+  // React hydrates the content of a Suspense boundary when it is idle, but at once if the boundary has changed.
   useHydrated();
   return (
     <Suspense fallback={<Waiting />}>
@@ -100,7 +100,7 @@ function Pages() {
   );
 }
 
-/** The same with nothing in it yet. */
+/** The same, still empty. */
 export function CustomerFrame({ services, address }: CustomerPagesProps) {
   return (
     <CustomerContext value={services}>
@@ -117,13 +117,13 @@ function Waiting() {
   return <div className="sheet waiting" aria-busy="true" />;
 }
 
-/** Beside the page and after it: what was pressed too early is done when the page is there. */
+/** Replays early clicks once the page is there. */
 function EarlyClicks(): null {
   useEffect(replayEarlyClicks, []);
   return null;
 }
 
-/** A session that ended leads to the login and back to the same place. */
+/** Leads from an ended session to the login, and back to the same place. */
 function LoginWhenLost({ lost }: { lost: EventTarget }): null {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

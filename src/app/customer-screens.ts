@@ -3,10 +3,10 @@ import { firstScreenOf } from './first-screens.ts';
 import { withAccountPart } from '#web/ui/customer/session/account-part.ts';
 import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 
-/** What the customer pages say is found here. */
+/** The namespaces with the texts of customers' pages. */
 export const customerNamespaces: readonly Namespace[] = ['customer', 'common'];
 
-/** The screens, each loaded when it is first shown. */
+/** The screens; each is loaded when first shown. */
 export const screens = {
   registration: () => import('#web/pages/registration.tsx'),
   login: () => import('#web/pages/customer-login.tsx'),
@@ -19,12 +19,12 @@ export const screens = {
 };
 
 /**
- * Fetches the first screen and its texts side by side with the libraries: on a slow network each round trip that
- * waits for the one before is felt. What fails here fails again, and is told, where it is needed.
+ * Loads the first screen and its texts at the same time as the libraries, because on a slow network every sequential
+ * round trip is noticeable. A failure here happens again, with a message, where the result is needed.
  */
 export function fetchAhead(pathname: string, config: Promise<WebConfig>): void {
   const first = firstScreenOf(pathname);
-  // The account's texts need the library of texts first.
+  // The account's texts need the library for texts first.
   if (first && first !== 'account') screens[first]().catch(() => undefined);
   config.then((known) => textsOf(firstLocale(known), customerNamespaces)).catch(() => undefined);
 }

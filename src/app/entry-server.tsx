@@ -9,7 +9,7 @@ import { createCustomerClient } from '#web/ui/customer/session/customer-client.t
 import { i18nOptions } from '#web/providers/i18n.ts';
 import { textsOf } from '#web/providers/texts.ts';
 
-/** The server's end of the customer half: built for it by `vite.config.ts`, loaded by `server/pages/web-app.ts`. */
+/** The server's entry to the customers' pages: built by `vite.config.ts`, loaded by `server/pages/web-app.ts`. */
 const texts = locales.map(async (locale) => [locale, await textsOf(locale, customerNamespaces)] as const);
 await i18next.use(initReactI18next).init({
   ...i18nOptions(customerNamespaces),
@@ -17,8 +17,8 @@ await i18next.use(initReactI18next).init({
 });
 
 /**
- * What stands in a customer's page: all of it, which the scripts then take over as it is, or, where only the browser
- * knows what to show, the frame, whose place they take. `heading`: what it is called, as HTML; the frame has no name.
+ * Renders a customer's page: the whole page, which the scripts then hydrate, or only its frame, which they replace,
+ * where only the browser knows what to show. `heading`: the page's name as HTML; the frame has none.
  */
 export async function writePage({
   address,
@@ -32,7 +32,7 @@ export async function writePage({
   const isWhole = isSameForAll(address.pathname);
   if (isWhole) await preloadFirst(address.pathname);
   const services = { config, client: createCustomerClient(config, () => undefined) };
-  // From here on nothing waits: the language is one for all requests.
+  // No waiting from here on, because all requests share one language setting.
   void i18next.changeLanguage(locale);
   const Written = isWhole ? CustomerPages : CustomerFrame;
   const html = renderToString(<Written services={services} address={address} />);

@@ -1,7 +1,7 @@
 /**
- * The screens of the customer half that a visit may begin with: by their paths, where they are, and which texts they
- * need beside those of every page. The build makes a list of files of it (`vite.config.ts`), by which the server's page
- * asks for everything at once (`server/pages/web-app.ts`).
+ * The screens with which a customer's visit can begin: their paths, their files, and the texts that they need besides
+ * those of every page. From this the build makes a list of files (`vite.config.ts`), so that the server's page can
+ * ask for all of them at once (`server/pages/web-app.ts`).
  */
 export const firstScreens = [
   { path: '^/(auth|registration(/alliance)?)?$', screen: 'registration', module: 'registration' },
@@ -12,7 +12,7 @@ export const firstScreens = [
 ] as const;
 export type FirstScreen = (typeof firstScreens)[number]['screen'];
 
-/** The screen that a visit to a path begins with, if it is one of these. */
+/** The screen with which a visit to a path begins, if it is one of these. */
 export function firstScreenOf(pathname: string): FirstScreen | undefined {
   return firstScreens.find(({ path }) => new RegExp(path).test(pathname))?.screen;
 }

@@ -1,7 +1,7 @@
 /**
- * A server-rendered page (`#root[data-ssr]`) can be read, filled in and pressed before its scripts have come. What is
- * typed stays by itself; a pressed button and a chosen language or country are marked here, and
- * `replay-early-clicks.ts` does them later. The build writes this file into the page itself, so it imports nothing.
+ * A server-rendered page (`#root[data-ssr]`) can be read, filled in and clicked before its scripts arrive. Typed text
+ * stays by itself. A clicked button and a chosen language or country are marked here, and `replay-early-clicks.ts`
+ * replays them later. The build writes this file into the page itself, so it imports nothing.
  */
 {
   const held = (event: Event, control: string) =>

@@ -17,7 +17,7 @@ const settings: Page = {
   name: 'settings',
   path: 'settings',
   title: 'nav.settings',
-  // People who may see only one part find the way to it.
+  // Any one of these is enough to see the tab.
   needs: [settingApi.settings, auditApi.audit, loginLockApi.loginLocks],
   screen: () => import('#web/pages/settings.tsx'),
 };
@@ -38,7 +38,7 @@ const account: Page = {
   screen: () => import('#web/pages/account.tsx'),
 };
 
-/** Everything that has an address in the panel, in the order of the tabs: routes, tabs and palette are made of it. */
+/** Everything with an address in the panel, in the order of the tabs. Routes, tabs and palette are made from it. */
 export const places: readonly Place[] = [
   { page: home },
   { resource: resources.tariffs },

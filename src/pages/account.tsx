@@ -13,7 +13,7 @@ import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
-/** One's own account: name, language, password, second factor, sessions. Read-only staff keep it (API.md). */
+/** One's own account: name, language, password, second factor, sessions. Read-only staff can change it too (API.md). */
 export function Component() {
   const { t } = useTranslation();
   const { data: me } = useGetIdentity<StaffAccount>();
@@ -54,7 +54,7 @@ function ProfileForm({ me }: { me: StaffAccount }) {
       const { data } = await call(staffApi.changeMe, { body: input });
       if (data.locale !== me.locale) await setLocale(data.locale);
       await invalidateAuth();
-      // In the language that was just chosen: `t` is of the one before.
+      // In the language just chosen; `t` still has the one before.
       notification.success({ message: i18n.t('account.saved') });
     },
   });

@@ -16,7 +16,7 @@ interface Link {
   hash: string;
 }
 
-/** `/confirm-address`, with `?for=staff` of staff: a new e-mail takes the old one's place after one button. */
+/** `/confirm-address`, for staff with `?for=staff`: a button confirms a new email. */
 export function ConfirmAddress() {
   const { t } = useTranslation();
   const { isStaff, done, ...use } = useAddressLink(confirmAddress);
@@ -37,7 +37,7 @@ export function ConfirmAddress() {
   );
 }
 
-/** `/refuse-address`: from the mail to the old e-mail, whether the new one was confirmed meanwhile or not. */
+/** `/refuse-address`: opened from the email to the old address, whether the new one was confirmed or not. */
 export function RefuseAddress() {
   const { t } = useTranslation();
   const { isStaff, done, ...use } = useAddressLink(refuseAddress);
@@ -57,7 +57,7 @@ export function RefuseAddress() {
   );
 }
 
-/** What the mail asks, and one button: a mail scanner that opens the link does nothing. */
+/** The question of the email, and one button, so that a mail scanner that opens the link does nothing. */
 function OneButton({
   isStaff,
   state,
@@ -86,7 +86,7 @@ function OneButton({
   );
 }
 
-/** A mailed link that is used by a button; its token stands behind the `#`, where no server's log sees it. */
+/** An emailed link that a button uses. Its token is behind the `#`, where no server logs it. */
 function useAddressLink<Done>(follow: (link: Link) => Promise<Done>) {
   const { client } = useCustomer();
   const isStaff = useSearch().get('for') === 'staff';

@@ -18,7 +18,7 @@ const ClosedCabinet = preloadable(() =>
   withAccountPart(() => import('#web/pages/closed-cabinet.tsx')).then((m) => m.ClosedCabinet),
 );
 
-/** The wait screen: real steps until the cabinet is there, then into it (DESIGN section 6). */
+/** The wait screen: the real steps until the cabinet is ready, then into it (DESIGN section 6). */
 export function CabinetCreation() {
   const navigate = useNavigate();
   const { state, isLost, retry } = useCabinetWatch({
@@ -43,7 +43,7 @@ export function CabinetCreation() {
 function Looking({ isLost }: { isLost: boolean }) {
   const { t } = useTranslation();
   return (
-    // A cabinet that was being made when it was last looked at is most likely still being made.
+    // If a cabinet was being made at the last look, it most likely still is.
     <Screen step="cabinet" title={t(storage.get('creationCabinetTest') ? 'wait.title' : 'wait.looking')}>
       <Lost isLost={isLost} />
       {isLost && <CabinetAddress />}
@@ -102,7 +102,7 @@ function Steps({ steps }: Pick<CabinetState, 'steps'>) {
       {steps.map(({ key, state }) => (
         <li key={key} data-state={state}>
           <span>{t(`wait.steps.${key}`)}</span>
-          {/* Colour alone tells too little of the one that failed. */}
+          {/* Colour alone is not enough to mark the failed step. */}
           <span className={state === 'failed' ? 'step-state' : 'unseen'}>: {t(`wait.states.${state}`)}</span>
         </li>
       ))}
@@ -110,7 +110,7 @@ function Steps({ steps }: Pick<CabinetState, 'steps'>) {
   );
 }
 
-/** The way in that needs nothing of us: the cabinet has an address of its own. */
+/** The cabinet's own address: a way in that needs nothing from this page. */
 function CabinetAddress() {
   const { t } = useTranslation();
   const address = storage.get('cabinetUrl');
@@ -162,7 +162,7 @@ function Failed({
   );
 }
 
-/** The place is kept, so that nothing moves when the network comes and goes. */
+/** Always takes its space, so that nothing moves when the network comes and goes. */
 function Lost({ isLost }: { isLost: boolean }) {
   const { t } = useTranslation();
   return (

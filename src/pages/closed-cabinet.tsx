@@ -10,12 +10,12 @@ import { TopUp } from '#web/ui/customer/account/top-up.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
 
-/** How often the page asks whether something has been paid that does not open the cabinet yet. */
+/** How often the page checks for a payment that does not open the cabinet yet. */
 const lookEveryMs = 15_000;
 
 /**
- * In the place of a cabinet that is suspended or deleted: why, what to pay, and how (DESIGN section 7). The page
- * around it goes on asking, and enters the cabinet once it is there.
+ * Shown instead of a suspended or deleted cabinet: why, what to pay, and how (DESIGN section 7). The page around it
+ * keeps checking, and enters the cabinet once it is there.
  */
 export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
   const { t } = useTranslation();

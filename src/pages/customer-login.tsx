@@ -21,7 +21,7 @@ import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
 const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.loginInput);
 
-/** Signs a customer in; then to the letter that waits, back to where the session ended, or into the cabinet. */
+/** Signs a customer in; then leads to the confirmation, back to where the session ended, or into the cabinet. */
 export function CustomerLogin() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -30,7 +30,7 @@ export function CustomerLogin() {
   const redirect = sitePath(parameters.get('redirect'));
   const [closed, setClosed] = useState<string | null>(null);
   const [isSlowed, setSlowed] = useState(false);
-  // The server can't know.
+  // The server does not know it.
   const takesCookies = !useHydrated() || keepsCookies();
 
   const contractForm = useContractForm({
@@ -41,7 +41,7 @@ export function CustomerLogin() {
       const answer = await client.call('login', { body: input });
       clearCustomerSession();
       keepCustomerSession(answer);
-      // On a new device the pages speak the language that the account has.
+      // On a new device the pages use the account's language.
       if (storage.get('locale') === null) await setLocale(answer.data.locale).catch(() => undefined);
       const next = answer.data.confirmed ? (redirect ?? '/auth') : '/confirmation-reset-lt';
       navigate(next, { replace: true });
@@ -69,7 +69,7 @@ export function CustomerLogin() {
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
-      {/* The cabinet keeps its session in a cookie and would send people back here. */}
+      {/* The cabinet keeps its session in a cookie; without it, people would be sent back here. */}
       {!takesCookies && (
         <Notice kind="warning" isNews={false}>
           {t('login.noCookies')}

@@ -24,15 +24,15 @@ import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 const emailSchema = () =>
   withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.resetSendInput);
 
-/** How often the page asks whether the letter was opened on another device. */
+/** How often the page checks whether the email was opened on another device. */
 const lookEveryMs = 10_000;
 
 /**
- * Sends the confirmation again, with the customer's token in its own header (specification, section 6); without
- * one the address alone says whose it is. Answers the seconds until the next time.
+ * Sends the confirmation again, with the customer's token in its own header (specification, section 6); without a
+ * token the address alone identifies the customer. Returns the seconds until the next one is allowed.
  */
 async function resendConfirmation(client: CustomerClient, email: string | undefined): Promise<number> {
-  // A protected route first: it refreshes a token that ran out while the letter was awaited.
+  // A protected route first: it refreshes a token that expired while the customer waited.
   if (isCustomerSignedIn()) await client.call('me');
   const token = storage.get('tokenClient');
   const { data } = await client.call('resendConfirmation', {
@@ -40,7 +40,7 @@ async function resendConfirmation(client: CustomerClient, email: string | undefi
     headers: token === null ? {} : { AuthorizationClient: `Bearer ${token}` },
   });
   storage.set('isSentAgain', true);
-  // The link that failed is not the last word any more.
+  // The link that failed no longer matters.
   if (storage.get('isRightEmail') === false) storage.remove('isRightEmail');
   return data.retry_after;
 }
@@ -49,7 +49,7 @@ function isAlreadyConfirmed(error: unknown): boolean {
   return error instanceof HttpError && error.code === 'already_confirmed';
 }
 
-/** `/confirmation-reset-lt`: where the letter went; again, and to a mended address. */
+/** `/confirmation-reset-lt`: where the email went; sends it again, also to a corrected address. */
 export function ConfirmationSent() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -70,7 +70,7 @@ export function ConfirmationSent() {
 
   async function resend(): Promise<number> {
     try {
-      // A link that was refused in another tab has put the session aside.
+      // A link refused in another tab has put the session aside.
       return await resendConfirmation(client, isCustomerSignedIn() ? undefined : sent?.email);
     } catch (error) {
       if (!isAlreadyConfirmed(error)) throw error;
@@ -150,13 +150,13 @@ export function ConfirmationSent() {
   );
 }
 
-/** Whether this is remembered, in this tab or by another one. */
+/** Whether this is stored, by this tab or another one. */
 function useRemembered(key: 'isRightEmail' | 'isSentAgain', wanted: boolean): boolean {
   const isSo = () => storage.get(key) === wanted;
   return useSyncExternalStore(storage.onChange, isSo, () => false);
 }
 
-/** Calls `onConfirmed` when the letter was opened in another tab or on another device. */
+/** Calls `onConfirmed` when the email was opened in another tab or on another device. */
 function useConfirmedElsewhere(onConfirmed: () => void, onEmail: (email: string) => void): void {
   const { client } = useCustomer();
   const tell = useRef({ onConfirmed, onEmail });
@@ -174,7 +174,7 @@ function useConfirmedElsewhere(onConfirmed: () => void, onEmail: (email: string)
         storage.set('isRightEmail', true);
         tell.current.onConfirmed();
       } catch {
-        // Asked again soon; a session that ended leads to the login by itself.
+        // Tried again soon. A session that has ended leads to the login by itself.
       }
     }
     void look();
@@ -243,7 +243,7 @@ function MendAddress({
   );
 }
 
-/** A session that a refused link put aside, for asking for a new one. */
+/** A session that a refused link has put aside, so that a new link can be requested. */
 interface PutAside {
   token: string;
   expires: number;
@@ -258,8 +258,8 @@ type Phase =
   | { name: 'failed'; error: unknown };
 
 /**
- * `/confirm-registration/:hash`: confirms by itself in the browser that registered, elsewhere after one button, so
- * that a mail scanner confirms nothing; then the wait screen, in place.
+ * `/confirm-registration/:hash`: confirms by itself in the browser that registered, elsewhere after a button, so that
+ * a mail scanner confirms nothing; then shows the wait screen in its place.
  */
 export function ConfirmRegistration({ hash }: { hash: string }) {
   const { t } = useTranslation();
@@ -340,14 +340,14 @@ export function ConfirmRegistration({ hash }: { hash: string }) {
   }
 }
 
-/** The session that waited has a successor: among one's devices it would stand as another one. */
+/** Ends the old session, which a new one replaces; otherwise it would be listed as another device. */
 function endSession(client: CustomerClient, token: string | null): void {
   if (token === null) return;
   const headers = { Authorization: `Bearer ${token}` };
   client.call('logout', { headers }).catch(() => undefined);
 }
 
-/** A reload of this tab needn't try a link that has done its work. */
+/** Lets a reload of this tab skip a link that was used. */
 function rememberConfirmed(hash: string): void {
   tabStorage.keep('confirmed', hash);
 }
@@ -357,8 +357,8 @@ function wasConfirmed(hash: string): boolean {
 }
 
 /**
- * A refused link ends the session that waited for it and marks the e-mail as wrong (specification, section 4). One
- * whose e-mail is confirmed stays: whatever somebody opens, it is right, and nothing is left to do.
+ * A refused link ends the waiting session and marks the email as wrong (specification, section 4). If the email is
+ * already confirmed, the session stays, because nothing is left to do.
  */
 function afterRefusal(error: unknown): Phase {
   const isRefused = error instanceof HttpError && error.status === 422;

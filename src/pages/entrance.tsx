@@ -9,8 +9,8 @@ const CabinetCreation = preloadable(() =>
 );
 
 /**
- * `/` and `/auth`: signed-in people are redirected, customers to the cabinet or the wait screen, staff to Home;
- * everybody else goes `otherwise` (DESIGN section 9, "Decided details").
+ * `/` and `/auth`: sends signed-in customers to the cabinet or the wait screen, staff to Home, and everybody else
+ * `otherwise` (DESIGN section 9, "Decided details").
  */
 export function Entrance({ otherwise }: { otherwise: string }) {
   const [signedIn] = useState(() => {

@@ -16,7 +16,7 @@ import { SlowedLogin } from '#web/ui/admin/layout/slowed-login.tsx';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 import '#web/ui/admin/account/two-factor.css';
 
-/** The staff's login. Who already holds a token goes to Home; who signs in, to where they wanted. */
+/** The login of staff. Somebody with a token goes to Home; a login leads back to where they wanted to go. */
 export function Component() {
   const { t } = useTranslation();
   const { auth, session } = useAdmin();
@@ -53,7 +53,7 @@ export function Component() {
       <Form
         form={form}
         layout="vertical"
-        // The browser's own messages would come first, in its language.
+        // Otherwise the browser's own messages would come first, in its own language.
         noValidate
         size="large"
         initialValues={{ email: '', password: '' }}
@@ -83,7 +83,7 @@ export function Component() {
   );
 }
 
-/** After a right password: the second factor. */
+/** The second factor, after the right password. */
 function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => void }) {
   const { t } = useTranslation();
   const { http, session } = useAdmin();

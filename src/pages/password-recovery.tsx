@@ -23,14 +23,14 @@ const sendSchema = () =>
 const changeSchema = () =>
   withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.passwordChangeInput);
 
-/** Whose password: a customer's, or with `?for=staff` that of the staff (API.md). */
+/** Whose password it is: a customer's, or with `?for=staff` a colleague's (API.md). */
 function useAudience(): { isStaff: boolean; suffix: string } {
   const parameters = useSearch();
   const isStaff = parameters.get('for') === 'staff';
   return { isStaff, suffix: isStaff ? '?for=staff' : '' };
 }
 
-/** Asks for the letter; answers the seconds until it may be asked for again. */
+/** Requests the email; returns the seconds until it may be requested again. */
 async function sendReset(client: CustomerClient, email: string, isStaff: boolean): Promise<number> {
   const body = { email };
   const { data } = await (isStaff ? client.staff('sendReset', body) : client.call('sendReset', { body }));
@@ -64,7 +64,7 @@ export function ForgotPassword() {
   );
 }
 
-/** `/confirmation-reset`: where the letter went, and once more. */
+/** `/confirmation-reset`: where the email went; sends it again. */
 export function ResetSent() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -93,7 +93,10 @@ export function ResetSent() {
   );
 }
 
-/** `/reset#hash=` (and `/reset?hash=` of earlier e-mails): a new password with the link from the e-mail; says that it is reset, then leads on. */
+/**
+ * `/reset#hash=` (in earlier emails `/reset?hash=`): sets a new password with the emailed link, says so, then leads
+ * on.
+ */
 export function NewPassword() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -101,7 +104,7 @@ export function NewPassword() {
   const parameters = useSearch();
   const { hash: fragment } = useLocation();
   const hash = new URLSearchParams(fragment.slice(1)).get('hash') ?? parameters.get('hash') ?? '';
-  // The server sees no fragment, and shows the form.
+  // The server does not see the fragment, so it renders the form.
   const isHydrated = useHydrated();
   const [isLinkRefused, setIsLinkRefused] = useState(false);
   const isLinkSpent = isLinkRefused || (isHydrated && hash === '');

@@ -33,7 +33,7 @@ import { TermsField } from '#web/ui/customer/registration/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
-// Few have one.
+// Loaded late, because few customers have a code.
 const PromoField = preloadable(() =>
   import('#web/ui/customer/registration/promo-field.tsx').then((m) => m.PromoField),
 );
@@ -175,12 +175,12 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
   );
 }
 
-/** The form with its draft: kept for a reload of this tab, and put over what is empty. */
+/** The form with its draft, which survives a reload of this tab and fills empty fields. */
 function useRegistrationForm({ partners, onClosed }: FormProps) {
   const { config, client } = useCustomer();
   const navigate = useNavigate();
   const [empty] = useState(() => emptyRegistration(variants[config.variant].country));
-  /** A registration that the server may have made all the same. */
+  /** True when an answer was lost, so the server may have registered the customer. */
   const answerLost = useRef(false);
   const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>('none');
 
@@ -197,7 +197,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       ident: identDigitsOf(values.ident),
       locale: currentLocale(),
       ...(promo_code.trim() !== '' && { promo_code }),
-      // Empty is a choice not made, and refused as such.
+      // Empty means that nothing was chosen, and is refused.
       ...(partners && { partner }),
     }),
     async send(input) {
@@ -211,13 +211,13 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     },
     faultsOf: (error) => {
       if (error.code === 'registration_closed') onClosed();
-      // Else the first entry of the payload, where there is one (specification, section 8).
+      // Otherwise the first entry of the payload, if there is one (specification, section 8).
       return takenFaults(error) ?? error.payload[0] ?? null;
     },
   });
   const { form } = contractForm;
   useLayoutEffect(() => {
-    // Over the empty form, which is what the server wrote; what was typed there since is newer.
+    // Only into fields that are still empty as the server rendered them: what was typed since is newer.
     const draft = readDraft(empty);
     for (const name of fields) {
       if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
@@ -238,7 +238,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       const code = error instanceof HttpError ? error.code : null;
       if (code === 'network') answerLost.current = true;
       if (code !== 'email_taken' || !answerLost.current) throw error;
-      // Perhaps by oneself, a moment ago: then the password fits.
+      // Possibly by the same person a moment ago: then the password is right.
       const { email, password } = input;
       return client.call('login', { body: { email, password } }).catch(() => {
         throw error;

@@ -21,7 +21,7 @@ type Asked =
   | { state: 'void'; text: string; isReplaced: boolean }
   | { state: 'failed'; text: string };
 
-/** The first administrator's set-up, or a manager's invitation: the link says which. */
+/** The set-up of the first administrator, or a manager's invitation, depending on the link. */
 export function Component() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
@@ -104,7 +104,7 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
       <Form
         form={form}
         layout="vertical"
-        // The browser's own messages would come first, in its language.
+        // Otherwise the browser's own messages would come first, in its own language.
         noValidate
         size="large"
         initialValues={{

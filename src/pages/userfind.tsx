@@ -14,7 +14,7 @@ import { Screen } from '#web/ui/customer/kit/screen.tsx';
 
 const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.resetSendInput);
 
-/** Leads a signed-in customer to the cabinet; mails its address to anybody else. */
+/** Leads a signed-in customer to the cabinet; emails its address to anybody else. */
 export function UserFind() {
   const [signedIn] = useState(isCustomerSignedIn);
   return signedIn ? <CabinetCreation /> : <FindByEmail />;

@@ -2,11 +2,11 @@ import type { AccessControlProvider } from '@refinedev/core';
 import { can, type Permission, type Wanted } from '#contract/permissions.ts';
 import { type Route, writes } from '#contract/http/route.ts';
 
-/** Why something may not be done: what the person lacks, or who made it view-only (DESIGN sections 8 and 10.6). */
-export type AppError = 'missing' | 'read_only' | 'maintenance' | 'screen';
-export type Access = { allowed: true } | { allowed: false; reason: AppError };
+/** Why something is not allowed: a missing permission, or what made it view-only (DESIGN sections 8 and 10.6). */
+export type DenialReason = 'missing' | 'read_only' | 'maintenance' | 'screen';
+export type Access = { allowed: true } | { allowed: false; reason: DenialReason };
 
-/** What makes the panel, the person or the screen view-only. */
+/** The person, and what makes the panel or the screen view-only. */
 export interface AccessPlace {
   held: readonly Permission[];
   /** `readOnly` of config.json: the whole panel. */
@@ -15,9 +15,7 @@ export interface AccessPlace {
   screenReadOnly?: boolean;
 }
 
-/**
- * Whether an act is allowed in a place. `write` says that it would change something. The server's answer is the one that counts.
- */
+/** Whether an action is allowed. `write` means that it would change something. In the end the server decides. */
 export function accessTo(
   { held, panelReadOnly, screenReadOnly = false }: AccessPlace,
   wanted: Wanted,
@@ -33,7 +31,7 @@ export function accessTo(
 /** The part of a route that says who may call it. */
 export type Guarded = Pick<Route, 'access' | 'method'>;
 
-/** The same for a route of the contract, which names its permission and whether it changes something. */
+/** The same for a route of the contract, which says its permission and whether it changes something. */
 export function accessToRoute(place: AccessPlace, { access, method }: Guarded): Access {
   if (access.who !== 'staff') return { allowed: true };
   const write = writes({ method }) && !access.readOnlyMay;
@@ -42,26 +40,26 @@ export function accessToRoute(place: AccessPlace, { access, method }: Guarded): 
   return reason === null ? { allowed: true } : { allowed: false, reason };
 }
 
-/** Whether the person has what a route asks for, view-only or not: else there is nothing to show as disabled. */
+/** Whether the person has the route's permission, view-only or not. If not, nothing is shown, not even disabled. */
 export function holds({ held }: Pick<AccessPlace, 'held'>, { access }: Guarded): boolean {
   if (access.who !== 'staff' || access.permission === null) return true;
   return can(held, access.permission, { write: false }).allowed;
 }
 
-/** The view-only reason that holds for a whole screen, for its banner; null when one may change things. */
+/** Why a whole screen is view-only, for its banner; null when changes are allowed. */
 export function readOnlyReason({
   held,
   panelReadOnly,
   screenReadOnly = false,
-}: AccessPlace): Exclude<AppError, 'missing'> | null {
+}: AccessPlace): Exclude<DenialReason, 'missing'> | null {
   if (panelReadOnly) return 'maintenance';
   if (held.includes('read_only')) return 'read_only';
   return screenReadOnly ? 'screen' : null;
 }
 
 /**
- * Refine's access control, from the routes that the screens stand on: any of them opens a screen. The reason is a
- * sentence for the reader.
+ * Refine's access control, based on the routes of the screens: any one of them opens a screen. The reason is a text
+ * for the reader.
  */
 export function createAccessControlProvider({
   place,
@@ -71,7 +69,7 @@ export function createAccessControlProvider({
   place: () => AccessPlace;
   /** Undefined: there is no such screen. */
   needs: (resource: string, action: string) => readonly Guarded[] | undefined;
-  reason: (refused: AppError, wanted: Wanted | null) => string;
+  reason: (refused: DenialReason, wanted: Wanted | null) => string;
 }): AccessControlProvider {
   return {
     can: async ({ resource = '', action, params }) => {
@@ -79,7 +77,7 @@ export function createAccessControlProvider({
       const asked: AccessPlace = { ...place(), ...params?.['place'] };
       const opens = (route: Guarded) => accessToRoute(asked, route).allowed;
       if (routes && (routes.length === 0 || routes.some(opens))) return { can: true };
-      // What one holds and may not use says more than what one lacks.
+      // A permission that is held but not usable explains more than a missing one.
       const said = routes?.find((route) => holds(asked, route)) ?? routes?.[0];
       const answer = said && accessToRoute(asked, said);
       const wanted = said?.access.who === 'staff' ? said.access.permission : null;

@@ -5,7 +5,7 @@ export type AntdLocale = NonNullable<ConfigProviderProps['locale']>;
 
 type Loader = () => Promise<{ default: unknown }>;
 
-// English as in Europe: weeks from Monday. Each language is a chunk of its own.
+// English as in Europe: weeks begin on Monday. Each language is a separate chunk.
 const loaders: Record<Locale, { antd: Loader; dayjs: () => Promise<unknown> }> = {
   uk: { antd: () => import('antd/es/locale/uk_UA.js'), dayjs: () => import('dayjs/locale/uk.js') },
   en: { antd: () => import('antd/es/locale/en_GB.js'), dayjs: () => import('dayjs/locale/en-gb.js') },
@@ -14,9 +14,7 @@ const loaders: Record<Locale, { antd: Loader; dayjs: () => Promise<unknown> }> =
   de: { antd: () => import('antd/es/locale/de_DE.js'), dayjs: () => import('dayjs/locale/de.js') },
 };
 
-/**
- * Loads antd's and dayjs's words of a language.
- */
+/** Loads the texts of antd and dayjs in a language. */
 export async function loadAntdLocale(locale: Locale): Promise<AntdLocale> {
   const [words] = await Promise.all([loaders[locale].antd(), loaders[locale].dayjs()]);
   return words.default as AntdLocale; // typed by antd per file, but NodeNext sees its ES files as CommonJS

@@ -7,7 +7,7 @@ import type { StaffSession } from '#web/providers/staff-session.ts';
 
 /**
  * Refine's auth provider over the staff session (specification, sections 2 and 4). Login and register throw
- * `HttpError`, so that a form shows what is wrong at its fields.
+ * `HttpError`, so that a form shows errors at its fields.
  */
 export function createAuthProvider(http: HttpClient, session: StaffSession) {
   return {
@@ -23,12 +23,13 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
       const token = session.token();
       session.end('logged-out');
       if (token !== null) {
-        // Signed out here whatever the server says, or does not say.
+        // Signed out here, whatever the server answers.
         await http
           .call(staffApi.logout, { headers: { Authorization: `Bearer ${token}` } })
           .catch(() => undefined);
       }
-      // What is behind the login leads there by itself; led twice, one would find it twice in the history.
+      // The screens behind the login redirect by themselves; a second redirect would be one entry too many in the
+      // history.
       return { success: true };
     },
     check: async () => {
@@ -52,12 +53,12 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
 }
 export type StaffAuth = ReturnType<typeof createAuthProvider>;
 
-/** The login that comes back to where one was. */
+/** The login address that leads back to the present place. */
 export function loginPath({ pathname, search }: { pathname: string; search: string }): string {
   return `/login?${new URLSearchParams({ redirect: pathname + search })}`;
 }
 
-/** Where a login leads: a path of this site's admin half, else Home. */
+/** Where a login leads: a path within the panel, else Home. */
 export function pathAfterLogin(redirect: string | null): string {
   const path = sitePath(redirect);
   return path !== null && /^\/admin-panel(?=[/?#]|$)/.test(path) ? path : '/admin-panel';

@@ -11,7 +11,7 @@ import type { Route } from '#contract/http/route.ts';
 import { filledPath, HttpError, type HttpClient } from '#web/providers/http-client.ts';
 import { containing, literally } from '#web/providers/list-pattern.ts';
 
-/** The routes that a resource has. What is not named cannot be done, and the data provider says so. */
+/** The routes of a resource. An action without a route is refused by the data provider. */
 export interface ResourceRoutes {
   list: Route;
   one?: Route;
@@ -22,16 +22,15 @@ export interface ResourceRoutes {
 }
 
 /**
- * Refine's data provider: `@refinedev/simple-rest` with our http client in axios's place, at the addresses that the
- * contract's routes have. Lists and what names several rows are in the API's own grammar (API.md, "Lists"), which
- * simple-rest does not speak; what the API cannot say is thrown, never left out. Failures become refine's `HttpError`
+ * Refine's data provider: `@refinedev/simple-rest` with our http client instead of axios, at the addresses of the
+ * contract's routes. Lists, and requests for several rows, use the API's own grammar (API.md, "Lists"), which simple-
+ * rest does not know. What the API can't express throws and is never left out. Failures become refine's `HttpError`
  * with messages by field (docs/decisions/0111).
- *
- * - `meta.listQuery`: a whole list query as the address has it, instead of refine's three parts
- * - `meta.trashed`, `meta.include`: with refine's three parts
- * - `meta.params`: of a list below a row (`:id`)
- * - `update` with `meta.trash`: `remove` deletes softly, `restore` brings the row back; it stays the same row, which refine's
- *   deletion would forget
+ * - `meta.listQuery`: a whole list query as in the address, instead of refine's three parts
+ * - `meta.trashed`, `meta.include`: in addition to refine's three parts
+ * - `meta.params`: for a list below a row (`:id`)
+ * - `update` with `meta.trash`: `remove` deletes softly, `restore` brings the row back. It stays the same row, while
+ * refine's deletion would forget it
  */
 export function createDataProvider(
   http: HttpClient,
@@ -57,7 +56,7 @@ export function createDataProvider(
     getMany: async ({ resource, ids }) => {
       const filters: Filter[] = [{ field: 'id', op: 'in', value: ids.map(String) }];
       const list = routeOf(resource, 'list');
-      // A row that is named may be a deleted one, where rows can be.
+      // A row requested by id may be a deleted one, if the list has those.
       const trashed = list.list?.trashed ? 'with' : 'without';
       const { data } = await listed(list, { filters, limit: ids.length, trashed });
       return { data: data as never[] };
@@ -73,7 +72,7 @@ export function createDataProvider(
       rest.create({ resource: pathOf(routeOf(resource, 'create').path), variables }),
 
     update: async ({ resource, id, variables, meta }) => {
-      // Strictly ours: refine adds what stands in the address to `meta`.
+      // Compared exactly, because refine adds parameters of the address to `meta`.
       if (meta?.['trash'] === trash.remove) return written(resource, 'remove', id);
       if (meta?.['trash'] === trash.restore) return written(resource, 'restore', id);
       return rest.update({ ...rowOf(resource, 'update', id), variables, meta: { method: 'put' } });
@@ -93,7 +92,7 @@ export function createDataProvider(
     return routes[resource]?.[use] ?? refuse(`${use} of ${resource}`);
   }
 
-  /** simple-rest puts a row's id behind the address of its resource; a query is a part of the id to it. */
+  /** simple-rest appends a row's id to the resource's address; a query becomes part of the id. */
   function rowOf(resource: string, use: 'one' | 'update', id: string | number, query?: URLSearchParams) {
     const { path } = routeOf(resource, use);
     const search = query && query.size > 0 ? `?${query}` : '';
@@ -109,7 +108,7 @@ export function createDataProvider(
   async function listed(route: Route, query: Partial<ListQuery>, params?: unknown): Promise<ListAnswer> {
     return (await told(
       http.call(route, { query: printListQuery(query), params: params as never }),
-    )) as ListAnswer; // by the contract
+    )) as ListAnswer; // typed by the contract
   }
 }
 
@@ -118,7 +117,7 @@ function pathOf(path: string): string {
   return path.replace(/^\//, '');
 }
 
-/** What simple-rest asks of axios, answered by our client: its methods, and the answer's data without its envelope. */
+/** The axios methods that simple-rest calls, done by our client. They return the answer's data without its envelope. */
 function axiosOf(http: HttpClient): Parameters<typeof restDataProvider>[1] {
   const ask = async (method: string, url: string, body: unknown, headers?: Record<string, string>) => {
     const answer = await told(
@@ -138,7 +137,7 @@ function axiosOf(http: HttpClient): Parameters<typeof restDataProvider>[1] {
     put: writing('PUT'),
     delete: (url: string, { data, headers }: AxiosOptions = {}) => ask('DELETE', url, data, headers),
   };
-  return client as unknown as Parameters<typeof restDataProvider>[1]; // nothing else of it is called
+  return client as unknown as Parameters<typeof restDataProvider>[1]; // simple-rest calls nothing else
 }
 
 interface AxiosOptions {
@@ -151,10 +150,10 @@ interface ListAnswer {
   meta: { total: number };
 }
 
-/** What `update` may do to a row instead of changing it; no address can say it. */
+/** What `update` may do to a row instead of changing it. Symbols, because no address can contain them. */
 export const trash = { remove: Symbol('remove'), restore: Symbol('restore') } as const;
 
-/** Thrown for a call that the API has no words for. */
+/** Thrown for calls that the API can't express. */
 export class UnsupportedError extends Error {
   constructor(what: string) {
     super(`The API has no ${what}`);
@@ -170,15 +169,15 @@ async function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    // refine's own shape, which is no error of the language's
+    // refine expects its own object here, not an Error
     // oxlint-disable-next-line typescript/only-throw-error
     throw refineError(error);
   }
 }
 
 /**
- * Either shape of the API's errors as refine's `HttpError`: `statusCode`, `message`, messages by field. The
- * original stays as `cause`.
+ * Either form of the API's errors as refine's `HttpError`: `statusCode`, `message`, messages by field. The original
+ * stays as `cause`.
  */
 export function refineError(error: unknown): RefineHttpError {
   if (!(error instanceof HttpError)) throw error;
@@ -226,7 +225,7 @@ function filterOf(filter: CrudFilter): Filter {
   }
 }
 
-/** The refusal behind an error of refine's: an `HttpError`, or whatever else it was. */
+/** The API's refusal behind a refine error, or whatever else caused it. */
 export function causeOf(error: unknown): unknown {
   const cause: unknown = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : null;
   return cause instanceof HttpError ? cause : error;

@@ -5,16 +5,16 @@ import { errorOfResponse, HttpError, networkError } from '#web/providers/http-er
 
 export { HttpError } from '#web/providers/http-error.ts';
 
-/** One side's session: staff or customer. */
+/** The session of staff or of a customer. */
 export interface ClientSession {
   token(): string | null;
   /** True when the token is past its `expires`: it is refreshed before the next request. */
   isExpired?(): boolean;
-  /** Exchanges the token and remembers the successor; null when the session is over. Throws without a network. */
+  /** Exchanges the token and stores its successor; null when the session is over. Throws without a network. */
   refresh(): Promise<string | null>;
-  /** The session is over: forget it and lead to the login. */
+  /** The session is over: clears it and leads to the login. */
   lost(): void;
-  /** Hears of every refusal. */
+  /** Called on every refusal. */
   refused?(error: HttpError): void;
 }
 
@@ -23,9 +23,9 @@ interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
-  /** Neither refresh nor end the session on a 401: for routes that anyone may call. */
+  /** For routes that anyone may call: a 401 neither refreshes nor ends the session. */
   isPublic?: boolean;
-  /** Send no token: a login starts afresh. */
+  /** Sends no token, for a fresh login. */
   anonymous?: boolean;
   patienceMs?: number | undefined;
 }
@@ -39,7 +39,7 @@ export interface CallOptions<R extends Route> {
   body?: InputOf<NonNullable<R['body']>>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** For what may take longer than other answers. */
+  /** For requests that may take longer than others. */
   patienceMs?: number;
 }
 
@@ -50,11 +50,11 @@ export interface HttpClient {
   request(method: string, path: string, options?: RequestOptions & { parse?: 'json' }): Promise<unknown>;
 }
 
-/** A JSON answer that takes longer than this is treated as a lost network, unless a call has more patience. */
+/** A JSON answer that takes longer counts as a lost network, unless the call allows more time. */
 const usualPatienceMs = 30_000;
 
 /**
- * Speaks the API's conventions: language, bearer, JSON both ways, one refresh on a 401, one kind of error
+ * Follows the API's conventions: language, bearer token, JSON both ways, one refresh on a 401, one kind of error
  * (specification, section 7; DESIGN section 4).
  */
 export function createHttpClient({
@@ -110,12 +110,12 @@ export function createHttpClient({
     const response = await answered(
       fetch(apiUrl + path + search, {
         method,
-        // The cookie of a known device comes along where the API is elsewhere, too.
+        // Sends the cookie of a known device, also when the API is on another host.
         credentials: 'include',
         headers: {
           Accept: 'application/json',
           'Content-Language': locale(),
-          // Of every request, with a body or without (specification, section 7).
+          // For every request, with or without a body (specification, section 7).
           'Content-Type': 'application/json',
           ...(token !== null && { Authorization: `Bearer ${token}` }),
           ...headers,
@@ -143,7 +143,7 @@ export function createHttpClient({
       });
       return answer as z.output<(typeof route)['answer']>; // the server validates it with this very schema
     },
-    // The overloads promise what `parse` makes of it.
+    // The overloads promise the type that `parse` returns.
     request: send as HttpClient['request'],
   };
 }
@@ -152,7 +152,7 @@ function isSessionOver(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401 && error.code === 'unauthorized';
 }
 
-/** Everything but the caller's own abort is a lost network. */
+/** Everything but the caller's own abort counts as a lost network. */
 async function answered<Answer>(promise: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
   try {
     return await promise;
@@ -162,9 +162,7 @@ async function answered<Answer>(promise: Promise<Answer>, signal: AbortSignal | 
   }
 }
 
-/**
- * One refresh at a time, in all tabs together: a tab that waited finds the successor that another one stored.
- */
+/** One refresh at a time in all tabs: a tab that has waited uses the successor that another one stored. */
 function singleFlight(session: ClientSession): (stale?: string) => Promise<string | null> {
   let running: Promise<string | null> | null = null;
   return (stale = session.token() ?? '') => {
@@ -179,9 +177,9 @@ function singleFlight(session: ClientSession): (stale?: string) => Promise<strin
   };
 }
 
-/** Under one lock in all tabs, so that two never spend one token twice. */
+/** Under one lock in all tabs, so that two never use one token. */
 export async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Without the lock manager (plain http on another host) the server's ten seconds of grace settle it.
+  // Without the lock manager (plain http on another host), the server's ten seconds of grace are enough.
   if (!('locks' in navigator)) return work();
   return navigator.locks.request('tenantry-refresh', work);
 }

@@ -1,17 +1,17 @@
-/** Somebody who was faster: a colleague, or oneself in another window. */
+/** The person who was faster: a colleague, or the same person in another window. */
 export interface ChangedBy {
   id: string | null;
   name: string;
 }
 
-/** The code of a request that got no answer, and of an answer that isn't of our API. */
+/** The code when a request got no answer, or one that isn't from our API. */
 export type OwnErrorCode = 'network' | 'unknown';
 
 /**
- * Any refusal of the API, whatever its shape on the wire (DESIGN section 4). `status` is 0 without an answer.
- * `message` is the server's, in the reader's language: the first of `errors`, else the answer's own (specification,
- * section 8). Where there is none it is a key, `errors.network` or `errors.noMessage` (`errorText` in `i18n.ts` makes
- * it a sentence). `retryAfter` is in seconds.
+ * Any refusal by the API, in either JSON form (DESIGN section 4). `status` is 0 without an answer. `message` is the
+ * server's, in the reader's language: the first of `errors`, else the answer's own (specification, section 8).
+ * Without one it is a key, `errors.network` or `errors.noMessage` (`errorText` in `i18n.ts` makes it a text).
+ * `retryAfter` is in seconds.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -19,13 +19,13 @@ export class HttpError extends Error {
   readonly fields: Record<string, string[]>;
   readonly payload: string[];
   readonly retryAfter: number | null;
-  /** The row as it is now, with a stale write. */
+  /** With a stale write: the present row. */
   readonly current: unknown;
-  /** Who changed that row last, with a stale write. */
+  /** With a stale write: who changed the row last. */
   readonly changedBy: ChangedBy | null;
   readonly active: boolean | undefined;
   readonly requestId: string | null;
-  /** With a login that a second factor finishes. */
+  /** With a login that needs a second factor. */
   readonly challenge: string | null;
 
   constructor(
@@ -45,20 +45,18 @@ export class HttpError extends Error {
     this.challenge = details.challenge ?? null;
   }
 
-  /** The same refusal with its messages at the fields of a form that names them otherwise. */
+  /** The same refusal, its messages moved to the fields of a form with other names. */
   withFields(fields: Record<string, string[]>): HttpError {
     return new HttpError({ ...this, message: this.message, fields });
   }
 }
 
-/** No answer: the network is lost, the server is away or too slow. */
+/** No answer: the network is lost, or the server is away or too slow. */
 export function networkError(): HttpError {
   return new HttpError({ message: 'errors.network', code: 'network' satisfies OwnErrorCode });
 }
 
-/**
- * The error that an answer stands for. Understands both shapes everywhere, and a proxy's page as well.
- */
+/** The error for an answer. Understands both JSON forms everywhere, and the page of a proxy. */
 export async function errorOfResponse(response: Response): Promise<HttpError> {
   const body = await bodyOf(response);
   const { fields, messages, payload } = readErrors(body['errors']);

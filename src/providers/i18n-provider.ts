@@ -6,9 +6,7 @@ import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import type { AntdLocale } from './antd-locales.ts';
 import { loadAntdLocale } from './antd-locales.ts';
 
-/**
- * Refine's i18n over i18next. A key that has no text gives refine's own words.
- */
+/** Refine's i18n with i18next. A key without a text gives refine's own text. */
 export const i18nProvider: I18nProvider = {
   translate: (key, options?: unknown, defaultMessage?: string) => {
     const given = typeof options === 'object' ? { ...options } : {};
@@ -22,9 +20,7 @@ export const i18nProvider: I18nProvider = {
   getLocale: () => currentLocale(),
 };
 
-/**
- * Gives antd and dayjs the words of a language; weeks begin on Monday in all five.
- */
+/** Loads antd's and dayjs's texts for a language; weeks begin on Monday in all five. */
 export async function followLocale(locale: Locale): Promise<AntdLocale> {
   const words = await loadAntdLocale(locale);
   dayjs.locale(locale === 'en' ? 'en-gb' : locale);

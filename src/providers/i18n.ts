@@ -12,7 +12,7 @@ export type { Namespace } from '#web/providers/texts.ts';
 let namespacesInUse: readonly Namespace[] = [];
 
 /**
- * Starts i18next in the remembered language, else the variant's, whatever the browser speaks (DESIGN section 9).
+ * Starts i18next in the stored language, else the variant's, whatever the browser's language is (DESIGN section 9).
  * Keys are looked up in the first namespace, then in the others.
  */
 export async function initI18n({
@@ -29,7 +29,7 @@ export async function initI18n({
     ...i18nOptions(namespaces),
     lng: locale,
     resources,
-    // Keys of declarations, which types can't follow: every story in a browser fails for one without a text.
+    // For keys in declarations, which types can't check: a missing text fails every browser story.
     saveMissing: true,
     missingKeyHandler: (_, __, key, fallback) => {
       if (fallback === key) reportError(new Error(`There is no text ${key}.`));
@@ -38,7 +38,7 @@ export async function initI18n({
   document.documentElement.lang = locale;
 }
 
-/** How i18next works here, whatever the language. */
+/** i18next's options, the same for all languages. */
 export function i18nOptions(namespaces: readonly Namespace[]): InitOptions {
   return {
     fallbackLng: false,
@@ -50,43 +50,41 @@ export function i18nOptions(namespaces: readonly Namespace[]): InitOptions {
   };
 }
 
-/** The language shown now; requests are made in it. */
+/** The language on the screen; requests use it. */
 export function currentLocale(): Locale {
   return localeOf(i18next.language) ?? 'uk';
 }
 
-/**
- * Shows another language and remembers it. Throws when its texts can't be loaded; the old one stays then.
- */
+/** Shows another language and stores the choice. Throws when its texts can't be loaded; the old one stays then. */
 export async function setLocale(locale: Locale): Promise<void> {
   for (const [namespace, texts] of Object.entries(await textsOf(locale, namespacesInUse))) {
     i18next.addResourceBundle(locale, namespace, texts);
   }
   storage.set('locale', locale);
-  // The server writes pages, and can't look into the storage.
+  // A cookie too, because the server renders pages and can't read local storage.
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = locale;
   await i18next.changeLanguage(locale);
 }
 
-/** Adds the texts of a part that is loaded later; its keys are looked up after those that are there. */
+/** Adds the texts of a part that is loaded later; its keys are looked up after the existing ones. */
 export async function addTexts(namespace: Namespace): Promise<void> {
   const locale = currentLocale();
   if (i18next.hasResourceBundle(locale, namespace)) return;
-  // At once, so that another language that is chosen meanwhile brings them too.
+  // At once, so that another language chosen meanwhile includes them.
   namespacesInUse = [...new Set([...namespacesInUse, namespace])];
   i18next.options.fallbackNS = namespacesInUse.slice(1);
   const { [namespace]: texts } = await textsOf(locale, [namespace]);
   i18next.addResourceBundle(locale, namespace, texts);
 }
 
-/** The sentence of any error, in the reader's language. */
+/** The text of any error, in the reader's language. */
 export function errorText(error: unknown): string {
   const message = error instanceof HttpError ? error.message : 'errors.unknown';
   return message.startsWith('errors.') ? i18next.t(message as ParseKeys) : message;
 }
 
-/** The sentence of a refusal that the contract's schemas found (contract/issues.ts). */
+/** The text of a refusal by the contract's schemas (contract/issues.ts). */
 export function refusalText(refusal: Refusal): string {
   return i18next.t(refusal.key as ParseKeys, spokenParams(refusal, currentLocale()));
 }

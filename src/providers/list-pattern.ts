@@ -1,21 +1,17 @@
-/**
- * The `ilike` pattern that finds what was typed, its `%`, `_` and `\` taken literally (DESIGN section 9).
- */
+/** The `ilike` pattern for a typed text, with `%`, `_` and `\` taken literally (DESIGN section 9). */
 export function containing(typed: string): string {
   return `%${literally(typed)}%`;
 }
 
-/**
- * What was typed for a pattern of `containing`; another pattern is given back as it is.
- */
+/** The typed text of a `containing` pattern; any other pattern is returned as it is. */
 export function typedIn(pattern: string): string {
   const inside = /^%((?:[^%_\\]|\\.)*)%$/su.exec(pattern)?.[1];
   return inside === undefined ? pattern : inside.replace(/\\(.)/gsu, '$1');
 }
 
 /**
- * What a search box looks for: a phone or a code without the blanks, dashes and brackets that people write or copy
- * between its digits, other text as it is typed.
+ * What a search box searches for: phones and codes without the spaces, dashes and brackets between their digits,
+ * other text as typed.
  */
 export function sought(typed: string): string {
   const text = typed.trim();
@@ -23,7 +19,7 @@ export function sought(typed: string): string {
   return isNumber ? text.replace(/[^\d+]/g, '') : text;
 }
 
-/** Text in a pattern that stands for itself. */
+/** Escapes text in a pattern. */
 export function literally(typed: string): string {
   return typed.replace(/[\\%_]/g, '\\$&');
 }

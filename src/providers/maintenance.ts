@@ -2,20 +2,20 @@ import type { WebConfig } from '#contract/company/web-config.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import type { HttpClient } from '#web/providers/http-client.ts';
 
-/** Whether the whole panel is view-only now (DESIGN section 8). */
+/** Whether the whole panel is view-only (DESIGN section 8). */
 export interface Maintenance {
   isOn(): boolean;
   /** Asks the server. */
   look(): Promise<void>;
-  /** Calls back when it is switched. Returns how to stop. */
+  /** Calls back when it is switched; returns a function that stops this. */
   subscribe(listener: () => void): () => void;
 }
 
 const restMs = 10_000;
 
 /**
- * Watches the maintenance switch: a page is open for hours, and it may be turned meanwhile. It is asked for when the
- * tab is looked at again, and known from a write that was refused.
+ * Watches the maintenance switch, because a page may be open for hours. It is checked when the tab becomes visible
+ * again, and set when a write is refused for it.
  */
 export function watchMaintenance({ readOnly }: Pick<WebConfig, 'readOnly'>): Maintenance & {
   heed(client: HttpClient): HttpClient;
@@ -60,10 +60,10 @@ export function watchMaintenance({ readOnly }: Pick<WebConfig, 'readOnly'>): Mai
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The same client, whose refusals are listened to. */
+    /** Wraps a client to listen to its refusals. */
     heed: (client) => ({
       call: (route, options) => heeded(client.call(route, options)),
-      // The overloads promise what `parse` makes of it.
+      // The overloads promise the type that `parse` returns.
       request: ((...given: Parameters<HttpClient['request']>) =>
         heeded(client.request(...given))) as HttpClient['request'],
     }),

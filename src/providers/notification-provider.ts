@@ -3,8 +3,8 @@ import { useNotificationProvider as useAntdNotifications } from '@refinedev/antd
 import i18next from 'i18next';
 
 /**
- * Refine's notifications as antd toasts (live regions; how long they stay is set where antd is configured).
- * An error is titled "Error" (specification, section 8) and shown once by its text, however often it happens.
+ * Refine's notifications as antd toasts (live regions; how long they stay is set where antd is configured). An error
+ * is titled "Error" (specification, section 8) and shown once by its text, however often it happens.
  */
 export function useNotificationProvider(): NotificationProvider {
   const toasts = useAntdNotifications();

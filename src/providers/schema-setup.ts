@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-// The pages' CSP has no unsafe-eval. Must run before the first schema is made: zod looks for eval then.
+// The pages' CSP has no unsafe-eval, and zod tests for eval with its first schema. So this must run before.
 z.config({ jitless: true });

@@ -9,31 +9,34 @@ import { clearCustomerSession, clearStaffSession, storage } from '#web/ui/shared
 /** The session of a member of staff: in local storage, shared by all tabs (DESIGN sections 4 and 9). */
 export interface StaffSession extends ClientSession {
   permissions(): Permission[];
-  /** Milliseconds since 1970 at which the session ends unless it is continued; null without one. */
+  /** When the session ends unless it is continued, in milliseconds since 1970; null without one. */
   endsAt(): number | null;
-  /** Remembers a login, a registration or a refresh. */
+  /** Stores a login, a registration or a refresh. */
   save(answer: StaffLoginAnswer): void;
-  /** Takes over what the server says of the account now. */
+  /** Stores what the server says about the account now. */
   rememberAccount(account: Pick<StaffAccount, 'permissions' | 'two_factor_missing'>): void;
   /** A second factor has to be set up before anything else. */
   isTwoFactorMissing(): boolean;
   setTwoFactorMissing(isMissing: boolean): void;
-  /** Forgets it, whatever the server says; logging out forgets a customer's session in this browser too. */
+  /** Clears it, whatever the server says. A logout clears a customer's session in this browser too. */
   end(how?: 'logged-out' | 'lost'): void;
-  /** How the last session of this page ended: who logged out is not brought back to where they were. Null: none has since it began. */
+  /**
+   * How this page's last session ended: after a logout nobody is led back to where they were. Null when none has
+   * ended since.
+   */
   lastEnd(): 'logged-out' | 'lost' | null;
-  /** Exchanges the token now, so that the session lasts its full time again. False when it is over. */
+  /** Exchanges the token now, so that the session has its full time again. False when it is over. */
   renew(): Promise<boolean>;
-  /** Calls back when the session begins, moves on or ends, in this tab or another. Returns how to stop. */
+  /**
+   * Calls back when the session begins, changes or ends, in this tab or another; returns a function that stops this.
+   */
   subscribe(listener: () => void): () => void;
 }
 
-/** A token this close to its end is exchanged before it is used. */
+/** A token this close to its end is exchanged before use. */
 const marginMs = 5000;
 
-/**
- * Makes the one session of the admin half.
- */
+/** Makes the panel's only session. */
 export function createStaffSession({
   apiUrl,
   locale,
@@ -62,7 +65,7 @@ export function createStaffSession({
       storage.set('expires', now + answer.expires_in * 1000);
       storage.set('session', now + answer.session_ttl * 1000);
       storage.set('permissions', answer.data.permissions);
-      // Staff have no domain of their own: theirs is the panel's.
+      // Staff have no cabinet of their own; the panel's host is used.
       storage.set('domain', answer.domain ?? location.hostname);
       isTwoFactorMissing = answer.data.two_factor_missing;
       changed();
@@ -87,7 +90,7 @@ export function createStaffSession({
       if (how === 'logged-out' || session.token() !== null) lastEnd = how;
       isTwoFactorMissing = false;
       clearStaffSession();
-      // Logging out forgets all that there is of a session here (specification, section 4).
+      // A logout clears every session in this browser (specification, section 4).
       if (how === 'logged-out') clearCustomerSession();
       changed();
     },
@@ -120,8 +123,8 @@ export function createStaffSession({
 }
 
 /**
- * When to ask whether to continue: 60 s before the end, or halfway when less than two minutes are left as it
- * begins (DESIGN section 9). Milliseconds since 1970.
+ * When to ask whether to continue: 60 s before the end, or halfway if less than two minutes were left at the start
+ * (DESIGN section 9). Milliseconds since 1970.
  */
 export function warningAt({ endsAt, seenAt }: { endsAt: number; seenAt: number }): number {
   const length = endsAt - seenAt;

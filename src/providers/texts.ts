@@ -5,13 +5,13 @@ import { storage } from '#web/ui/shared/local-storage.ts';
 export type Namespace = 'common' | 'customer' | 'account' | 'admin';
 export type Texts = Record<string, unknown>;
 
-// One chunk a language and namespace: a page loads the language it shows, and no other.
+// One chunk for each language and namespace: a page loads only the language that it shows.
 const files = import.meta.glob<Texts>(
   ['/locales/*/common.json', '/locales/*/customer.json', '/locales/*/account.json', '/locales/*/admin.json'],
   { import: 'default' },
 );
 
-/** The language that a visit begins in: the server-rendered page's, else the remembered one, else the variant's. */
+/** The first language of a visit: the server-rendered page's, else the stored one, else the variant's. */
 export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
   return ssrLocale() ?? storage.get('locale') ?? defaultLocale;
 }

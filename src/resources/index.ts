@@ -12,7 +12,7 @@ import { settingResource } from '#web/resources/settings/setting-resource.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 
-/** Lists below a row of another resource, which have no screen of their own. */
+/** Lists below a row of another resource, without screens of their own. */
 export const innerLists = {
   ledger: { list: walletApi.ledger },
   client_activity: { list: clientApi.clientActivity },

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ChartSeries, ChartStep } from '#web/pages/home/chart-panel.tsx';
 
-/** Bars over time, stacked when there are several series. For the eye alone: the same is told as a table. */
+/** Bars over time, stacked when there are several series. Only visual; the same figures exist as a table. */
 export default function Bars({
   steps,
   series,
@@ -10,7 +10,7 @@ export default function Bars({
 }: {
   steps: ChartStep[];
   series: ChartSeries[];
-  /** Of the axis. */
+  /** For the axis. */
   short: (value: number) => string;
   format: (value: number) => string;
 }) {

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListLink } from '#web/pages/home/list-link.tsx';
 
-// The charts weigh as much as a list: they are loaded where there is something to draw.
+// The chart library is large, so it is loaded only when there is something to draw.
 const Bars = lazy(() => import('#web/pages/home/bar-chart.tsx'));
 
 export interface ChartSeries {
@@ -10,7 +10,7 @@ export interface ChartSeries {
   name: string;
   /** A custom property of the theme. */
   colour: string;
-  /** The list behind all of it. */
+  /** The list behind the whole series. */
   to?: string;
 }
 
@@ -19,11 +19,11 @@ export interface ChartStep {
   values: Record<string, number>;
   /** The list behind it. */
   to?: string;
-  /** Where each value has a list of its own. */
+  /** The list behind each value, where there is one. */
   valuesTo?: Record<string, string>;
 }
 
-/** Figures over time: as a chart, and as a table for people who prefer to read them. */
+/** Figures over time, as a chart and as a table for people who prefer it. */
 export function ChartPanel({
   title,
   sum,
@@ -34,7 +34,7 @@ export function ChartPanel({
   whenEmpty,
 }: {
   title: string;
-  /** What it comes to, beside the title. */
+  /** The total, next to the title. */
   sum?: ReactNode;
   steps: ChartStep[];
   series: ChartSeries[];

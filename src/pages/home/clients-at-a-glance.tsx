@@ -12,7 +12,7 @@ import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { clientTones, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
 import './figures.css';
 
-/** How many clients are in each state, for people who may see clients but no reports. */
+/** The number of clients in each state, for people who may see clients but no reports. */
 export function ClientsAtAGlance() {
   const { t } = useTranslation();
   const all = useCount([]);

@@ -35,7 +35,7 @@ import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const colours = { cash: 'var(--accent)', non_cash: 'var(--warning)', card: 'var(--text-muted)' } as const;
 
-/** The company at a glance (DESIGN section 9): each figure leads to the list behind it. */
+/** The company at a glance (DESIGN section 9); each figure leads to the list behind it. */
 export default function Dashboard({ title }: { title: string }) {
   const { t } = useTranslation();
   const [days, setDays] = useDays();
@@ -66,7 +66,7 @@ export default function Dashboard({ title }: { title: string }) {
   );
 }
 
-/** Says that no worker runs: everything can be clicked, but nothing happens by itself. */
+/** Warns that no worker runs: everything can be clicked, but nothing happens by itself. */
 function NoWorker({ seenAt }: { seenAt: string | null }) {
   const { t } = useTranslation();
   const { moment } = useReportFormats();
@@ -80,7 +80,7 @@ function NoWorker({ seenAt }: { seenAt: string | null }) {
   );
 }
 
-/** Kept in the address, as any other state of a screen. */
+/** Kept in the address, like the rest of a screen's state. */
 function useDays(): [ReportDays, (days: ReportDays) => void] {
   const [parameters, setParameters] = useSearchParams();
   const given = parameters.get('days');
@@ -191,7 +191,7 @@ function Figure({ label, value, note, to }: { label: ReactNode; value: string; n
   );
 }
 
-/** What somebody has to look at, and the proof that no money is lost. */
+/** What needs attention, and the check that no money is lost. */
 function Attention({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
   const { number, moment, money } = useReportFormats();

@@ -6,7 +6,7 @@ import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import './first-steps.css';
 
-/** Before there are any clients: where to begin. */
+/** Where to begin, while there are no clients. */
 export function FirstSteps() {
   const { t } = useTranslation();
   const holds = useHolds();

@@ -13,7 +13,7 @@ import { useRead } from '#web/ui/admin/resource/use-read.ts';
 const days = 30;
 const keptMs = 5 * 60_000;
 
-/** What the next 30 days bring if nobody pays or changes anything (DESIGN section 10.1). */
+/** The next 30 days if nobody pays or changes anything (DESIGN section 10.1). */
 export function ForecastPanels() {
   const { t } = useTranslation();
   const { clock } = useReportFormats();

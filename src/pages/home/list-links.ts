@@ -5,13 +5,13 @@ import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 
-/** The lists behind the dashboard's figures: each lists exactly those whom its figure counts. */
+/** Links to the lists behind the dashboard's figures; each lists exactly the clients that its figure counts. */
 
 export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, 'trashed'> = {}): string {
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
 
-/** The first of some days and the last. */
+/** The first and the last day. */
 interface Days {
   from: string;
   to: string;
@@ -21,7 +21,7 @@ export function clientsSignedUp(days: Days): string {
   return clientsWith(between('created_at', days));
 }
 
-/** Deleted since or not: what they paid is counted. */
+/** Deleted clients too: their payments count. */
 export function clientsToppedUp(days: Days): string {
   return clientsWith(between('topped_up_at', days), { trashed: 'with' });
 }
@@ -30,14 +30,14 @@ export function clientsIn(...statuses: ClientStatus[]): string {
   return clientsWith([inStatus(...statuses)]);
 }
 
-/** Clients who pay: all, or those on a tariff. */
+/** Clients who pay, all or on one tariff. */
 export function clientsPaying(tariffId?: string): string {
   const onTariff: Filter[] =
     tariffId === undefined ? [] : [{ field: 'tariff_id', op: 'eq', value: tariffId }];
   return clientsWith([...onTariff, inStatus('active', 'grace')]);
 }
 
-/** Clients whose money ends soon. */
+/** Clients whose balance ends soon. */
 export function clientsEnding(
   { from, until }: Pick<ReportSummary['ending'][number], 'from' | 'until'>,
   status: ClientStatus,
@@ -65,7 +65,7 @@ export function clientsToCharge(forecast: Foreseen, day?: string): string {
   return clientsWith([foreseen('charged_at', forecast, day)]);
 }
 
-/** Clients who will wait for a payment, be blocked, or lose their database, if nobody pays. */
+/** Clients who will have to pay, be blocked, or lose their database, if nobody pays. */
 export const clientsToLose: Record<
   'graces' | 'blocks' | 'deletions',
   (forecast: Foreseen, day?: string) => string
@@ -76,7 +76,7 @@ export const clientsToLose: Record<
   deletions: (forecast, day) => clientsWith([foreseen('deletion_at', forecast, day)]),
 };
 
-/** What is overdue happens on the first day. */
+/** Overdue events count for the first day. */
 function foreseen(field: string, { until, days }: Foreseen, day: string | undefined): Filter {
   if (day === undefined) return { field, op: 'lt', value: until };
   return { field, op: day === days[0]?.day ? 'lte' : 'eq', value: day };

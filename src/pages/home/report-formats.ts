@@ -4,7 +4,7 @@ import { intlTags, localeOf } from '#contract/variants.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { wholeUnits } from '#web/ui/shared/formats.ts';
 
-/** How the dashboard writes days, and figures where there is little room. */
+/** How the dashboard writes days, and large figures in small places. */
 export function useReportFormats() {
   const { i18n } = useTranslation();
   const { config } = useAdmin();
@@ -29,7 +29,7 @@ export function useReportFormats() {
     compact: (value: number) => compact.format(value),
     compactMoney: (minorUnits: number) => compact.format(Number(wholeUnits(minorUnits))),
     clock: (iso: string) => clock.format(new Date(iso)),
-    /** A step of the report: its day, its week or its month. */
+    /** A step of the report: a day, a week or a month. */
     step: ({ from, to }: { from: string; to: string }, step: ReportStep) => {
       if (step === 'month') return month.format(dayOf(from));
       return from === to ? dayAndMonth.format(dayOf(from)) : dayAndMonth.formatRange(dayOf(from), dayOf(to));

@@ -17,7 +17,7 @@ const pages: ComponentProps<typeof Routes>['pages'] = {
   '/account/security': () => <OwnSecurity />,
 };
 
-/** `/account` and below: what a customer sees and changes of themselves (docs/decisions/0080). */
+/** `/account` and below: what customers see and change about themselves (docs/decisions/0080). */
 export function OwnAccount() {
   const [signedIn] = useState(isCustomerSignedIn);
   const { pathname } = useLocation();

@@ -30,7 +30,7 @@ import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 
-/** `/account/profile`: name and contacts, what stands on invoices, and the language of mails and cabinet. */
+/** `/account/profile`: name and contacts, details for invoices, and the language of emails and cabinet. */
 export function OwnProfile() {
   const { t } = useTranslation();
   const asked = useData('me');
@@ -44,7 +44,7 @@ export function OwnProfile() {
   );
 }
 
-const payments = Object.keys(paymentFields) as (keyof typeof paymentFields)[]; // keys forgets what they are
+const payments = Object.keys(paymentFields) as (keyof typeof paymentFields)[]; // `keys` loses the type
 const contacts = ['type', 'name', 'ident', 'country_code', 'phone', 'address', 'vat_number'] as const;
 const fields = [...contacts, ...payments] as const;
 type Name = (typeof fields)[number];
@@ -95,13 +95,13 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
   );
 }
 
-/** The form with its draft, and what a change made elsewhere does to it. */
+/** The form and its draft, and how a change made elsewhere affects it. */
 function useProfileForm(profile: CustomerProfile) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
-  /** As the server has it. */
+  /** The profile as the server has it. */
   const [known, setKnown] = useState(profile);
-  const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // kept as they were
+  const [draft] = useState(() => profileDraft(profile.id, fields) as Partial<Values> | null); // stored as strings
   const [standing, setStanding] = useState<'restored' | 'saved' | null>(draft && 'restored');
   const contractForm = useContractForm({
     schema: () => Promise.resolve(customerProfileInput(config.variant)),
@@ -124,7 +124,7 @@ function useProfileForm(profile: CustomerProfile) {
     faultsOf(error: HttpError) {
       const now = currentOf(error);
       if (!now) return takenFaults(error);
-      // What was typed stays, and is saved over the other when that is wanted.
+      // What was typed stays, and overwrites the other change if the customer wants it.
       const { clashing, others } = differences(known, form.getValues(), now);
       for (const name of others) form.setValue(name, valuesOf(now)[name]);
       setKnown(now);
@@ -149,7 +149,7 @@ function useProfileForm(profile: CustomerProfile) {
     focusHeading();
   }
 
-  /** What was changed elsewhere stays so where nothing was typed here. */
+  /** Fields that were only changed elsewhere keep that change. */
   async function save(input: CustomerProfileInput): Promise<CustomerProfile> {
     try {
       return (await client.call('changeMe', { body: input })).data;
@@ -171,12 +171,12 @@ function useProfileForm(profile: CustomerProfile) {
   }
 }
 
-/** What name and number are called depends on whose they are. */
+/** The labels of name and number depend on the kind of client. */
 function labelsOf(t: TFunction, variant: Variant, type: CustomerProfile['type']) {
   return { name: t(`registration.name.${type}`), ident: t(`registration.ident.${variant}.${type}`) };
 }
 
-/** What was changed elsewhere meanwhile, apart from what was typed here as well. */
+/** What was changed elsewhere meanwhile, apart from fields also changed here. */
 function differences(known: CustomerProfile, typed: Values, now: CustomerProfile) {
   const mine = changedFields(valuesOf(known), typed);
   const theirs = changedFields(valuesOf(known), valuesOf(now));
@@ -188,15 +188,15 @@ function differences(known: CustomerProfile, typed: Values, now: CustomerProfile
 
 function valuesOf(profile: CustomerProfile): Values {
   const texts = fields.map((name) => [name, profile[name] ?? ''] as const);
-  return Object.fromEntries(texts) as Values; // every field, by its name
+  return Object.fromEntries(texts) as Values; // one entry for each field
 }
 
 function changedFields(before: Values, after: Values): Name[] {
   return fields.filter((name) => before[name] !== after[name]);
 }
 
-/** The profile as it is now, with a stale write. */
+/** The present profile in the answer to a stale write. */
 function currentOf(error: unknown): CustomerProfile | null {
   if (!(error instanceof HttpError) || error.code !== 'stale') return null;
-  return error.current as CustomerProfile; // by the contract
+  return error.current as CustomerProfile; // typed by the contract
 }

@@ -8,13 +8,13 @@ import { OwnSessions } from '#web/ui/customer/account/own-sessions.tsx';
 import { CabinetSignIns, StaffSignIns } from '#web/ui/customer/account/sign-ins.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 
-/** `/account/security`: how one signs in, where one is signed in, and who of the staff was in the cabinet. */
+/** `/account/security`: email and password, the customer's sessions, and which staff were in the cabinet. */
 export function OwnSecurity() {
   const { t } = useTranslation();
   const asked = useData('me');
-  // One form at a time: both ask for the present password.
+  // One form at a time, because both ask for the present password.
   const [open, setOpen] = useState<'email' | 'password' | null>(null);
-  // Sessions end with a new password: the list is fetched again.
+  // A new password ends sessions, so the list is loaded again.
   const [passwordChanges, setPasswordChanges] = useState(0);
   return (
     <AccountScreen title={t('account.security.title')}>

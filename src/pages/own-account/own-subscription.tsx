@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { focusHeading } from '#web/ui/customer/kit/screen.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
-/** `/account`: the tariff, how much of it is used, until when it lasts, and another one. */
+/** `/account`: the tariff, its usage, until when it lasts, and a change of tariff. */
 export function OwnSubscription() {
   const { t } = useTranslation();
   const { subscription, replace } = useAccount();
@@ -20,7 +20,7 @@ export function OwnSubscription() {
   const [changed, setChanged] = useState<'now' | 'later' | null>(null);
   const opener = useFocusBack(isChanging);
   useEffect(() => {
-    // What has changed stands at the top.
+    // The change is shown at the top.
     if (changed === null) return;
     scrollTo(0, 0);
     focusHeading();
@@ -100,7 +100,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
   );
 }
 
-/** What the end of the period is to the reader: nobody paid for one that ran out free. */
+/** How to describe the end of the period: nobody paid for a free one. */
 function endOf({ status, blocked_by_hand }: Subscription): 'trialUntil' | 'paidUntil' | 'until' | 'ended' {
   if (status === 'trial') return 'trialUntil';
   if (status === 'active') return 'paidUntil';

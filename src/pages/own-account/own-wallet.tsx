@@ -6,7 +6,7 @@ import { TopUp } from '#web/ui/customer/account/top-up.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { WalletHistory } from '#web/ui/customer/account/wallet-history.tsx';
 
-/** `/account/wallet`: the balance, how to add to it, and every line of it. */
+/** `/account/wallet`: the balance, how to top it up, and all lines. */
 export function OwnWallet() {
   const { t } = useTranslation();
   const { money, day } = useFormats();

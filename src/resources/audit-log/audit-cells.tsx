@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { listOfSubject } from './audit-words.ts';
 
-/** Who it was: a name, else the kind; with a word when it was done in a client's place. */
+/** The actor: a name, else the kind of actor; marked when acting as a client. */
 export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   return (
@@ -14,13 +14,13 @@ export function AuditWho({ entry: { actor, as_client } }: { entry: AuditEntry })
   );
 }
 
-/** The action in words; one that has none by its own name. */
+/** The action as a text; without a text its own name. */
 export function AuditAction({ action }: Pick<AuditEntry, 'action'>) {
   const { t } = useTranslation();
   return t(`audit.values.action.${action}`, { defaultValue: action });
 }
 
-/** What it was done to, as a way to it where it has a page. */
+/** The subject, linked to its page if it has one. */
 export function AuditSubject({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
   const { t } = useTranslation();
   const path = listOfSubject(type)?.path;

@@ -7,7 +7,7 @@ import '#web/resources/settings/settings.css';
 
 const AuditDetails = lazy(() => import('./audit-details.tsx'));
 
-/** How much changed, and what exactly when it is opened. */
+/** The number of changes; opens to show each. */
 export function AuditChanges({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
 import '#web/resources/settings/settings.css';
 
-/** One entry of the audit log in a drawer: where it came from, and each field before and after. */
+/** One audit entry in a drawer: where it came from, and each field before and after. */
 export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation();
   const { subject, changes } = entry;
@@ -65,7 +65,7 @@ export default function AuditDetails({ entry, onClose }: { entry: AuditEntry; on
   );
 }
 
-/** Which rows a file had: the list's own words for its filters. */
+/** Which rows a file had, with the list's own words for its filters. */
 function ExportedList({ name, filters, trashed }: NonNullable<ReturnType<typeof exportedList>>) {
   const { t } = useTranslation();
   const resource = useContext(PlacesContext).resources[name];
@@ -116,7 +116,7 @@ function FieldValue({
   if (typeof value === 'object') return <span className="lines">{linesOf(value, partName).join('\n')}</span>;
   const { texts } = listOfSubject(subject) ?? { texts: subject };
   const type = fieldTypeOf(subject, field) ?? (isMoment(value) ? 'moment' : 'text');
-  // What people typed is no key.
+  // Typed text is never a key.
   if (typeof value === 'string' && /^[a-z_]+$/.test(value))
     return t(wordKeys(subject, field, value), { defaultValue: value });
   return <ListCell name={texts} field={field} type={type} value={value} />;
@@ -135,7 +135,7 @@ const namedBy: Record<string, 'users' | 'tariffs' | undefined> = {
   default_tariff_id: 'tariffs',
 };
 
-/** A value of several parts, a line each; empty parts are left out. */
+/** A value with several parts, one line each; empty parts are left out. */
 function linesOf(value: object, partName: (part: string) => string): string[] {
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {

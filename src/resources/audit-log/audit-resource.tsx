@@ -4,7 +4,7 @@ import { AuditChanges } from './audit-changes.tsx';
 import { AuditAction, AuditSubject, AuditWho } from './audit-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Who did what. */
+/** The audit log. */
 export const auditResource = defineResource<AuditEntry>({
   name: 'audit',
   path: 'settings/audit',

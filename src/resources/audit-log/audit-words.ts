@@ -16,20 +16,20 @@ const lists = {
   saved_view: { texts: 'views', spec: null, path: null },
 } as const;
 
-/** The names under which a kind of subject has its texts and page; null for one without. */
+/** The name by which a kind of subject has its texts and page; null for none. */
 export function listOfSubject(type: string) {
   return Object.entries(lists).find(([name]) => name === type)?.[1] ?? null;
 }
 
-/** The type of a field of a subject, as its list has it, or the one behind it. */
+/** The type of a subject's field, from its list, or of the field that it stands for. */
 export function fieldTypeOf(subject: string, field: string): FieldType | undefined {
   return listOfSubject(subject)?.spec?.fields[field]?.type ?? (amounts.includes(field) ? 'money' : undefined);
 }
 
-/** Of top-ups, bonuses and reversals, proforma invoices and promo codes. */
+/** Fields in top-ups, bonuses, reversals, proforma invoices and promo codes. */
 const amounts: readonly string[] = ['amount', 'bonus'];
 
-/** What an exported file was of: the name of the list, its filters, its deleted rows. Null of any other entry. */
+/** The list of an exported file: its name, its filters, its deleted rows. Null for any other entry. */
 export function exportedList({
   action,
   changes,
@@ -45,14 +45,14 @@ export function exportedList({
   return { name, filters, trashed: trashed === 'with' || trashed === 'only' ? trashed : 'without' };
 }
 
-/** Where a field may have its name: the first of these that there is. */
+/** Keys for a field's name; the first that exists is used. */
 export function fieldNameKeys(subject: string, field: string): string[] {
   const texts = listOfSubject(subject)?.texts ?? subject;
   const places = [`${texts}.fields`, 'clients.activity.fields', 'ledger.fields', 'audit.other'];
   return places.map((place) => `${place}.${field}`);
 }
 
-/** The same of a word that it holds. */
+/** The same for a word in a field. */
 export function wordKeys(subject: string, field: string, word: string): string[] {
   const texts = listOfSubject(subject)?.texts ?? subject;
   const own = field.replace(/^next_/, '');

@@ -6,12 +6,12 @@ import { RepairButton } from '#web/resources/cabinets/repair-button.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 import { LastComparison } from '#web/resources/cabinets/last-comparison.tsx';
 
-// It knows the declaration, whose list it repairs.
+// Loaded late, because it imports this declaration.
 const RepairListed = lazy(() =>
   import('#web/resources/cabinets/repair-listed.tsx').then((m) => ({ default: m.RepairListed })),
 );
 
-/** Cabinets that are not as they should be (DESIGN section 10.3). */
+/** Cabinets that differ from their wanted state (DESIGN section 10.3). */
 export const cabinetResource = defineResource<CabinetFinding>({
   name: 'cabinets',
   spec: findingList,

@@ -4,7 +4,7 @@ import { cabinetApi } from '#contract/routes/cabinet.ts';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
-/** The way on when a cabinet can't be deleted because its last backup can't be made. */
+/** Continues a deletion whose last backup can't be made. */
 export function DeleteWithoutBackup({ client: { id, name, cabinet } }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const call = useCall();

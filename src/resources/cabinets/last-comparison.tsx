@@ -5,7 +5,7 @@ import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 import './cabinets.css';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
-/** When all cabinets were last looked at. */
+/** When all cabinets were last compared. */
 export function LastComparison() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -9,10 +9,10 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
-/** Kinds whose repair makes or removes a database: the question says so first. */
+/** Kinds whose repair makes or removes a database, so a question comes first. */
 export const asked = ['client_without_database', 'database_without_client'] as const;
 
-/** Repairs one cabinet and says how that went. */
+/** Repairs one cabinet and shows the result. */
 export function RepairButton({ finding }: { finding: CabinetFinding }) {
   const { t } = useTranslation();
   const { auth } = useAdmin();

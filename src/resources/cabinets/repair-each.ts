@@ -1,15 +1,15 @@
 import type { RepairAnswer } from '#contract/cabinets/cabinet.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 
-/** How many repairs so far ended how. `gone`: it was no longer on the list, by itself or by somebody else. */
+/** The number of repairs by result. `gone`: it was off the list already, by itself or by somebody else. */
 export type Tally = Record<RepairAnswer['result'] | 'gone', number>;
 
 const atOnce = 4;
 const goneCodes: readonly string[] = ['not_found', 'cabinet_not_failed'];
 
 /**
- * Repairs one after another, four at a time, until all are through or `signal` stops it: what was begun is waited for.
- * A refusal of one is counted; what concerns all of them (the network, the session) is thrown.
+ * Repairs four at a time until all are done or `signal` stops it; running repairs are waited for. A single refusal is
+ * counted; failures of the network or the session are thrown.
  */
 export async function repairEach(
   ids: readonly string[],

@@ -21,7 +21,7 @@ const most = limits.pageSize.max;
 
 interface Work {
   ids: string[];
-  /** How many more are found that way, and how many only one by one. */
+  /** How many further rows the filters find, and how many can only be repaired one by one. */
   rest: number;
   oneByOne: number;
   phase: 'asked' | 'running' | 'over';
@@ -29,8 +29,9 @@ interface Work {
 }
 
 /**
- * Repairs what the list shows by its filters, on all its pages, in one act of at most one page of the largest size:
- * with progress, a way to stop, and what came of it. What makes or removes a database stays for a question of its own.
+ * Repairs what the list shows with its filters, on all pages, at most one page of the largest size at once: with
+ * progress, a stop button and the result. Repairs that make or remove a database are left out, because each needs its
+ * own question.
  */
 export function RepairListed() {
   const { t } = useTranslation();
@@ -137,7 +138,7 @@ export function RepairListed() {
 
 const none: Tally = { repaired: 0, under_way: 0, failed: 0, gone: 0 };
 
-/** What will be done, how far it is, what came of it. */
+/** What will be done, the progress, and the result. */
 function Told({ work: { ids, rest, oneByOne, phase, tally } }: { work: Work }) {
   const { t } = useTranslation();
   const { number } = useFormats();

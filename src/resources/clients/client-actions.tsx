@@ -13,7 +13,7 @@ import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
 const version = clientRow.pick({ status: true, updated_at: true });
 
-/** What can be done to a client that is not deleted: change, invite, block or unblock, delete. */
+/** Actions on a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
   const call = useCall();
   const { block, unblock, remove } = useClientActs(client);
@@ -63,7 +63,7 @@ export function ClientActions({ client }: { client: ClientDetails }) {
   );
 }
 
-/** Above a deleted client: since when, and the way back. */
+/** Shown above a deleted client: since when, and a button to restore it. */
 export function DeletedClient({ client: { id, name, deleted_at } }: { client: Client }) {
   const { t } = useTranslation();
   const { restore } = useRowWrites('clients');
@@ -90,7 +90,7 @@ function useClientActs({ id, status, updated_at }: Client): Record<'block' | 'un
   const { t } = useTranslation();
   const { update, removeSoftly, restore } = useRowWrites('clients');
 
-  /** The cabinet's own steps make a newer version too: what counts is that the status is still the one that was seen. */
+  /** The cabinet's steps also make newer versions; only a changed status counts as a conflict. */
   async function changeStatus(values: { status: 'active' | 'blocked'; updated_at?: string }) {
     try {
       return await update(id, values);

@@ -16,19 +16,19 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;
 
-/** Who did what to a client, newest first, with what each change changed. */
+/** What was done to a client, newest first, with each change. */
 export function ClientActivity({ client }: { client: Client }) {
   const { t } = useTranslation();
   const { query, result } = useInfiniteList<AuditEntry>({
     resource: 'client_activity',
     pagination: { pageSize },
-    // A change of the client is a new entry.
+    // A change of the client adds an entry.
     meta: { params: { id: client.id }, version: client.updated_at },
     queryOptions: { placeholderData: keepPreviousData, retry: false },
     errorNotification: false,
   });
   const { error, isFetching, refetch } = query;
-  // What happens meanwhile moves an entry on to a page that begins with it once more.
+  // A new entry shifts the pages, so an entry can come twice.
   const entries = new Map(query.data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]));
   if (error) return <Failure text={errorText(causeOf(error))} retry={() => void refetch()} />;
   if (!query.data) return <Skeleton active paragraph={{ rows: 6 }} />;
@@ -53,7 +53,7 @@ export function ClientActivity({ client }: { client: Client }) {
 function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   const { t, i18n } = useTranslation();
   const key = `clients.activity.actions.${entry.action.replace('.', '_')}`;
-  // What others do to a client may be newer than these words.
+  // A newer server may send actions without a text here.
   const action = i18n.exists(key)
     ? t(declaredKey(key))
     : t(`audit.values.action.${entry.action}`, { defaultValue: entry.action });
@@ -102,7 +102,7 @@ function Entry({ entry, client }: { entry: AuditEntry; client: Client }) {
   }
 }
 
-/** What follows from another field, and inner states. */
+/** Derived fields, and internal states. */
 const hidden = ['phone_e164', 'email_key', 'blocked_from'];
 
 function ChangedValue({
@@ -125,7 +125,7 @@ function ChangedValue({
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
   const type = fieldTypeOf('client', field) ?? (typeof value === 'number' ? 'number' : 'text');
   if (typeof value === 'object') return JSON.stringify(value);
-  // An invoice's year has no thousands, and what people typed is no key.
+  // An invoice's year has no thousands separator, and typed text is never a key.
   if (field === 'year') return String(value);
   if (typeof value === 'string' && /^[a-z_]+$/.test(value))
     return t(wordKeys('client', field, value), { defaultValue: value });

@@ -5,7 +5,7 @@ import { ExternalIcon } from '#web/ui/admin/kit/icons.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 
-/** The address as a link, or as text where nothing answers at it. */
+/** The address as a link, or as text when nothing answers there. */
 export function CabinetAddress({
   cabinet_status,
   cabinet_url,
@@ -29,7 +29,7 @@ export function NoCabinetThere({
   return <div className="muted">{t(`clients.cabinet.nothingThere.${cabinet_status}`)}</div>;
 }
 
-/** A suspended cabinet says at its address that it is. */
+/** A suspended cabinet shows a page at its address that says so. */
 function answers(status: CabinetStatus): status is 'active' | 'suspended' {
   return status === 'active' || status === 'suspended';
 }
@@ -47,7 +47,7 @@ export function LastTopUp({ amount, created_at }: NonNullable<Client['last_top_u
   );
 }
 
-/** The tariff that begins at the period's end. */
+/** The tariff that begins at the end of the period. */
 export function NextTariff({ name, billing_period }: NonNullable<Client['next_tariff']>) {
   const { t } = useTranslation();
   return `${name}, ${t(`clients.values.billing_period.${billing_period}`)}`;

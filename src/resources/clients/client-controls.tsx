@@ -11,7 +11,7 @@ import { countryChoices } from '#web/ui/shared/contact-rules.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 
-/** A country by name, which gives the phone its calling code. */
+/** Chooses a country by name; it determines the phone's calling code. */
 export function CountryChoice({ value, onChange, ...control }: ControlProps) {
   const choices = useCountries();
   return (
@@ -29,7 +29,7 @@ export function CountryChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** The digits after the calling code of the chosen country. */
+/** The digits after the chosen country's calling code. */
 export function PhoneInput({ value, onChange, ...control }: ControlProps) {
   const choices = useCountries();
   const country: unknown = Form.useWatch('country_code');
@@ -60,7 +60,7 @@ export function LocaleChoice({ value, onChange, ...control }: ControlProps) {
   );
 }
 
-/** Open tariffs only; none chosen is the default one. */
+/** Open tariffs only; without a choice the default one is used. */
 export function TariffChoice({ value, onChange, id }: ControlProps) {
   const { t } = useTranslation();
   return (

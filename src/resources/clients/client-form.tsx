@@ -17,7 +17,7 @@ import { localeOf, variants } from '#contract/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
 
-/** In common, at creation, and afterwards (contract/entities/client.ts). */
+/** Fields for creating and for changing (contract/entities/client.ts). */
 const fields: readonly FormField[] = formFieldsOf(clientEntity, {
   first: ['type', 'name', 'ident', 'email', 'country_code', 'phone', 'address', 'vat_number', 'tariff_id'],
   controls: {
@@ -31,7 +31,7 @@ const fields: readonly FormField[] = formFieldsOf(clientEntity, {
     },
   },
 }).flatMap((field): FormField[] =>
-  // A new address of somebody who is there already waits.
+  // The new address of a client who has joined waits until it is confirmed.
   field.name === 'email'
     ? [
         { ...field, only: 'create' },
@@ -40,7 +40,7 @@ const fields: readonly FormField[] = formFieldsOf(clientEntity, {
     : [field],
 );
 
-/** Codes and phones as people type them, as the contract wants them. */
+/** Turns codes and phones as typed into the contract's form. */
 function tidyClient(input: Record<string, unknown>): Record<string, unknown> {
   const { ident, phone, country_code } = input;
   return {
@@ -53,7 +53,7 @@ function tidyClient(input: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** What is asked of a client. One made by staff gets a cabinet at once, and the invitation sets the password. */
+/** The form of a client. A client made by staff gets a cabinet at once, and the invitation sets the password. */
 export function useClientForm(id?: string): FormDeclaration {
   const { variant, defaultLocale } = useAdmin().config;
   const isNew = id === undefined;

@@ -10,7 +10,7 @@ import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Clients: every field of the specification's section 3 that a list can show. */
+/** Clients, with every field of the specification's section 3 that a list can show. */
 export const clientResource = defineResource<Client>({
   name: 'clients',
   spec: clientList,
@@ -118,7 +118,7 @@ export const clientResource = defineResource<Client>({
   ]),
 });
 
-/** `goods_quantity:100` of a warning about a lowered limit. */
+/** Shows `goods_quantity:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
   value: string,
   { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],

@@ -23,7 +23,7 @@ import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import './client-show.css';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 
-/** How often a cabinet with work under way is looked at. */
+/** How often a cabinet with a task under way is read again. */
 const creatingMs = 2000;
 
 export function Component() {

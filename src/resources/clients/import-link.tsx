@@ -1,7 +1,7 @@
 import { clientApi } from '#contract/routes/client.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 
-/** The way from the list to the import. */
+/** The link from the list to the import. */
 export function ImportLink() {
   return (
     <WriteLink to="/admin-panel/clients/import" needs={clientApi.importClients} label="clients.import.go" />

@@ -12,7 +12,7 @@ import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
-/** The way into a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
+/** Signs in to a client's cabinet, with a reason that the client can read afterwards (DESIGN section 10.14). */
 export function SignInAsClient({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
     fields: ['reason', 'read_only'],
     send: async (input) => {
       const { data } = await call(clientApi.signInAsClient, { params: { id: client.id }, body: input });
-      // The tab is opened only now, when there is something to show; a browser that blocks it gets a link.
+      // Opened only now, when there is something to show; a browser that blocks it gets a link.
       const tab = window.open(data.url, '_blank');
       if (tab === null) return setBlockedUrl(data.url);
       tab.opener = null;
@@ -63,7 +63,7 @@ function SignInDialog({ client, onClose }: { client: ClientDetails; onClose: () 
       okButtonProps={{ style: blockedUrl === null ? {} : { display: 'none' } }}
       onOk={() => form.submit()}
       onCancel={onClose}
-      // What was typed is not lost to a click beside the dialog.
+      // A click outside the dialog must not lose what was typed.
       maskClosable={false}
       afterOpenChange={(isOpen) => isOpen && form.focusField('reason')}
       width={480}

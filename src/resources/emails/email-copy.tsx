@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The kept copy of an e-mail as it looks. The page's CSP refuses inline styles in markup, in a framed document as
- * well, so the copy is rebuilt node by node from a list of harmless elements, its styles set one by one.
+ * The stored copy of an email as it looked. The page's CSP refuses inline styles in markup, also in a frame, so the
+ * copy is rebuilt node by node from a list of harmless elements, and its styles are set one by one.
  */
 export function EmailCopy({ html, locale }: { html: string; locale: string }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A shadow keeps the panel's styles out of the letter and the letter's out of the panel.
+    // A shadow root keeps the panel's styles and the email's apart.
     const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' });
     root?.replaceChildren(...rebuilt(html));
   }, [html]);
@@ -33,7 +33,7 @@ const attributes = [
 ];
 
 function rebuilt(html: string): Node[] {
-  // Even a document that is never shown has its styles refused; under other names they are data.
+  // Styles are refused even in a document that is never shown; under another name they are plain data.
   const inert = html.replace(/(\s)style=/gi, '$1data-style=').replace(/<(\/?)style\b/gi, '<$1x-style');
   return [...new DOMParser().parseFromString(inert, 'text/html').body.childNodes].flatMap(rebuiltNode);
 }
@@ -52,7 +52,7 @@ function rebuiltNode(node: Node): Node[] {
   }
   for (const declaration of (node.getAttribute('data-style') ?? '').split(';')) {
     const colon = declaration.indexOf(':');
-    // An address inside a style would fetch something.
+    // An address inside a style would load something.
     if (colon < 1 || /url\s*\(/i.test(declaration)) continue;
     copy.style.setProperty(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim());
   }

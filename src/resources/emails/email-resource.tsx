@@ -3,7 +3,7 @@ import { emailApi } from '#contract/routes/email.ts';
 import { EmailState } from '#web/resources/emails/email-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** The e-mail log: everything that the platform wrote, and what became of it. */
+/** The email log: every email of the platform, and its fate. */
 export const emailResource = defineResource<EmailRow, EmailDetails>({
   name: 'emails',
   path: 'settings/emails',

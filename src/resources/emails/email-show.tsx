@@ -15,7 +15,7 @@ import { RetryIcon } from '#web/ui/admin/kit/icons.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import './email-show.css';
 
-/** An email: how it fared, and the copy that is kept. */
+/** An email: its delivery, and its stored copy. */
 export const emailShow: ShowDeclaration<EmailDetails> = {
   lookEvery: ({ status }) => (status === 'queued' ? 3000 : false),
   subtitle: Recipient,
@@ -78,7 +78,7 @@ function KeptCopy({ row: { html, text, locale, link } }: { row: EmailDetails }) 
   );
 }
 
-/** What will happen to the mail's client by itself, and the rule that says so. */
+/** What happens to the email's client next, and the rule for it. */
 function WhatComesNext({ next }: Pick<EmailDetails, 'next'>) {
   const { t } = useTranslation();
   return (

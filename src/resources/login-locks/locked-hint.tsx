@@ -5,7 +5,7 @@ import { type ListQuery, printListQuery } from '#contract/list-query.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
-/** On the page of an account: that its logins are held back, with the way to unlock them. */
+/** Shown on an account's page while its logins are locked, with a link to unlock them. */
 export function LockedHint({ id }: { id: string }) {
   const { t } = useTranslation();
   const maySee = useHolds()(loginLockApi.loginLocks);

@@ -20,7 +20,7 @@ export function LockScope({ scope }: Pick<LoginLock, 'scope'>) {
   return <div className="lock-scope">{t(`login_locks.values.scope.${scope}`)}</div>;
 }
 
-/** Ends a lock after asking whether one knows who wants it. */
+/** Ends a lock, after asking whether the caller knows who asks for it. */
 export function UnlockButton({ lock }: { lock: LoginLock }) {
   const { t } = useTranslation();
   const call = useCall();
@@ -29,7 +29,7 @@ export function UnlockButton({ lock }: { lock: LoginLock }) {
     <ActionButton
       resource="login_locks"
       id={id}
-      // Staff's and customers' are unlocked by different people.
+      // Unlocking staff and unlocking customers need different permissions.
       needs={{ method: 'DELETE', access: staff(lockPermissions[account_kind]) }}
       texts="login_locks.unlock"
       text={

@@ -3,7 +3,7 @@ import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { LockAccount, LockScope, UnlockButton } from '#web/resources/login-locks/login-lock-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Logins that failed ones have locked or slowed down (GROWTH section 15, "Logins"). */
+/** Logins locked or slowed down after failures (GROWTH section 15, "Logins"). */
 export const loginLockResource = defineResource<LoginLock>({
   name: 'login_locks',
   path: 'settings/login-locks',

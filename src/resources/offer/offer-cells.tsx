@@ -14,7 +14,7 @@ export function OfferState({ current }: Pick<OfferVersion, 'current'>) {
   );
 }
 
-/** The title of a version, which opens its text. */
+/** The title of a version; opens its text. */
 export function OfferTitle({ version }: { version: OfferVersion }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function OfferTitle({ version }: { version: OfferVersion }) {
   );
 }
 
-/** The offer as customers read it: a title and plain text in its lines. */
+/** The offer as customers see it: a title and plain text with its line breaks. */
 export function OfferText({ locale, title, body }: Pick<OfferVersion, 'locale' | 'title' | 'body'>) {
   return (
     <article className="offer-preview" lang={locale} tabIndex={0}>

@@ -10,7 +10,10 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { OfferText } from './offer-cells.tsx';
 
-/** The language of a version. Its text begins with the one in force; what was typed stays when the language is changed. */
+/**
+ * The language of a version. Its text starts as a copy of the current one; typed text stays when the language is
+ * changed.
+ */
 export function OfferLocale({ id, value, onChange }: ControlProps) {
   const { t } = useTranslation();
   const { config } = useAdmin();
@@ -37,7 +40,7 @@ export function OfferLocale({ id, value, onChange }: ControlProps) {
   );
 }
 
-/** The text of a version, as it is written or as customers will read it. */
+/** The text of a version, to edit or as customers will see it. */
 export function OfferWriting({ id, value, onChange }: ControlProps) {
   const { t } = useTranslation();
   const [look, setLook] = useState<'write' | 'preview'>('write');
@@ -45,7 +48,7 @@ export function OfferWriting({ id, value, onChange }: ControlProps) {
   const title: unknown = Form.useWatch('title');
   const locale: unknown = Form.useWatch('locale');
   const written = typeof value === 'string' ? value : '';
-  // A message is about what is written.
+  // An error message belongs to the editable text.
   const isWriting = look === 'write' || errors.length > 0;
   return (
     <>

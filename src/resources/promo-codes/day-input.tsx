@@ -7,8 +7,8 @@ import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { dayAfter, dayIn, lastDayBefore, startOfDay } from './zoned-day.ts';
 
 /**
- * A bound of a time as a day in the installation's time zone; with `isEnd` the last one, which the bound comes after.
- * The same day chosen again keeps the moment that it had.
+ * A start or end as a day in the installation's time zone; with `isEnd` the last day, at whose end the time lies.
+ * Choosing the same day again keeps the exact time.
  */
 export function DayInput({ id, value, onChange, isEnd = false }: ControlProps & { isEnd?: boolean }) {
   const { t } = useTranslation();

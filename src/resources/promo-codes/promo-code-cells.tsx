@@ -13,12 +13,12 @@ export function PromoEffect({ effect }: Pick<PromoCode, 'effect'>) {
     : t('promo_codes.gives.bonus', { amount: money(effect.amount) });
 }
 
-/** A bound of its validity as a day in the installation's time zone; `isEnd`: the last one. */
+/** A start or end of its validity as a day in the installation's time zone; `isEnd`: the last day. */
 export function PromoDay({ moment, isEnd = false }: { moment: string | null; isEnd?: boolean }) {
   const { config } = useAdmin();
   const { day } = useFormats();
   if (moment === null) return <Nothing />;
-  // Noon names the same day in every zone near it.
+  // Noon is the same day in every nearby zone.
   return day(isEnd ? `${lastDayBefore(config.timeZone, moment)}T12:00:00Z` : moment);
 }
 

@@ -7,7 +7,7 @@ import { DayInput } from './day-input.tsx';
 import { EffectFields } from './effect-fields.tsx';
 import { PromoDay, PromoEffect } from './promo-code-cells.tsx';
 
-/** A promo code: what it gives, to whom, and when. */
+/** A promo code: its effect, its limits, and its dates. */
 const form: FormDeclaration = {
   schema: promoCodeInput,
   fields: [
@@ -21,7 +21,7 @@ const form: FormDeclaration = {
       places: ['kind', 'days', 'amount'],
       numbers: { days: 'number', amount: 'money' },
       isOne: true,
-      // Both are asked, and the kind says which one counts.
+      // Both fields exist; the kind decides which one counts.
       typed: (value, locale) => {
         const effect = promoEffect.safeParse(value).data;
         return {
@@ -76,7 +76,7 @@ function LastDayInput(control: ControlProps) {
   return <DayInput {...control} isEnd />;
 }
 
-/** What a typed effect is to the API. */
+/** The typed effect in the API's form. */
 function effectOf(typed: unknown): object {
   const held = new Map(Object.entries(typed ?? {}));
   const text = (name: string) => String(held.get(name) ?? '').trim();

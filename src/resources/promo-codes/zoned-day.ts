@@ -10,7 +10,7 @@ export function dayIn(timeZone: string, moment: Date): string {
   return dayjs(moment).tz(timeZone).format('YYYY-MM-DD');
 }
 
-/** The moment at which a day begins in a time zone, ISO 8601. */
+/** The time when a day begins in a time zone, ISO 8601. */
 export function startOfDay(timeZone: string, day: string): string {
   return dayjs.tz(`${day}T00:00:00`, timeZone).toISOString();
 }
@@ -20,7 +20,7 @@ export function dayAfter(day: string): string {
   return dayjs.utc(day).add(1, 'day').format('YYYY-MM-DD');
 }
 
-/** The last whole day of a time that ends at a moment. */
+/** The last full day before an end. */
 export function lastDayBefore(timeZone: string, end: string): string {
   return dayIn(timeZone, new Date(Date.parse(end) - 1));
 }

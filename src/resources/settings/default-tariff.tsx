@@ -7,7 +7,7 @@ import { tariffApi } from '#contract/routes/tariff.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 
-/** An open tariff for new clients, or null: the cheapest one. Its name is hidden without the right to see tariffs. */
+/** An open tariff for new clients, or null for the cheapest. Its name is hidden without the right to see tariffs. */
 export function DefaultTariff({ id, value: held, onChange }: ControlProps) {
   const value = typeof held === 'string' ? held : null;
   const { t } = useTranslation();

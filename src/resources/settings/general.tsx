@@ -41,13 +41,13 @@ function ReadersNote() {
   );
 }
 
-/** The general settings, one form a group. */
+/** The general settings, one form for each group. */
 function GeneralSettings() {
   const { query, result } = useList<Setting>({
     resource: 'settings',
     meta: { listQuery: { limit: limits.pageSize.max } },
     errorNotification: false,
-    // What is typed is compared with what the server has now.
+    // What is typed must be compared with the server's present values.
     queryOptions: { retry: false, staleTime: 0 },
   });
   if (query.error) {

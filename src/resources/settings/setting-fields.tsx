@@ -52,12 +52,12 @@ const signature: SettingField = of('mail_signature', {
   part: Texts,
   places: locales,
   typed: (texts) => textsAt(locales, texts),
-  // A language without a text has none.
+  // A language without a text is left out.
   sent: (texts) => Object.fromEntries(Object.entries(texts ?? {}).filter(([, text]) => text.trim() !== '')),
   labelOf: (t, locale) => `${t('settings.fields.mail_signature')}: ${t(declaredKey(`languages.${locale}`))}`,
 });
 
-/** The general settings as forms: what each asks, in order. */
+/** The forms of the general settings, with their fields in order. */
 export const settingGroups: readonly { name: string; fields: readonly SettingField[] }[] = [
   { name: 'registration', fields: registration },
   { name: 'terms', fields: terms },
@@ -82,7 +82,7 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
 
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** What may be sent of these settings, each in the form of its key. */
+/** The schema for sending these settings, each in the form of its key. */
 export function settingsSchema(fields: readonly { name: SettingKey }[]) {
   const forms = fields.map(({ name }) => [name, name === 'reminder_days' ? daysField : settings[name].form]);
   return z.object(Object.fromEntries(forms) as Record<string, z.ZodType>).partial();
@@ -94,7 +94,7 @@ function of(name: SettingKey, shape: Shape<FormField>): SettingField {
   return { ...shape, name, group: 'general', help: true } as SettingField; // of any one kind, with its name
 }
 
-/** Text, or nothing. */
+/** Text, or null when empty. */
 function line() {
   return { kind: 'text', empty: 'null' } as const;
 }
@@ -141,7 +141,7 @@ function Texts({ name }: { name: string }) {
   );
 }
 
-/** What stands on proforma invoices. */
+/** The company's details on proforma invoices. */
 function CompanyLines({ name }: { name: string }) {
   const { t } = useTranslation();
   return (

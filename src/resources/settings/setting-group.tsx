@@ -61,8 +61,8 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
 }
 
 /**
- * The form of a group. Each setting is saved by itself: only what was typed is sent, with the version that it was
- * typed over; where nobody has typed, the form follows a colleague.
+ * The form of a group. Each setting is saved by itself: only changed ones are sent, each with the version that was
+ * edited. Untouched fields follow a colleague's changes.
  */
 function useSettingForm({ name, fields: declared }: SettingGroup, settings: readonly Setting[]) {
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
     resource: 'settings',
     name,
     row: rowOf(own),
-    // What was stored under an older rule is nobody's mistake here.
+    // A value stored under an older rule is not this person's mistake.
     declaration: { fields, schema, onlyChanged: fields.map((field) => field.name) },
     onBack: followOthers,
     save,
@@ -106,8 +106,8 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
       try {
         const body = { key, value: input[key], updated_at: versionsOf(draft.base())[key] };
         const { data } = await writes.create(body);
-        // As the server keeps it, unless more was typed meanwhile.
-        learn(data as unknown as Setting, { isShown: isSame(draft.form.getFieldValue(key), sent[key]) }); // by the contract
+        // As the server stored it, unless more was typed meanwhile.
+        learn(data as unknown as Setting, { isShown: isSame(draft.form.getFieldValue(key), sent[key]) }); // typed by the contract
       } catch (error) {
         if (!(error instanceof HttpError) || error.code !== 'stale') throw refusedSetting(field, error);
         stale.push(error);
@@ -135,7 +135,7 @@ function isWide({ name }: SettingGroup): boolean {
   return name === 'mails' || name === 'company';
 }
 
-/** Maintenance leaves one thing to change: its own end (DESIGN section 8). */
+/** During maintenance only maintenance itself can be changed (DESIGN section 8). */
 function useMayChange({ name }: SettingGroup): { allowed: boolean; reason: string | undefined } {
   const { session } = useAdmin();
   const may = useMay()(settingApi.saveSetting);

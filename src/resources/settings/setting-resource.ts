@@ -2,7 +2,7 @@ import { settingApi } from '#contract/routes/setting.ts';
 import { type Setting, settingList } from '#contract/entities/setting.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** The general settings, which are rows to the API; their page is made by hand (`general.tsx`). */
+/** The general settings, which are rows in the API; their page is written by hand (`general.tsx`). */
 export const settingResource = defineResource<Setting>({
   name: 'settings',
   path: 'settings/general',

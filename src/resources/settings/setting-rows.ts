@@ -11,8 +11,8 @@ import {
 import type { FormField, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 
 /**
- * The settings of a form as one row: their values by key, and the versions that these are of. Each setting is saved by
- * itself, over its own version.
+ * The settings of a form as one row: their values by key, and the version of each. Each setting is saved by itself,
+ * over its own version.
  */
 export interface SettingRow extends RowValues {
   versions: Readonly<Record<string, string | null>>;
@@ -24,20 +24,20 @@ export function rowOf(settings: readonly Setting[]): SettingRow {
   return { ...Object.fromEntries(values), versions: Object.fromEntries(versions) };
 }
 
-/** A row with newer settings in it. */
+/** A row with these newer settings. */
 export function withSettings(row: RowValues, settings: readonly Setting[]): SettingRow {
   const now = rowOf(settings);
   return { ...row, ...now, versions: { ...versionsOf(row), ...now.versions } };
 }
 
 export function versionsOf(row: RowValues): SettingRow['versions'] {
-  return (row as SettingRow).versions; // made by `rowOf` alone
+  return (row as SettingRow).versions; // made only by `rowOf`
 }
 
 /**
- * What a form shows and is in step with when the server's settings have gone from `base` to `now`: what nobody has
- * touched here follows a colleague, each line and language for itself. What both have changed stays as typed, and its
- * version the one that it was typed over: saving it asks.
+ * The form's values after the server's settings have changed from `base` to `now`. Untouched values follow a
+ * colleague's change, each line and language by itself. Values that both changed stay as typed, with the version that
+ * was edited, so saving them asks.
  */
 export function followed(
   fields: readonly FormField[],
@@ -58,11 +58,11 @@ export function followed(
   };
 }
 
-/** Several settings that colleagues have changed meanwhile, as one refusal over one row. */
+/** Several settings that colleagues have changed, as one refusal of one row. */
 export function staleTogether(stale: readonly HttpError[], base: RowValues): HttpError {
   const [first, ...others] = stale.map(({ changedBy }) => changedBy);
   const changedBy = others.every((other) => isSame(other, first)) ? (first ?? null) : null;
-  const settings = stale.map(({ current }) => current as Setting); // the server's answer follows the contract
+  const settings = stale.map(({ current }) => current as Setting); // typed by the contract
   return new HttpError({
     code: 'stale',
     message: 'errors.stale',
@@ -71,7 +71,7 @@ export function staleTogether(stale: readonly HttpError[], base: RowValues): Htt
   });
 }
 
-/** The refusal of one setting's value, at its place in the form. */
+/** The refusal of one setting's value, moved to its field in the form. */
 export function refusedSetting(field: FormField, error: unknown): unknown {
   if (!(error instanceof HttpError)) return error;
   const fields = Object.entries(error.fields).map(([name, texts]) => [

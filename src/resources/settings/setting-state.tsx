@@ -13,14 +13,14 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
-/** What a colleague has made of a setting meanwhile. */
+/** The setting after a colleague's change. */
 interface Stale {
   current: Setting;
   changedBy: ChangedBy | null;
   differences: readonly Difference[];
 }
 
-/** Whether a setting is its default, and the way back to it. */
+/** Shows whether a setting is its default, and resets it. */
 export function SettingState({
   field,
   setting,
@@ -30,7 +30,7 @@ export function SettingState({
 }: {
   field: FormField;
   setting: Setting;
-  /** The one that the form is in step with. */
+  /** The version that the form shows. */
   version: string | null;
   mayReset: boolean;
   onReset: (setting: Setting) => void;
@@ -44,7 +44,7 @@ export function SettingState({
   const { id, key } = setting;
   const label = t(`settings.fields.${key}`);
 
-  /** Back to the default; what a colleague has made of it since is asked about. */
+  /** Resets to the default; asks first when a colleague has changed the setting since. */
   async function reset(seen: { value: unknown; version: string | null }): Promise<void> {
     try {
       const query = { updated_at: seen.version ?? undefined };
@@ -61,7 +61,7 @@ export function SettingState({
   }
 
   async function found({ current: answered, changedBy }: HttpError, seen: unknown): Promise<void> {
-    const current = answered as Setting; // the server's answer follows the contract
+    const current = answered as Setting; // typed by the contract
     const [base, mine, theirs] = [seen, setting.default, current.value].map((value) =>
       draftOf([field], { [key]: value }, 'en'),
     );
@@ -108,7 +108,7 @@ function DefaultText({ setting: { key, default: value, fallback } }: { setting: 
   return fallback ?? t('settings.none');
 }
 
-/** Before a value is given up for the default that somebody has made of the setting unseen. */
+/** Asks before a value is reset that somebody has changed meanwhile. */
 function StaleReset({
   stale: { current, changedBy, differences },
   onReset,

@@ -5,7 +5,7 @@ import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.ts
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The tariffs that something is limited to, or null: all of them, which is a choice of its own. */
+/** The tariffs that something is limited to, or null for all of them, which is a separate choice. */
 export function TariffLimit({ value: held, onChange }: ControlProps) {
   const { t } = useTranslation();
   const value = idsIn(held);
@@ -28,7 +28,7 @@ export function TariffLimit({ value: held, onChange }: ControlProps) {
   );
 }
 
-/** The same in words; `none` is the key of what null means. */
+/** The same in words; `none` is the key of the text for null. */
 export function TariffNames({ of, none = 'settings.everyTariff' }: { of: unknown; none?: TextKey }) {
   const { t } = useTranslation();
   const ids = idsIn(of);

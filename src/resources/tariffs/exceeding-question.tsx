@@ -11,8 +11,8 @@ type LoweredLimits = { monthly_turnover_limit?: number; goods_quantity?: number 
 const shownClients = 20;
 
 /**
- * Asks before limits are saved that clients on the tariff exceed already, with their list. True: nobody does, or they
- * are to be saved all the same.
+ * Asks before saving limits that some clients on the tariff exceed already, and lists these clients. True: there are
+ * none, or the limits are to be saved anyway.
  */
 export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => Promise<boolean> {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => P
   };
 }
 
-/** The address of the list of all of them. */
+/** The address of the full list. */
 function listOf(tariffId: string, limits: LoweredLimits): string {
   const value = Object.entries(limits).map(([name, most]) => `${name}:${most}`);
   const query = printListQuery({
@@ -80,7 +80,7 @@ function ExceedingClients({
               {clients.map(({ id: clientId, name, monthly_turnover, goods_count }) => (
                 <tr key={clientId}>
                   <td>
-                    {/* The dialog is drawn outside of the router. */}
+                    {/* The dialog is rendered outside the router. */}
                     <a href={`/admin-panel/clients/show/${clientId}`} target="_blank" rel="noreferrer">
                       {name}
                     </a>
@@ -102,7 +102,7 @@ function ExceedingClients({
       )}
       {clients.length > 0 && (
         <p>
-          {/* What is typed in the form stays where it is. */}
+          {/* Opened in a new tab, so that the form keeps what was typed. */}
           <a href={listOf(id, limits)} target="_blank" rel="noreferrer">
             {t('tariffs.exceeding.all')}
           </a>

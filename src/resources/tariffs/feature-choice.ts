@@ -1,6 +1,6 @@
 import type { Feature } from '#contract/entities/feature.ts';
 
-/** The choice with a feature and what it stands below, or without it and everything below it. */
+/** The choice with a feature and its ancestors added, or with it and everything below it removed. */
 export function withFeature(
   tree: readonly Feature[],
   chosen: readonly string[],
@@ -13,7 +13,7 @@ export function withFeature(
   return chosen.filter((one) => !dropped.has(one));
 }
 
-/** The choice with everything below a feature, itself and what it stands below. */
+/** The choice with a feature, its ancestors and everything below it added. */
 export function withEverythingBelow(
   tree: readonly Feature[],
   chosen: readonly string[],
@@ -28,7 +28,7 @@ export function idsWithin(feature: Feature): string[] {
   return [feature.id, ...(feature.children ?? []).flatMap(idsWithin)];
 }
 
-/** The features of these ids, in the order of the tree. */
+/** The features with these ids, in the order of the tree. */
 export function featuresAmong(tree: readonly Feature[], ids: readonly string[]): Feature[] {
   return tree.flatMap((feature) => [
     ...(ids.includes(feature.id) ? [feature] : []),
@@ -36,7 +36,7 @@ export function featuresAmong(tree: readonly Feature[], ids: readonly string[]):
   ]);
 }
 
-/** The tree with only the features whose name has the text, what they stand below and what is below them. */
+/** The tree with only the features whose names contain the text, their ancestors, and everything below them. */
 export function featuresNamed(
   tree: readonly Feature[],
   text: string,

@@ -3,7 +3,7 @@ import { featuresAmong, idsWithin } from '#web/resources/tariffs/feature-choice.
 import { useFeatureName, useFeatures } from '#web/resources/tariffs/features-query.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
-/** How many features these are, and what those are called that another choice lacks. */
+/** The number of these features, and the names of those missing in another choice. */
 export function FeatureNames({ ids, lacking }: { ids: readonly string[]; lacking: readonly string[] }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -21,7 +21,7 @@ interface TreeNode {
   children: TreeNode[];
 }
 
-/** Chooses what a tariff includes: a tree with a search, and everything below a feature at once. */
+/** Chooses a tariff's features: a tree with a search, and everything below a feature at once. */
 export function FeatureChoice({ value: held, onChange }: ControlProps) {
   const value = Array.isArray(held) ? held.map(String) : [];
   const choose = (ids: string[]) => onChange?.(ids.sort());
@@ -66,7 +66,7 @@ export function FeatureChoice({ value: held, onChange }: ControlProps) {
           checkStrictly
           selectable={false}
           blockNode
-          // Opened again when the search changes what is visible.
+          // A new key opens the tree again when the search changes.
           key={typed}
           defaultExpandAll
           treeData={shown.map(nodeOf)}
@@ -81,7 +81,7 @@ export function FeatureChoice({ value: held, onChange }: ControlProps) {
                   size="small"
                   aria-label={`${node.title}: ${t('tariffs.form.below')}`}
                   onClick={(event) => {
-                    // The row would tick its own feature alone, over this choice.
+                    // The click on the row would tick only its own feature.
                     event.stopPropagation();
                     choose(withEverythingBelow(tree, value, node.key));
                   }}

@@ -4,7 +4,7 @@ import { localeOf } from '#contract/variants.ts';
 import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import './feature-tree.css';
 
-/** What a tariff includes, as a tree in the reader's language. */
+/** A tariff's features as a tree in the reader's language. */
 export function FeatureTree({ features }: { features: readonly Feature[] }) {
   const { t } = useTranslation();
   if (features.length === 0) return <p className="muted">{t('tariffs.noFeatures')}</p>;

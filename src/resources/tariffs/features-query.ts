@@ -12,7 +12,7 @@ export function useFeatures() {
   });
 }
 
-/** What a feature is called in the reader's language. */
+/** The name of a feature in the reader's language. */
 export function useFeatureName(): (feature: Feature) => string {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);

@@ -2,7 +2,7 @@ import type { Tariff } from '#contract/entities/tariff.ts';
 
 type Limits = Pick<Tariff, 'monthly_turnover_limit' | 'goods_quantity'>;
 
-/** The limits that are now lower than before, as they would be; null when none is. */
+/** The new values of limits that were lowered; null when none was. */
 export function loweredLimits(
   before: Limits,
   after: Limits,

@@ -15,7 +15,7 @@ export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
   );
 }
 
-/** How many clients are on it, with a link for people who may see them. */
+/** The number of clients, with a link for people who may see them. */
 export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 'clients_count'>) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -32,7 +32,7 @@ export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 
   );
 }
 
-/** The absence of a limit. */
+/** Shown where there is no limit. */
 export function Unlimited() {
   const { t } = useTranslation();
   return <span className="muted">{t('tariffs.unlimited')}</span>;

@@ -16,7 +16,7 @@ import { TariffTextsFields, textParts } from './tariff-texts-fields.tsx';
 import './tariff-form.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The names in the form are those of the specification (DESIGN section 9). */
+/** The form's names are those of the specification (DESIGN section 9). */
 const fields: readonly FormField[] = [
   { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money', half: true },
   { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money', half: true },
@@ -46,7 +46,7 @@ const fields: readonly FormField[] = [
     kind: 'control',
     control: FeatureChoice,
     unlabelled: true,
-    typed: (features) => ((features ?? []) as Feature[]).map(({ id }) => id).sort(), // by the contract
+    typed: (features) => ((features ?? []) as Feature[]).map(({ id }) => id).sort(), // typed by the contract
     shown: (ids, other) => <FeatureNames ids={idsIn(ids)} lacking={idsIn(other)} />,
   },
   {
@@ -65,7 +65,7 @@ const fields: readonly FormField[] = [
   },
 ];
 
-/** A tariff, which comes with its texts and features. */
+/** The form of a tariff; the tariff is loaded with its texts and features. */
 export function useTariffForm(id?: string): FormDeclaration | null {
   const { variant } = useAdmin().config;
   const [schema] = useState(() => tariffInput(variant));
@@ -77,14 +77,17 @@ export function useTariffForm(id?: string): FormDeclaration | null {
     schema,
     initial: { recommended_days: recommendedDays },
     before: async (input, row) => {
-      const before = row as unknown as Tariff; // by the contract
+      const before = row as unknown as Tariff; // typed by the contract
       const limits = loweredLimits(before, { ...before, ...input });
       return limits === null || ask(before.id, limits);
     },
   };
 }
 
-/** What the general settings give a new tariff; the built-in default for people who may not read them. */
+/**
+ * The recommended days of a new tariff, from the general settings; the built-in default for people who may not read
+ * them.
+ */
 function useRecommendedDays(isNew: boolean): number | undefined {
   const mayRead = useHolds()(settingApi.settings) && isNew;
   const { query, result } = useList<Setting>({

@@ -3,7 +3,7 @@ import { tariffApi } from '#contract/routes/tariff.ts';
 import { TariffClients, TariffState, Unlimited } from '#web/resources/tariffs/tariff-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Tariffs. Money is in minor units; no limit is said in words. */
+/** Tariffs. Money is in minor units; unlimited is written as a word. */
 export const tariffResource = defineResource<Tariff>({
   name: 'tariffs',
   spec: tariffList,

@@ -11,7 +11,7 @@ import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 
-/** A tariff: its terms, what it includes, its texts. */
+/** A tariff: its terms, features and texts. */
 export const tariffShow: ShowDeclaration<Tariff> = {
   subtitle: ({ row }) => <TariffState {...row} />,
   actions: ({ row }) => (

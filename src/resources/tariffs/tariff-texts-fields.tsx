@@ -5,10 +5,10 @@ import { limits } from '#contract/primitives.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
-/** What a tariff says of itself in a language. */
+/** The texts of a tariff in a language. */
 export const textParts = ['name', 'subtitle', 'description'] as const;
 
-/** The texts of a tariff by language, the default one first; each tab says what is missing. */
+/** The texts of a tariff by language, the default one first; each tab shows whether texts are missing. */
 export function TariffTextsFields({ name }: { name: string }) {
   const { t } = useTranslation();
   const { defaultLocale } = useAdmin().config;
@@ -16,7 +16,7 @@ export function TariffTextsFields({ name }: { name: string }) {
   const [open, setOpen] = useState<Locale>(defaultLocale);
   const form = Form.useFormInstance();
 
-  /** A message in a closed tab has to be seen. */
+  /** Opens the tab of a field with a message. */
   function reveal(path: [string, Locale, string]): void {
     const [, locale] = path;
     const isWrong = (one: Locale) =>
@@ -129,7 +129,7 @@ function hasErrors({ errors }: { errors: string[] }): boolean {
   return errors.length > 0;
 }
 
-/** How far the texts of a language are: all three, some, none. */
+/** Whether a language has all three texts, some, or none. */
 function completeness(text: unknown): 'whole' | 'partial' | 'none' {
   const written = new Map(Object.entries(text ?? {}));
   const filled = textParts.filter((part) => String(written.get(part) ?? '').trim() !== '');

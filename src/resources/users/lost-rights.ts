@@ -1,6 +1,9 @@
 import { isReadOnly, type Permission, withImplied } from '#contract/permissions.ts';
 
-/** What somebody may no longer do once their rights go from `held` to `left`; `read_only` where that becomes view-only. */
+/**
+ * The rights that somebody loses when permissions change from `held` to `left`; `read_only` when everything becomes
+ * view-only.
+ */
 export function lostRights(held: readonly Permission[], left: readonly Permission[]): Permission[] {
   const kept = withImplied(left);
   const lost = withImplied(held).filter((name) => name !== 'read_only' && !kept.includes(name));

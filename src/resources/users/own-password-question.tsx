@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 
 /**
- * Asks for the present password before somebody gives themselves another e-mail: no draft keeps it. Nothing: they
- * have thought better of it.
+ * Asks for the present password before people change their own email; no draft stores it. Undefined: they cancelled.
  */
 export function useAskForOwnPassword(): (
   id: string,

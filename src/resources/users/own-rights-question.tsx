@@ -7,8 +7,8 @@ import { lostRights } from '#web/resources/users/lost-rights.ts';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
 /**
- * Asks before somebody takes rights from themselves, with what they will no longer be able to do. True: nothing is
- * taken, or it is to be taken all the same.
+ * Asks before people take rights from themselves, and lists what they will no longer be able to do. True: nothing is
+ * taken, or they confirmed.
  */
 export function useAskAboutOwnRights(): (
   id: string,

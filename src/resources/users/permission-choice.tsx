@@ -9,7 +9,7 @@ import './permission-choice.css';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Rights by what they are about. What another brings along is shown as included; nobody grants what they lack. */
+/** Permissions in groups. Implied ones are shown as included; nobody can grant what they lack. */
 export function PermissionChoice({ id, value, onChange }: ControlProps) {
   const { t } = useTranslation();
   const { session } = useAdmin();

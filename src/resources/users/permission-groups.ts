@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 
-/** Permissions by what they are about, in their order; `read_only` is a restriction of its own. */
+/** Permissions in groups, in order; `read_only` is a restriction and stands alone. */
 export function groupsOf(names: readonly Permission[]): { group: string; names: Permission[] }[] {
   const groups = new Map<string, Permission[]>();
   for (const name of names) {

@@ -13,7 +13,7 @@ import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 import { useCall, useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 
-/** What can be done to a member of staff; nothing to one with more rights than one's own, and the reason is said. */
+/** Actions on a colleague; none on one with more rights than the caller, and the reason is shown. */
 export function UserActions({ user }: { user: User }) {
   const { t } = useTranslation();
   const call = useCall();
@@ -67,7 +67,7 @@ export function UserActions({ user }: { user: User }) {
   );
 }
 
-/** Above a deleted member of staff: since when, and the way back. */
+/** Shown above a deleted colleague: since when, and a button to restore. */
 export function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation();
   const { restore } = useRowWrites('users');

@@ -3,7 +3,7 @@ import type { User } from '#contract/entities/user.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Deleted, invited and not yet here, or active. */
+/** Deleted, invited but not joined, or active. */
 export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'invited'>) {
   const { t } = useTranslation();
   if (deleted_at !== null) return <StateTag tone="bad" word={t('users.state.deleted')} />;
@@ -11,7 +11,7 @@ export function UserState({ deleted_at, invited }: Pick<User, 'deleted_at' | 'in
   return <StateTag tone="good" word={t('users.state.active')} />;
 }
 
-/** On, off, or missing where it has to be. */
+/** On, off, or missing although required. */
 export function UserTwoFactor({
   two_factor,
   two_factor_required,
@@ -22,7 +22,7 @@ export function UserTwoFactor({
   return <StateTag tone="off" word={t('users.twoFactor.off')} />;
 }
 
-/** Permissions in words. */
+/** Permissions as texts. */
 export function PermissionNames({ held }: { held: unknown }) {
   const { t } = useTranslation();
   if (!Array.isArray(held)) return null;

@@ -21,7 +21,7 @@ const fields = formFieldsOf(userEntity, {
   },
 });
 
-/** Where a refusal of the whole is shown. */
+/** The field at which a refusal of the whole form is shown. */
 const codes = {
   email_taken: 'email',
   last_keeper: 'permissions',
@@ -49,14 +49,14 @@ export function useUserForm(id?: string): FormDeclaration {
     codes,
     schema: userChanges,
     onlyChanged: ['email'],
-    // Nobody fills in a form that will be refused whatever is in it.
+    // Nobody should fill in a form that is always refused.
     denied: isAbove ? t('users.above') : undefined,
     above: <PendingEmailOf resource="users" />,
     before: async (input) => {
       const { permissions, email } = userChanges.parse(input);
       return (await ask(id, permissions)) && ((await askForPassword(id, email)) ?? false);
     },
-    // A person who has changed themselves sees at once what they may do now.
+    // People who change their own rights see the effect at once.
     after: () => void rereadOwn(),
   };
 }

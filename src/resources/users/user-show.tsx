@@ -14,7 +14,7 @@ import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import './user-show.css';
 import { permissionKey } from '#web/ui/admin/resource/permission-key.ts';
 
-/** A member of staff: the account, and what it may do. */
+/** A colleague: the account and its permissions. */
 export const userShow: ShowDeclaration<User> = {
   above: ({ row }) => (
     <>
@@ -66,7 +66,7 @@ function Rights({ row: { permissions } }: { row: User }) {
   );
 }
 
-/** What happened at this account's door: sign-ins, failures, links. */
+/** Links to this account's security events: sign-ins, failures, links. */
 function AuditLink({ row: { id } }: { row: User }) {
   const { t } = useTranslation();
   const seesAudit = useHolds()(auditApi.audit);

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { limits } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 
-/** Whole units as typed (`199,50`, `199.5`, `1 200`) in minor units; undefined when that is no amount. */
+/** Typed whole units (`199,50`, `199.5`, `1 200`) in minor units; undefined when it is no amount. */
 export function amountOf(typed: string): number | undefined {
   const digits = minorUnitsOf(typed);
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Minor units as whole units to type, with the decimal sign of the language: 19950 is `199,50`. */
+/** Minor units as text in whole units, with the language's decimal sign: 19950 is `199,50`. */
 export function typedAmount(minorUnits: number, locale: Locale): string {
   const text = typedUnits(String(minorUnits));
   return locale === 'en' ? text : text.replace('.', ',');
 }
 
-/** Whole units as typed (`12,5`) as minor units, without a float; undefined when it is no amount. */
+/** Typed whole units (`12,5`) as minor units, without a float; undefined when it is no amount. */
 export function minorUnitsOf(typed: string): string | undefined {
   const match = /^(-?)(\d{1,14})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s\u00a0]/g, ''));
   if (!match) return undefined;
@@ -24,7 +24,7 @@ export function minorUnitsOf(typed: string): string | undefined {
   return digits === '0' ? '0' : sign + digits;
 }
 
-/** Minor units as whole units to type: `1250` is `12.50`, `1200` is `12`. */
+/** Minor units as text in whole units: `1250` is `12.50`, `1200` is `12`. */
 export function typedUnits(minorUnits: string): string {
   const sign = minorUnits.startsWith('-') ? '-' : '';
   const digits = minorUnits.replace('-', '').padStart(3, '0');
@@ -32,7 +32,7 @@ export function typedUnits(minorUnits: string): string {
   return sign + digits.slice(0, -2) + (cents === '00' ? '' : `.${cents}`);
 }
 
-/** A schema of an amount as typed, at least 0; it gives minor units. The bound is said in whole units. */
+/** A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. */
 export function amountField({ min = 0, max }: { min?: number; max: number }) {
   return z.string().transform((typed, { issues }) => {
     const refuse = (message: string, params?: Record<string, string>) => {
@@ -48,7 +48,7 @@ export function amountField({ min = 0, max }: { min?: number; max: number }) {
   });
 }
 
-/** A schema of a whole number as typed. Below zero or beyond what JSON carries, it is the bound that refuses it. */
+/** A schema for a typed whole number. A number below zero, or too large for JSON, is refused by the bound. */
 export const countField = z.string().transform((typed, { issues }) => {
   const digits = typed.replace(/\s/g, '');
   if (/^-?\d+$/.test(digits)) return Math.max(-1, Math.min(Number(digits), limits.money.max));

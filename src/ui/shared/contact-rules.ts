@@ -3,8 +3,8 @@ import { type Locale, type Variant, variants } from '#contract/variants.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * The digits after the calling code, from a phone as people type it: spaces, dashes, brackets, the whole number
- * with its plus, and the trunk prefix that is dialled at home (0 in Ukraine, 0 or 8 in Lithuania).
+ * The digits after the calling code, from a phone as people type it: with spaces, dashes, brackets, the full number
+ * with its plus, or the prefix for calls at home (0 in Ukraine, 0 or 8 in Lithuania).
  */
 export function phoneDigitsOf(country: string, typed: string): string {
   const compact = compactPhone(typed);
@@ -14,8 +14,8 @@ export function phoneDigitsOf(country: string, typed: string): string {
 }
 
 /**
- * The country that a whole number names, where it isn't the one chosen; undefined where the number names none, or
- * several (+1, +7, +44 and others).
+ * The country of a full number, if it is not the chosen one; undefined when the number has none, or a code of several
+ * (+1, +7, +44 and others).
  */
 export function countryOfPhone(chosen: string, typed: string): Country | undefined {
   const whole = /^(?:\+|00)(\d+)$/.exec(compactPhone(typed))?.[1];
@@ -41,7 +41,7 @@ function withoutCallingCode(country: string, compact: string): string {
   return withoutPlus[country]?.test(compact) ? compact.slice(callingCodes[country].length) : compact;
 }
 
-/** A whole number without its plus, where it can be nothing else: as address books and autofill give it. */
+/** Full numbers without a plus, where nothing else is possible; address books and autofill write them so. */
 const withoutPlus: Record<string, RegExp> = { UA: /^380\d{9}$/, LT: /^370\d{8}$/ };
 
 export interface CountryChoice {
@@ -55,7 +55,7 @@ export function likelyCountries(variant: Variant): Country[] {
   return [...new Set<Country>([variants[variant].country, 'UA', 'LT'])];
 }
 
-/** Countries in the reader's language, all of them unless told: the likely ones first, then by name. */
+/** Countries in the reader's language, by default all: the likely ones first, then by name. */
 export function countryChoices(
   variant: Variant,
   locale: Locale,
@@ -70,7 +70,7 @@ export function countryChoices(
     .sort((a, b) => rank(a.code) - rank(b.code) || order.compare(a.name, b.name));
 }
 
-/** An ident as typed, without the blanks and dashes that people put between its digits. */
+/** A typed ident without the spaces and dashes between its digits. */
 export function identDigitsOf(typed: string): string {
   return visibleText(typed).replace(/[\s-]/g, '');
 }

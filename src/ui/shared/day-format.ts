@@ -3,5 +3,5 @@ import localizedFormat from 'dayjs/plugin/localizedFormat.js';
 
 dayjs.extend(localizedFormat);
 
-/** The locale's short day for antd's pickers, which know it only with the plugin above. */
+/** The locale's short date in antd's pickers, which need the plugin above for it. */
 export const dayFormat = 'L';

@@ -1,6 +1,6 @@
 import { intlTags, type Locale } from '#contract/variants.ts';
 
-/** Where numbers, money and moments are read: the reader's language, the installation's currency and zone. */
+/** What formats depend on: the reader's language, the installation's currency and time zone. */
 export interface FormatPlace {
   locale: Locale;
   currency: string;
@@ -16,9 +16,7 @@ export interface Formats {
   day(iso: string): string;
 }
 
-/**
- * Formats for one place. Amounts go through text, never through a float (DESIGN section 5).
- */
+/** Formats for one reader. Amounts are converted as text, never as a float (DESIGN section 5). */
 export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats {
   const tag = intlTags[locale];
   const number = new Intl.NumberFormat(tag);

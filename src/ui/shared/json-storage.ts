@@ -1,6 +1,6 @@
 /**
- * Values as JSON in a storage of the browser's. Where it refuses to store (blocked, full), nothing is kept; garbage in
- * it, and what is not there, read as null.
+ * Values as JSON in a browser storage. If it refuses to store (blocked, full), nothing is stored; invalid and missing
+ * values read as null.
  */
 function jsonStorage(storage: () => Storage) {
   const attempt = <Result>(work: (storage: Storage) => Result): Result | undefined => {
@@ -14,21 +14,21 @@ function jsonStorage(storage: () => Storage) {
     keep(name: string, value: unknown): void {
       attempt((kept) => kept.setItem(name, JSON.stringify(value)));
     },
-    /** What was kept, whatever it has become. */
+    /** The stored value, in whatever form. */
     kept(name: string): unknown {
       return attempt((kept): unknown => JSON.parse(kept.getItem(name) ?? 'null')) ?? null;
     },
     forget(name: string): void {
       attempt((kept) => kept.removeItem(name));
     },
-    /** The names that begin so. */
+    /** The names with this prefix. */
     names(prefix: string): string[] {
       return attempt((kept) => Object.keys(kept).filter((name) => name.startsWith(prefix))) ?? [];
     },
   };
 }
 
-/** As long as the tab lives. */
+/** Lives as long as the tab. */
 export const tabStorage = jsonStorage(() => sessionStorage);
-/** Until it is forgotten, for all tabs; `local-storage.ts` has what the specification names. */
+/** Lives until it is deleted, for all tabs; `local-storage.ts` has the names of the specification. */
 export const browserStorage = jsonStorage(() => localStorage);

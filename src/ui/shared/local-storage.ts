@@ -6,8 +6,8 @@ export const tabs = ['tariffs', 'clients', 'settings', 'account', 'users'] as co
 export type Tab = (typeof tabs)[number];
 
 /**
- * What the browser remembers, under the specification's names (section 3; DESIGN section 9). `expires`, `session`
- * and `expiresClient` are milliseconds since 1970.
+ * What the browser stores, under the specification's names (section 3; DESIGN section 9). `expires`, `session` and
+ * `expiresClient` are milliseconds since 1970.
  */
 export interface Remembered {
   token: string;
@@ -44,12 +44,10 @@ const readers: { [Key in RememberedKey]: (text: string) => Remembered[Key] | und
   theme: (text) => (text === 'light' || text === 'dark' ? text : undefined),
 };
 
-/** Where a browser refuses to store (blocked, full), what was set lives as long as the page. */
+/** Where a browser refuses to store (blocked, full), values live as long as the page. */
 const memory = new Map<string, string>();
 
-/**
- * Flat local storage. Garbage in it reads as nothing; a blocked one falls back to memory.
- */
+/** Flat local storage. Invalid values read as missing; a blocked storage is replaced by memory. */
 export const storage = {
   get<Key extends RememberedKey>(key: Key): Remembered[Key] | null {
     const text = readItem(key);
@@ -61,7 +59,10 @@ export const storage = {
   remove(...keys: RememberedKey[]): void {
     for (const key of keys) removeItem(key);
   },
-  /** Calls back when another tab changes something; null when it cleared everything. Returns how to stop. */
+  /**
+   * Calls back when another tab changes something, with null when it cleared everything; returns a function that
+   * stops this.
+   */
   onChange(listener: (key: string | null) => void): () => void {
     const heard = (event: StorageEvent) => listener(event.key);
     addEventListener('storage', heard);
@@ -69,17 +70,17 @@ export const storage = {
   },
 };
 
-/** The tab that was opened last; the first before any was (specification, section 3). */
+/** The tab opened last; the first one before any was opened (specification, section 3). */
 export function activeTab(): Tab {
   return storage.get('activeTab') ?? tabs[0];
 }
 
-/** Forgets the staff session. */
+/** Deletes the staff session. */
 export function clearStaffSession(): void {
   storage.remove('token', 'expires', 'session', 'permissions', 'domain');
 }
 
-/** Forgets the customer's session and where their cabinet is. */
+/** Deletes the customer's session and the address of their cabinet. */
 export function clearCustomerSession(): void {
   storage.remove(
     'tokenClient',
@@ -115,7 +116,7 @@ function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A browser that refuses to forget also refuses to remember.
+    // A browser that refuses to delete has not stored anything either.
   }
 }
 

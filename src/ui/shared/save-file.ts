@@ -5,11 +5,11 @@ export function saveFile(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download takes what it needs before this.
+  // The download has read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The name that an answer gives its file. */
+/** The file name in an answer. */
 export function fileNameOf(response: Response): string | undefined {
   return /filename="([^"/\\]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
 }

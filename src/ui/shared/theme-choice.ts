@@ -3,26 +3,26 @@ import { storage } from './local-storage.ts';
 export const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
-/** What was chosen, `system` until then. */
+/** The choice; `system` by default. */
 export function themeChoice(): ThemeChoice {
   return storage.get('theme') ?? 'system';
 }
 
-/** Remembers a choice and shows it at once. */
+/** Stores a choice and applies it at once. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') storage.remove('theme');
   else storage.set('theme', choice);
   applyTheme();
 }
 
-/** The theme that is shown now. */
+/** The present theme. */
 export function shownTheme(): 'light' | 'dark' {
   const choice = themeChoice();
   if (choice !== 'system') return choice;
   return systemPrefersDark().matches ? 'dark' : 'light';
 }
 
-/** Puts the choice where the stylesheet looks for it (`data-theme` of the root element). */
+/** Writes the choice where the stylesheet reads it (`data-theme` of the root element). */
 export function applyTheme(): void {
   const choice = themeChoice();
   if (choice === 'system') document.documentElement.removeAttribute('data-theme');
@@ -30,7 +30,7 @@ export function applyTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back when the shown theme may have changed: a choice here, one in another tab, or the system's. */
+/** Calls back when the present theme may have changed: by a choice here or in another tab, or by the system. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -42,7 +42,7 @@ function systemPrefersDark(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
 }
 
-/** Follows the system and the other tabs; called once at the start. */
+/** Follows the system and other tabs; called once at the start. */
 export function watchTheme(): void {
   applyTheme();
   systemPrefersDark().addEventListener('change', applyTheme);

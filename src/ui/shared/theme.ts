@@ -1,14 +1,12 @@
 import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
 
-/** Pixels. */
+/** In pixels. */
 export const spacing = [0, 4, 8, 12, 16, 24, 32, 48, 64] as const;
-/** Milliseconds: how long a toast stays and when a tooltip comes (specification, section 9). */
+/** In milliseconds: how long a toast stays, and when a tooltip appears (specification, section 9). */
 export const toastMs = 5000;
 export const tooltipDelayMs = 50;
 
-/**
- * The tokens as a stylesheet: custom properties by theme, chosen by the system unless `data-theme` says otherwise.
- */
+/** The tokens as a stylesheet: custom properties by theme, chosen by the system unless `data-theme` is set. */
 export function themeStylesheet(): string {
   const shared = [
     `--font:${fontFamily}`,

@@ -1,7 +1,8 @@
-// As the contract refuses them (`hasOnlyPlainCharacters`), and soft hyphens. By code: they could not be read here.
+// The characters that the contract refuses (`hasOnlyPlainCharacters`), and soft hyphens. By code, because they can't
+// be seen here.
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Without the marks that nobody sees and that come along when something is pasted: of direction, of no width. */
+/** Removes invisible marks that come with pasted text, such as direction marks and zero-width characters. */
 export function visibleText(typed: string): string {
   return typed.replace(invisible, '');
 }

@@ -10,7 +10,7 @@ import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
-/** What is left of a deleted cabinet: its last backups until their date, and the record that stays. */
+/** What is left of a deleted cabinet: its backups until they expire, and the permanent record. */
 export function ClientBackups({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const { backups, deletions } = client.cabinet;

@@ -17,7 +17,7 @@ import './client-cabinet.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { TFunction } from 'i18next';
 
-/** The cabinet: where it is, and how it was made, step by step. */
+/** The cabinet's address, and the steps of its creation. */
 export function ClientCabinet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   const { cabinet } = client;
@@ -98,7 +98,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
   );
 }
 
-/** The countdown to the deletion of the database, while there is one. */
+/** The countdown to the deletion of the database, if there is one. */
 function deletionFact(
   { cabinet, deleted_at, deletion_at }: ClientDetails,
   t: TFunction,
@@ -115,7 +115,7 @@ function deletionFact(
   ];
 }
 
-/** Undoes a failed creation; what was made of it goes, and it can be made again. */
+/** Undoes a failed creation: what was made is removed, and it can be made again. */
 function GiveUpButton({ id }: { id: string }) {
   const call = useCall();
   return (

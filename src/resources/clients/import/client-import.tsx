@@ -40,7 +40,7 @@ interface Done {
   created_at: string;
 }
 
-/** Clients from a file that a company brings along: choose, match the columns, check, import (docs/decisions/0040). */
+/** Imports clients from a company's file: choose, match the columns, check, import (docs/decisions/0040). */
 export function Component() {
   return <ClientImport />;
 }
@@ -71,7 +71,7 @@ function ClientImport() {
     setWork({ name, bytes, read: found, mapping, checked: null, isInviting: false, sent: null });
   }
 
-  /** What an answer says of another file or mapping comes too late. */
+  /** Answers for an earlier file or mapping are ignored. */
   function change({ read: file, mapping }: ImportWork, changes: Partial<ImportWork>): void {
     setWork((now) => (now?.read === file && now.mapping === mapping ? { ...now, ...changes } : now));
   }
@@ -130,10 +130,10 @@ function ClientImport() {
   );
 }
 
-/** Of the file itself; what is sent of it has the bound of its route. */
+/** The limit of the file itself; the data sent has its route's limit. */
 const largestFile = 20 * 1024 * 1024;
 
-/** What a file is written in that is not UTF-8. */
+/** The likely encoding of files that are not UTF-8. */
 const guessOf: Record<Variant, Encoding> = { ua: 'windows-1251', lt: 'windows-1257' };
 
 interface WorkProps {
@@ -163,7 +163,7 @@ function ImportSteps({
   const { check, isChecking, failure } = useCheck({ work, onChange });
   const [isSending, setSending] = useState(false);
 
-  // What is being imported stays what it is until its answer.
+  // What is being imported can't change until the answer comes.
   return (
     <ConfigProvider componentDisabled={isSending}>
       <section className="panel panel-wide import-file">
@@ -232,7 +232,7 @@ function ImportSteps({
   );
 }
 
-/** Checks here what needs no server, and there what does. */
+/** Checks in the browser what it can, and the rest on the server. */
 function useCheck({ work, onChange }: WorkProps) {
   const { t } = useTranslation();
   const { auth, config, http } = useAdmin();
@@ -266,8 +266,8 @@ function useCheck({ work, onChange }: WorkProps) {
 }
 
 /**
- * Sends what was good, under one key as long as it is the same: after a lost answer it is sent again until the server
- * has said what became of it, and nothing is created twice.
+ * Sends the good rows with the same key as long as they are the same: after a lost answer they are sent again until
+ * the server answers, and nothing is created twice.
  */
 function ImportSubmit({
   work: { name, isInviting, sent },
@@ -322,10 +322,10 @@ function ImportSubmit({
     }
   }
 
-  // Leaving, after a question, stops the wait; a part that was sent is done completely or not at all.
+  // Leaving, after a question, stops waiting; a part that was sent is done completely or not at all.
   useEffect(() => () => running.current?.abort(), []);
 
-  /** The same for the same: only what differs is another import. */
+  /** The same data gets the same key; other data is another import. */
   function keyOfThis(): string {
     if (sent?.checked === checked && sent.isInviting === isInviting) return sent.key;
     const key = newOnceKey();

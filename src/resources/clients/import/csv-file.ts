@@ -5,7 +5,7 @@ interface Reading {
   guess: Encoding;
 }
 
-/** Reads a file in a worker; where a browser gives none, on the page itself. */
+/** Reads a file in a worker; on the page itself when a browser has no workers. */
 export function readCsvFile(bytes: ArrayBuffer, reading: Reading): Promise<CsvRead> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });

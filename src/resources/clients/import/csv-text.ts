@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** What a file may be written in. UTF-16 is told by its mark alone, and offered to nobody. */
+/** Encodings to choose from. UTF-16 is recognised by its mark and never offered. */
 export const encodings = ['utf-8', 'windows-1251', 'windows-1257', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -14,15 +14,15 @@ export type CsvRead =
   | { state: 'read'; encoding: Encoding | 'utf-16le'; headings: string[]; rows: FileRow[] }
   | { state: 'unreadable' }
   | { state: 'empty' }
-  /** Its letters were replaced by question marks as it was saved. */
+  /** Letters were replaced by question marks when it was saved. */
   | { state: 'lost' }
-  /** A quotation mark that is never closed. */
+  /** A quotation mark is never closed. */
   | { state: 'quotes'; line: number };
 
 /**
- * Reads a CSV with headings: UTF-8 with or without a mark, else what was chosen or the guess; commas, semicolons or
- * tabs. Blank rows and columns without a heading or a value are left out; a column that has values alone is called by
- * its place.
+ * Reads a CSV with headings: UTF-8 with or without a mark, else the chosen or likely encoding; commas, semicolons or
+ * tabs. Empty rows, and columns with neither heading nor value, are left out; a column without a heading is named by
+ * its position.
  */
 export function readCsv(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ function decode(
   }
   const encoding = chosen ?? (isUtf8(bytes) ? 'utf-8' : guess);
   const text = new TextDecoder(encoding).decode(bytes);
-  // A workbook or a picture instead of text.
+  // A workbook or a picture, not text.
   return text.includes('\0') || text.startsWith('PK\u0003\u0004') ? null : { text, encoding };
 }
 
@@ -71,13 +71,13 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Excel's own first line, `sep=;`, says the delimiter and is no row. */
+/** Excel's own first line, `sep=;`, names the delimiter and is not a row. */
 function withoutDelimiterLine(text: string): { said?: string | undefined; body: string; skipped: number } {
   const [line, said] = /^sep=([,;\t])\r?\n/i.exec(text) ?? [''];
   return { said, body: text.slice(line.length), skipped: line === '' ? 0 : 1 };
 }
 
-/** What parts the headings most; papaparse's own guess fails in a file of two columns and few rows. */
+/** The delimiter that splits the headings into most parts; papaparse's own guess fails for two columns and few rows. */
 function delimiterOf(text: string): string {
   const head =
     text
@@ -89,7 +89,10 @@ function delimiterOf(text: string): string {
   return most;
 }
 
-/** What a spreadsheet writes in an encoding that does not have them; a question in one heading is none. */
+/**
+ * Whether headings consist of question marks, which a spreadsheet writes for letters missing in the encoding. A
+ * single one in a heading is a normal question mark.
+ */
 function hasLostLetters(headings: readonly string[]): boolean {
   return headings.filter((heading) => heading.includes('??')).length * 2 > headings.length;
 }
@@ -101,7 +104,7 @@ function usedColumns(headings: readonly string[], rows: readonly FileRow[]): num
   return Array.from({ length: width }, (_, column) => column).filter(isUsed);
 }
 
-/** Without the apostrophe that our own export puts before what a spreadsheet would take for a formula. */
+/** Removes the apostrophe that our own export puts before what a spreadsheet would take for a formula. */
 function plain(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '');
 }

@@ -1,6 +1,6 @@
 import { type Encoding, readCsv } from '#web/resources/clients/import/csv-text.ts';
 
-/** Reads a file beside the page, so that the page stays alive. */
+/** Reads a file in a worker, so that the page stays responsive. */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ bytes: ArrayBuffer; chosen: Encoding | null; guess: Encoding }>) => {

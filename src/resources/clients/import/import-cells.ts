@@ -8,8 +8,8 @@ import { amountOf } from '#web/ui/shared/amount.ts';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 
 /**
- * The cells of a row as the contract wants them: words of five languages as its values, numbers as numbers, a phone
- * without its calling code, empty cells left out. What cannot be understood stays as it is, for the schema to refuse.
+ * The cells of a row in the contract's form: words in five languages as values, numbers as numbers, a phone without
+ * its calling code, empty cells left out. What can't be understood stays as it is, and the schema refuses it.
  */
 export function inputOfCells(
   cells: readonly string[],
@@ -39,14 +39,17 @@ export function inputOfCells(
   return given;
 }
 
-/** 10 digits are a person's, 8 a company's, where both are sure; a code of another length is refused by the nearer. */
+/**
+ * 10 digits are a person's code, 8 a company's, in variants where that is certain. Otherwise the nearer one decides,
+ * and the schema refuses the length.
+ */
 function typeOfIdent(ident: string, variant: Variant): ClientType | undefined {
   if (variant !== 'ua' || ident === '') return undefined;
   return ident.length > 8 ? 'individual' : 'legal';
 }
 
 function words<Value extends string>(table: Record<Value, readonly string[]>): Map<string, Value> {
-  const entries = Object.entries(table) as [Value, readonly string[]][]; // entries forgets the keys
+  const entries = Object.entries(table) as [Value, readonly string[]][]; // `entries` loses the type of the keys
   return new Map(
     entries.flatMap(([value, texts]) => [value, ...texts].map((text) => [wordKey(text), value] as const)),
   );
@@ -117,7 +120,7 @@ const periodWords = words<BillingPeriod>({
   ],
 });
 
-/** Names of languages in each of them; made when the first file needs them. */
+/** Names of languages in each language; made when the first file needs them. */
 const languageWords = onceMade(() =>
   words(
     Object.fromEntries(
@@ -140,13 +143,13 @@ const countryWords = onceMade(
     ),
 );
 
-/** Whole numbers, as people and spreadsheets write them. */
+/** Whole numbers as people and spreadsheets write them. */
 function countOf(typed: string): number | undefined {
   const digits = typed.replace(/[\s\u00a0]/g, '').replace(/[.,]0+$/, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** How long a number is without its calling code, where a whole one may come without its plus (our own export). */
+/** The length of a number without its calling code, for numbers that come without a plus (as in our own export). */
 const nationalDigits: Record<string, number> = { UA: 9, LT: 8 };
 
 function phoneOf(typed: string, typedCountry: string, own: Country): { country: string; phone: string } {
@@ -168,7 +171,7 @@ function withPlus(country: string, compact: string): string {
     : compact;
 }
 
-/** Of countries that share a calling code the one most people mean. */
+/** For countries that share a calling code: the one that most people mean. */
 const mainCountries: readonly string[] = ['US', 'GB', 'RU', 'IT', 'NO', 'FI', 'AU', 'MA', 'RE', 'GP', 'CW'];
 
 function countryOfNumber(whole: string, own: Country): Country | undefined {
@@ -180,7 +183,7 @@ function countryOfNumber(whole: string, own: Country): Country | undefined {
   return best.find((code) => mainCountries.includes(code)) ?? best[0];
 }
 
-/** An ISO code or a name in any of the languages; else what was typed. */
+/** An ISO code, or a name in any of the languages; otherwise the text itself. */
 function countryOf(typed: string): string {
   const code = typed.trim().toUpperCase();
   return isCountry(code) ? code : (countryWords().get(wordKey(typed)) ?? typed);

@@ -14,7 +14,7 @@ export interface GoodRow {
   input: ImportedClient;
 }
 
-/** What is wrong with a row, by field, in the reader's language. */
+/** The errors of a row, by field, in the reader's language. */
 export interface RefusedRow {
   row: FileRow;
   mistakes: Record<string, string>;
@@ -25,10 +25,10 @@ export interface CheckedRows {
   refused: RefusedRow[];
 }
 
-/** So many rows are checked before the page gets its turn again. */
+/** After this many rows the page gets a turn. */
 const atOnce = 250;
 
-/** Checks the rows by the contract, for letters that are lost, and for addresses and phones that come twice. */
+/** Checks the rows by the contract, for lost letters, and for repeated addresses and phones. */
 export async function checkRows(
   rows: readonly FileRow[],
   mapping: Mapping,
@@ -51,7 +51,7 @@ export async function checkRows(
   }
   return checked;
 
-  /** What a spreadsheet writes where an encoding has no such letters. */
+  /** Finds the question marks that a spreadsheet writes for letters missing in the encoding. */
   function lostLetters(cells: readonly string[]): Record<string, string> {
     const found = Object.entries(mapping).filter(([, column]) => cells[column]?.includes('??'));
     return Object.fromEntries(found.map(([field]) => [field, t('clients.import.lostLetters')]));
@@ -72,7 +72,7 @@ export async function checkRows(
   }
 }
 
-/** The rows after the server has refused some of those that were good (`rows.N.FIELD`); null: it said something else. */
+/** The rows after the server refused some of the good ones (`rows.N.FIELD`); null when it answered something else. */
 export function afterRefusal({ good, refused }: CheckedRows, error: unknown): CheckedRows | null {
   if (!(error instanceof HttpError)) return null;
   const mistakes = new Map<number, Record<string, string>>();

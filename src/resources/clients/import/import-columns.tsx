@@ -8,18 +8,18 @@ import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** What every import has. Elsewhere than in Ukraine a code does not tell a person from a company. */
+/** Required in every import. Outside Ukraine a code does not tell a person from a company. */
 export function requiredFields(variant: Variant): readonly ImportedFieldName[] {
   return variant === 'ua' ? ['name', 'ident', 'email', 'phone'] : ['name', 'type', 'ident', 'email', 'phone'];
 }
 
-/** What is mostly brought along; the others are below a fold. */
+/** The usual fields; all others are folded away. */
 const usual: readonly ImportedFieldName[] = [
   ...(['name', 'type', 'ident', 'email', 'country_code', 'phone'] as const),
   ...(['tariff', 'billing_period', 'manager', 'address'] as const),
 ];
 
-/** Which column of the file has which field, with its first value to compare. */
+/** Matches the file's columns to fields, with the first value of each for comparison. */
 export function ImportColumns({
   headings,
   rows,
@@ -103,7 +103,7 @@ export function ImportColumns({
   }
 }
 
-/** What a field is called in the list. */
+/** A field's name in the list. */
 export function useFieldName(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => t(declaredKey(`clients.fields.${field === 'tariff' ? 'tariff_name' : field}`));

@@ -5,7 +5,7 @@ import { clientImportLimits } from '#contract/clients/client-import.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
-/** Where a file is dropped or chosen. */
+/** A field into which a file is dropped, or with which it is chosen. */
 export function ImportFile({
   failure,
   onChosen,
@@ -48,7 +48,7 @@ export function ImportFile({
         aria-label={t('clients.import.file.choose')}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file chosen once more, mended meanwhile, is a change too.
+          // So that choosing the same file again, corrected meanwhile, counts as a change.
           target.value = '';
           if (file) onChosen(file);
         }}

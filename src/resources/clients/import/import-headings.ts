@@ -1,9 +1,9 @@
 import { type ImportedFieldName, importedFieldNames } from '#contract/clients/client-import.ts';
 
-/** Which column of a file has a field, by the column's place. */
+/** The position of the column for each field. */
 export type Mapping = Partial<Record<ImportedFieldName, number>>;
 
-/** What other systems call each field in a file. Compared without case, spaces and signs. */
+/** Names of each field in other systems' files. Compared without case, spaces and signs. */
 const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
   name: [
     'Pavadinimas',
@@ -84,10 +84,10 @@ const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
   payment_account: ['IBAN', 'Розрахунковий рахунок'],
 };
 
-/** What our own files call each field, by language: the names of the list's columns. */
+/** Names of each field in our own files, by language: the names of the list's columns. */
 export type OwnHeadings = readonly Readonly<Record<string, unknown>>[];
 
-/** Which column has which field, as far as the headings tell; of two columns for one field the first. */
+/** Matches columns to fields by their headings; of two columns for one field the first is taken. */
 export function guessedMapping(names: readonly string[], own: OwnHeadings): Mapping {
   const known = new Map(
     importedFieldNames.flatMap((field) => wordsFor(field, own).map((word) => [word, field] as const)),
@@ -106,7 +106,7 @@ function wordsFor(field: ImportedFieldName, own: OwnHeadings): string[] {
   return [field, ...ours, ...(otherHeadings[field] ?? [])].map(wordKey);
 }
 
-/** What words are compared by: letters and digits alone, in lower case. */
+/** The key by which words are compared: only letters and digits, in lower case. */
 export function wordKey(text: string): string {
   return text
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import { useFieldName } from '#web/resources/clients/import/import-columns.tsx';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 
-/** The first rows under the names of the fields that they go to. */
+/** The first rows, under the names of their fields. */
 export function ImportPreview({ rows, mapping }: { rows: readonly FileRow[]; mapping: Mapping }) {
   const { t } = useTranslation();
   const fieldName = useFieldName();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** While an import is made: for how long, and whether the connection holds. */
+/** Shows how long an import has taken, and whether the connection holds. */
 export function ImportProgress({ isLost }: { isLost: boolean }) {
   const { t } = useTranslation();
   const seconds = useSeconds();

@@ -3,8 +3,8 @@ import { type Delimiter, delimiters, misreadText, textMark } from '#contract/csv
 import type { RefusedRow } from '#web/resources/clients/import/import-check.ts';
 
 /**
- * The refused rows as a CSV: the file's own columns, so that it can be mended and imported, with the row and the
- * mistakes at the end. A spreadsheet opens it as it is meant (docs/decisions/0091).
+ * The refused rows as a CSV: the file's own columns, so that it can be corrected and imported, and then the row
+ * number and the errors. Made for spreadsheets (docs/decisions/0091).
  */
 export function refusedRowsCsv(
   refused: readonly RefusedRow[],

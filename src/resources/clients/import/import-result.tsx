@@ -12,10 +12,10 @@ import { saveFile } from '#web/ui/shared/save-file.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** More mistakes than this nobody reads on a screen. */
+/** Nobody reads more errors than this on a screen. */
 const shownMistakes = 100;
 
-/** What a check has found: how many may come, and each mistake at its row and column. */
+/** The result of a check: how many rows can be imported, and each error with row and column. */
 export function ImportResult({
   checked: { good, refused },
   headings,

@@ -10,19 +10,19 @@ import type { CheckedRows } from '#web/resources/clients/import/import-check.ts'
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
-/** A chosen file, and what was done with it until now. */
+/** A chosen file, and what was done with it so far. */
 export interface ImportWork {
   name: string;
   bytes: ArrayBuffer;
   read: Extract<CsvRead, { state: 'read' }>;
   mapping: Mapping;
-  /** What the last check of this mapping has found. */
+  /** The result of the last check with this mapping. */
   checked: CheckedRows | null;
   isInviting: boolean;
   sent: SentImport | null;
 }
 
-/** What was sent last, and under which key: the same is sent again under the same. */
+/** What was sent last, and its key: the same data is sent again with the same key. */
 export interface SentImport {
   checked: CheckedRows;
   isInviting: boolean;
@@ -30,8 +30,8 @@ export interface SentImport {
 }
 
 /**
- * Keeps the work when the session ends under it, and gives it back after the login, as `useKeptDraft` does for a form:
- * in memory, because a file may be larger than what a tab can store.
+ * Keeps the work when the session ends, and restores it after the login, as `useKeptDraft` does for a form. It is
+ * kept in memory, because a file may be too large for the tab's storage.
  */
 export function useKeptImport(work: ImportWork | null, onBack: (work: ImportWork) => void): void {
   const { t } = useTranslation();
@@ -54,6 +54,6 @@ export function useKeptImport(work: ImportWork | null, onBack: (work: ImportWork
   });
   useEffect(() => {
     const kept = account === undefined ? null : takeFromMemory(account, pathname);
-    if (kept !== null) giveBack(kept as ImportWork); // what this very hook has kept
+    if (kept !== null) giveBack(kept as ImportWork); // kept by this same hook
   }, [account, pathname]);
 }

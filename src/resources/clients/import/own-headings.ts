@@ -2,10 +2,10 @@ import { locales } from '#contract/variants.ts';
 import { textsOf, type Texts } from '#web/providers/texts.ts';
 import type { OwnHeadings } from '#web/resources/clients/import/import-headings.ts';
 
-/** The names of the columns of clients in every language: a file may have been exported in any. */
+/** The names of client columns in every language, because a file may have been exported in any. */
 export async function ownHeadings(): Promise<OwnHeadings> {
   const all = await Promise.allSettled(locales.map((locale) => textsOf(locale, ['admin'])));
-  // A language that could not be loaded only guesses less.
+  // Without a language's texts its headings are just not recognised.
   return all.flatMap((one) => (one.status === 'fulfilled' ? [fieldsIn(one.value['admin'])] : []));
 }
 

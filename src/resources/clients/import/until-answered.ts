@@ -1,15 +1,15 @@
 import { HttpError } from '#web/providers/http-client.ts';
 
-/** Thousands of rows take a slow server longer than other answers. */
+/** A slow server needs longer for thousands of rows than for other requests. */
 export const importPatienceMs = 10 * 60_000;
 
 const pauseMs = 3000;
 const giveUpMs = 30 * 60_000;
 
 /**
- * Asks again as long as nobody knows what became of it: no answer came, or a proxy answered in the server's place.
- * Only for what has an `Idempotency-Key`. Throws the server's refusal, the last loss after half an hour, or the reason
- * of `signal`.
+ * Sends again as long as the result is unknown: no answer came, or a proxy answered instead of the server. Only for
+ * requests with an `Idempotency-Key`. Throws the server's refusal, the last network error after half an hour, or the
+ * reason of `signal`.
  */
 export async function untilAnswered<Answer>(
   ask: () => Promise<Answer>,
@@ -32,7 +32,7 @@ function isLost(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 0 || [502, 503, 504].includes(error.status));
 }
 
-/** After a pause, or as soon as the browser says that the network is back. */
+/** Waits for a pause, or until the browser reports the network. */
 function online(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = new AbortController();

@@ -11,7 +11,7 @@ import { useRead } from '#web/ui/admin/resource/use-read.ts';
 
 const shownAtFirst = 6;
 
-/** What will happen to a client by itself, each with its date and rule (DESIGN section 10, "Forecast"). */
+/** What will happen to a client without any action, with dates and rules (DESIGN section 10, "Forecast"). */
 export function ClientForecast({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);

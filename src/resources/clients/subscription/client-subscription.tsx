@@ -8,7 +8,7 @@ import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
 
-/** What a client has subscribed to, until when, and how much of it is used. */
+/** A client's tariff, its dates, and its usage. */
 export function ClientSubscription({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 const names = ['free_period_days', 'term_without_payment_days', 'database_retention_days'] as const;
 const fields = names.map((name): FormField => ({ name, group: 'times', kind: 'number' }));
 
-/** The cabinet time settings of one client; an empty one is the general setting (specification, section 3). */
+/** One client's own cabinet times; an empty one means the general setting (specification, section 3). */
 export function ClientTimes({ client }: { client: Client }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRead(clientApi.clientSettings, { params: { id: client.id } });
@@ -86,7 +86,7 @@ function TimesForm({
             autoComplete="off"
             className="days-input"
             suffix={t('clients.times.days')}
-            // What holds without one's own: a partner or a promo code may have said more than the general setting.
+            // The value in effect without an own one; a partner or promo code may have changed the general setting.
             placeholder={t('clients.times.general', {
               days: (settings[name] === null ? settings.effective : settings.general)[name],
             })}

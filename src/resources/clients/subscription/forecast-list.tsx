@@ -5,7 +5,7 @@ import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
 import './forecast-list.css';
 
-/** What will happen by itself, in order; nothing where nothing will. */
+/** The coming events in order; nothing when there are none. */
 export function ForecastList({ entries }: { entries: readonly ForecastEntry[] }) {
   if (entries.length === 0) return null;
   return (

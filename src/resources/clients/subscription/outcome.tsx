@@ -5,7 +5,7 @@ import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 
-/** What an act on a wallet leads to; what is null, missing or no money moved is left out. */
+/** What an action does to a wallet; null and missing values, and amounts of zero, are not shown. */
 export interface OutcomeFacts {
   from?: string;
   refund?: number;
@@ -16,7 +16,7 @@ export interface OutcomeFacts {
   lasts_until?: string | null;
 }
 
-/** Below a form: what the server says that it would lead to, why it refuses, or `hint` before there is an answer. */
+/** Shown below a form: the server's preview, its reason for refusing, or `hint` before there is an answer. */
 export function Outcome({ facts, refusal, hint }: { facts?: OutcomeFacts; refusal?: string; hint?: string }) {
   const { t } = useTranslation();
   if (refusal !== undefined) {

@@ -5,7 +5,7 @@ import { CheckIcon } from '#web/ui/admin/kit/icons.tsx';
 import './new-password.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A new password and its repetition, with the rules ticked as they are met. */
+/** A new password and its repetition; rules are ticked as they are met. */
 export function NewPassword({ label }: { label: string }) {
   const { t } = useTranslation();
   const typed: unknown = Form.useWatch('password');

@@ -11,7 +11,7 @@ import './own-sessions.css';
 
 export const ownSessionsKey = ['own-sessions'];
 
-/** Where one is signed in, each session with a way to end it. */
+/** One's own sessions, each with a button to end it. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const { http, auth } = useAdmin();

@@ -4,7 +4,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { CopyIcon, DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
 import { saveFile } from '#web/ui/shared/save-file.ts';
 
-/** Recovery codes, this one time: to be copied or saved before one goes on. */
+/** Recovery codes, shown once; they must be copied or saved before going on. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useTranslation();
   const { config } = useAdmin();
@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       await navigator.clipboard.writeText(codes.join('\n'));
       notification.success({ message: t('twoFactor.codes.copied') });
     } catch {
-      // Without https a browser gives no clipboard: the codes stay selectable.
+      // Without https a browser has no clipboard; the codes can still be selected.
       notification.info({ message: t('twoFactor.codes.byHand') });
     }
   }

@@ -2,10 +2,10 @@ import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Where refusals of a second factor are shown. */
+/** The fields at which refusals of a second factor are shown. */
 export const secondFactorFields = ['code', 'recovery_code'] as const;
 
-/** Asks for a code of the app, or for a recovery code instead; only the one that is shown is sent. */
+/** Asks for a code from the app, or for a recovery code instead; only the visible one is sent. */
 export function SecondFactorFields({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t } = useTranslation();
   const [isRecovery, setRecovery] = useState(false);
@@ -31,7 +31,7 @@ export function SecondFactorFields({ autoFocus = false }: { autoFocus?: boolean 
   );
 }
 
-/** Six digits; a phone offers its keypad for them, and a browser what it knows. */
+/** Six digits; a phone shows its number keys, and a browser may fill the code in. */
 export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -13,8 +13,8 @@ const TwoFactorSetUp = lazy(() =>
 );
 
 /**
- * In front of every screen for people who must have a second factor and have none: it is set up here, and the requested
- * screen follows. It stays until the recovery codes are saved.
+ * Shown instead of every screen to people who must have a second factor and have none. They set it up here, and the
+ * requested screen follows. It stays until the recovery codes are saved.
  */
 export function TwoFactorGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function TwoFactorGate({ children }: { children: ReactNode }) {
       <Suspense fallback={<Skeleton active />}>
         <TwoFactorSetUp
           onDone={() => {
-            // What was asked before was refused, or says that there is no second factor.
+            // Earlier answers were refusals, or say that there is no second factor.
             cache.clear();
             session.setTwoFactorMissing(false);
             setClosed(false);

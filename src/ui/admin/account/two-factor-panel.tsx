@@ -24,7 +24,7 @@ import './two-factor.css';
 
 const stateKey = ['own-two-factor'];
 
-/** One's own second factor: set it up, make new recovery codes, switch it off. */
+/** One's own second factor: setting it up, making new recovery codes, switching it off. */
 export function TwoFactorPanel() {
   const { t } = useTranslation();
   const { http } = useAdmin();
@@ -147,7 +147,7 @@ function On({ state, since, onChanged }: { state: TwoFactorState; since: string;
   );
 }
 
-/** Asks for both factors before something is done to them. */
+/** Asks for both factors before changing them. */
 function ProofDialog({
   title,
   text,
@@ -195,7 +195,7 @@ function ProofDialog({
         </Form.Item>
         <SecondFactorFields />
         <FormFailure text={failure} />
-        {/* So that Enter sends the form: the dialog's own button is outside of it. */}
+        {/* Makes Enter send the form, because the dialog's own button is outside it. */}
         <button type="submit" hidden />
       </Form>
     </Modal>

@@ -18,7 +18,7 @@ import './two-factor.css';
 type Secret = z.infer<typeof twoFactorSecret>;
 type Step = { name: 'password' } | { name: 'app'; secret: Secret } | { name: 'codes'; codes: string[] };
 
-/** Sets a second factor up: the password, the app, the recovery codes. `onDone` when these are kept. */
+/** Sets up a second factor: the password, the app, the recovery codes. Calls `onDone` when these are saved. */
 export function TwoFactorSetUp({ onDone }: { onDone: () => void }) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   switch (step.name) {
@@ -44,7 +44,7 @@ function PasswordStep({ onBegun }: { onBegun: (secret: Secret) => void }) {
   return (
     <Form
       form={form}
-      // Beside another form that asks for the password: without a name both fields have one id.
+      // Another form on the page asks for the password too; without a name both fields would have the same id.
       name="two_factor"
       layout="vertical"
       initialValues={{ current_password: '' }}
@@ -86,7 +86,7 @@ function AppStep({
     <Form form={form} layout="vertical" onFinish={submit}>
       <p>{t('twoFactor.scan')}</p>
       <div className="two-factor-secret">
-        {/* Dark on light in both themes: apps read nothing else for sure. */}
+        {/* Dark on light in both themes, because some apps read nothing else. */}
         <div role="img" aria-label={t('twoFactor.qr')}>
           <QRCode type="svg" value={uri} size={184} color="#000000" bgColor="#ffffff" errorLevel="M" />
         </div>

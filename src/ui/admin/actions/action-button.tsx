@@ -14,8 +14,8 @@ type ActTexts =
 type AskedTexts = BeginningOf<'title'> & BeginningOf<'text'> & BeginningOf<'done'>;
 
 /**
- * A button that does something to one row after asking: the question says what will happen and how to undo it. Not
- * there without the permission; disabled with the reason where everything is view-only.
+ * A button for an action on one row. First it asks, saying what will happen and how to undo it. It is absent without
+ * the permission, and disabled with the reason where everything is view-only.
  */
 export function ActionButton({
   resource,

@@ -5,7 +5,7 @@ import { type AnyResource, createPath, routeOfScreen } from '#web/ui/admin/resou
 import { GuardedButton } from './guarded-button.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Leads to the form of a new row; permissions work as in `ActionButton`; its words are `NAME.new`. */
+/** Opens the form of a new row. Permissions work as in `ActionButton`; the text is `NAME.new`. */
 export function CreateButton({ resource }: { resource: Pick<AnyResource, 'name' | 'path' | 'routes'> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

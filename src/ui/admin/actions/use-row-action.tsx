@@ -10,13 +10,13 @@ export interface RowAction {
   send: () => Promise<unknown>;
   /** What the toast says afterwards. */
   done: string;
-  /** The way back, offered in the toast. */
+  /** Undoes it, offered in the toast. */
   undo?: RowAction | undefined;
 }
 
 /**
- * Does something to one row, once at a time: a toast says that it is done, and how to undo it, or why not. The screens
- * that show the row are fetched again either way.
+ * Runs an action on one row, one at a time. A toast says that it is done and how to undo it, or why it failed. Either
+ * way the screens with the row are loaded again.
  */
 export function useRowAction(resource: string, id: string) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function useRowAction(resource: string, id: string) {
     if (running.current) return;
     running.current = true;
     setRunning(true);
-    // What is said of a row takes the place of what was said of it before.
+    // A new toast about a row replaces the one before.
     const key = `${resource} ${id}`;
     try {
       const said = await send();

@@ -5,7 +5,7 @@ import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from './guarded-button.tsx';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A link that looks like a button, to a screen that changes something; permissions work as in `ActionButton`. */
+/** A link in the form of a button, to a screen that changes something; permissions work as in `ActionButton`. */
 export function WriteLink({
   to,
   needs,
@@ -28,7 +28,7 @@ export function WriteLink({
     <GuardedButton
       needs={needs}
       type={primary ? 'primary' : 'default'}
-      // antd's own type of a link's click is wider than the router's.
+      // antd's type for a link's click is wider than the router's.
       {...(isLink && { href, onClick: (event) => go(event as React.MouseEvent<HTMLAnchorElement>) })}
     >
       {t(label)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Nothing } from './list-cell.tsx';
 import './description-list.css';
 
-/** Names and values of one thing, side by side. */
+/** Names and values, next to each other. */
 export function DescriptionList({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className="facts">
@@ -16,7 +16,7 @@ export function DescriptionList({ facts }: { facts: [string, ReactNode][] }) {
   );
 }
 
-/** The same in a frame of its own, under a title; below them what can be done about them. */
+/** The same in a panel with a title; actions below. */
 export function DescriptionPanel({
   title,
   facts,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of 16 pixels in the colour of the text around them; hidden from readers, which get the words. */
+/** Line icons of 16 pixels in the colour of the surrounding text; hidden from screen readers, which read the text. */
 function icon(shape: ReactNode) {
   return function Icon() {
     return (

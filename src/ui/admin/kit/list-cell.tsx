@@ -6,7 +6,7 @@ import { Moment } from './moment.tsx';
 import { Money } from './money.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A value by the type that the list gives its field; nothing is a dash. */
+/** A value formatted by its field's type; a missing one is a dash. */
 export function ListCell({
   name,
   field,
@@ -29,7 +29,7 @@ export function ListCell({
   return String(value);
 }
 
-/** The place of a value that is not there. */
+/** Shown for a missing value. */
 export function Nothing() {
   return <span className="muted">–</span>;
 }

@@ -10,8 +10,8 @@ interface Poller {
 }
 
 /**
- * Looks again and again while somebody may be there. With an outdated token it waits for the next act of a person: to
- * ask would renew the session of an empty desk. Returns how to stop.
+ * Polls while somebody may be there. With an expired token it waits for a person's next action, because a request
+ * would renew the session of an empty desk. Returns a function that stops it.
  */
 export function poll({ session, look, everyMs, isHidden = () => document.hidden }: Poller): () => void {
   const timer = setInterval(() => {
@@ -20,7 +20,7 @@ export function poll({ session, look, everyMs, isHidden = () => document.hidden 
   return () => clearInterval(timer);
 }
 
-/** The same for a query of a page; false: not now. */
+/** The same for a query on a page; false: not now. */
 export function usePolling(
   refetch: (options: { cancelRefetch: boolean }) => unknown,
   everyMs: number | false,

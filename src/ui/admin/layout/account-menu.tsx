@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { PersonIcon } from '#web/ui/admin/kit/icons.tsx';
 
-/** Who is signed in, the way to one's account, and out. */
+/** Shows who is signed in, and links to the account and the logout. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,9 +17,7 @@ import { useTabInView } from '#web/ui/admin/kit/page/use-tab-in-view.ts';
 import '#web/ui/admin/kit/page/page-tabs.css';
 import './admin-layout.css';
 
-/**
- * The frame of every screen behind the login: header with tabs, the reason of a view-only screen, the content.
- */
+/** The frame of every screen behind the login: header with tabs, the reason if the screen is view-only, the content. */
 export function AdminLayout() {
   const { t } = useTranslation();
   const { config } = useAdmin();
@@ -71,7 +69,7 @@ export function AdminLayout() {
 }
 
 /**
- * The tab that is open, else the one opened last: on Home and on screens of no tab the row marks where one was
+ * The open tab, else the one opened last: on Home and on screens without a tab the row marks the last place
  * (docs/decisions/0110).
  */
 function useRememberedTab(): Tab {

@@ -10,9 +10,7 @@ import { fontFamily, palettes, radius } from '#contract/company/theme.ts';
 import { toastMs } from '#web/ui/shared/theme.ts';
 import { onThemeChange, shownTheme } from '#web/ui/shared/theme-choice.ts';
 
-/**
- * antd in our tokens, in the theme and the language that are shown, with the page's nonce for its styles.
- */
+/** antd with our tokens, in the present theme and language, with the page's nonce for its styles. */
 export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; children: ReactNode }) {
   const shown = useSyncExternalStore(onThemeChange, shownTheme);
   const isStill = useLessMotion();
@@ -30,7 +28,7 @@ export function AdminTheme({ firstWords, children }: { firstWords: AntdLocale; c
     >
       <App
         component={false}
-        // One that comes neither pushes out nor covers what has just been said (specification, section 9).
+        // A new toast neither pushes out nor covers the one before (specification, section 9).
         notification={{ duration: toastMs / 1000, placement: 'bottomRight', stack: false }}
         message={{ duration: toastMs / 1000 }}
       >
@@ -94,7 +92,7 @@ function themeOf(name: 'light' | 'dark', isStill: boolean): ThemeConfig {
       fontFamily,
       fontSize: 14,
       controlHeight: 34,
-      // People who have asked their system for less motion get none.
+      // People whose system asks for less motion get none.
       motion: !isStill,
       motionDurationMid: isStill ? '0s' : '0.12s',
       motionDurationSlow: isStill ? '0s' : '0.16s',

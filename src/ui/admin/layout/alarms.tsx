@@ -9,12 +9,12 @@ import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { usePolling } from '#web/ui/admin/kit/use-polling.ts';
 
-/** What all staff have to know at once: a wrong clock, and blocks and deletions that wait for a yes. */
+/** Warnings that all staff must see at once: a wrong clock, and blocks and deletions that wait for approval. */
 export function AlarmBanners() {
   const { t } = useTranslation();
   const { http, session } = useAdmin();
   const { number } = useFormats();
-  // Only then it is known whether a second factor has to be set up first.
+  // Only then is it known whether a second factor must be set up first.
   const { data: account } = useGetIdentity();
   const isTwoFactorMissing = useSyncExternalStore(session.subscribe, session.isTwoFactorMissing);
   const isReady = account !== undefined && !isTwoFactorMissing;

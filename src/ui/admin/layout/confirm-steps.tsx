@@ -12,7 +12,7 @@ export const alarmsKey = ['alarms'];
 type Waiting = NonNullable<Alarms['waiting']>;
 const kinds = ['blocks', 'deletions'] as const;
 
-/** Says what a yes will do, and says it for exactly what is shown. */
+/** Says what an approval will do, and approves exactly what is shown. */
 export function ConfirmSteps({ waiting, onClose }: { waiting: Waiting; onClose: () => void }) {
   const { t } = useTranslation();
   const { http, auth } = useAdmin();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the system is asked for less motion now. */
+/** Whether the system asks for less motion. */
 export function useLessMotion(): boolean {
   return useSyncExternalStore(follow, () => wish().matches);
 }

@@ -5,7 +5,7 @@ import { useAccessPlace } from '#web/ui/admin/resource/admin-context.ts';
 import type { Screen } from '#web/ui/admin/resource/define-resource.ts';
 import { Denied } from '#web/ui/admin/kit/page/denied.tsx';
 
-/** A screen for those who may open it, by refine's access control; anyone else is told why not. */
+/** A screen for people who may open it, by refine's access control; others see the reason why not. */
 export function guarded(load: Screen, of: { resource: string; action: string }): Screen {
   return async () => {
     const { Component: Shown } = await load();
@@ -26,7 +26,7 @@ function Guard({
   const { data } = useCan({
     resource,
     action,
-    // Asked again when the person's rights change, and what is typed stays on the screen meanwhile.
+    // Asked again when the person's rights change; typed text stays on the screen meanwhile.
     params: { place },
     queryOptions: { placeholderData: keepPreviousData },
   });

@@ -7,13 +7,13 @@ import { warningAt } from '#web/providers/staff-session.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 /**
- * Asks whether to continue before the session ends, and ends it when nobody answers (DESIGN section 9). Another
- * tab's answer counts here as well.
+ * Asks whether to continue before the session ends, and ends it without an answer (DESIGN section 9). An answer in
+ * another tab counts too.
  */
 export function SessionWarning() {
   const { session } = useAdmin();
   const endsAt = useSyncExternalStore(session.subscribe, () => session.endsAt());
-  // A new end is a new watch.
+  // A new end starts a new watch.
   return endsAt === null ? null : <SessionWatch key={endsAt} endsAt={endsAt} />;
 }
 

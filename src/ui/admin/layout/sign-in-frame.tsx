@@ -6,7 +6,7 @@ import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import './admin-layout.css';
 import './sign-in-frame.css';
 
-/** The frame of the staff's screens before the login: one column, the brand at the top. */
+/** The frame of staff's screens before the login: one column, the brand at the top. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   const { config } = useAdmin();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
-/** The way on for staff whose login has to wait: a new password by mail, or somebody to ask. */
+/** What staff can do while their login has to wait: request a new password by email, or ask somebody. */
 export function SlowedLogin() {
   const { t } = useTranslation();
   const { supportEmail, supportPhone } = useAdmin().config;

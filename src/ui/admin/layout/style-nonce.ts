@@ -2,8 +2,8 @@
 export const pageNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 /**
- * Gives the page's nonce to every style element made from now on. antd passes it on to most of them; those of its
- * CSS variables and of rc-util's scroll lock are made without, and the CSP would refuse them.
+ * Gives the page's nonce to every style element made from now on. antd does this itself for most, but not for its CSS
+ * variables and rc-util's scroll lock, which the CSP would refuse.
  */
 export function giveStylesTheNonce(nonce: string): void {
   document.createElement = new Proxy(document.createElement, {

@@ -10,7 +10,7 @@ import {
   themeChoices,
 } from '#web/ui/shared/theme-choice.ts';
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's theme. */
 export function ThemeMenu() {
   const { t } = useTranslation();
   const choice = useSyncExternalStore(onThemeChange, themeChoice);

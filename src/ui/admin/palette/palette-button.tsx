@@ -9,13 +9,13 @@ const Palette = lazy(() => import('./palette.tsx'));
 /** What was typed before the palette could take it. */
 export interface TypedAhead {
   text: string;
-  /** Enter came after it. */
+  /** Enter was pressed after it. */
   isEntered: boolean;
 }
 
 const nothing: TypedAhead = { text: '', isEntered: false };
 
-/** Opens the palette: by itself, and by Ctrl+K or ⌘K from anywhere. */
+/** Opens the palette: by a click, and by Ctrl+K or ⌘K from anywhere. */
 export function PaletteButton() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function PaletteButton() {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      // By the key's place, so that a Ukrainian keyboard opens it too.
+      // By the key's position, so that it also works on a Ukrainian keyboard.
       if (!isMeant || event.code !== 'KeyK') return;
       event.preventDefault();
       if (event.repeat) return;
@@ -63,7 +63,7 @@ export function PaletteButton() {
       </Button>
       {isOpen && (
         <>
-          {/* Has the keys until the palette's own field is loaded and shown. */}
+          {/* Receives the keys until the palette's own field is loaded and shown. */}
           <input
             autoFocus
             aria-hidden="true"

@@ -9,7 +9,7 @@ import { recentClients } from './recent-clients.ts';
 export interface FoundClients {
   state: 'idle' | 'searching' | 'found' | 'failed';
   clients: Client[];
-  /** Of all that match, not only of those shown. */
+  /** How many match, shown or not. */
   total: number;
 }
 
@@ -18,8 +18,8 @@ const shownAtOnce = 6;
 const nobody: FoundClients = { state: 'idle', clients: [], total: 0 };
 
 /**
- * The clients that the server finds by what was typed, or those opened last while nothing is. It is asked once the
- * typing rests; an answer to what is no longer typed is cancelled.
+ * The clients that the server finds for the typed text; while it is empty, those opened last. The server is asked
+ * when typing pauses; the answer to an earlier text is cancelled.
  */
 export function usePaletteClients(
   typed: string,
@@ -53,7 +53,7 @@ export function usePaletteClients(
   }, [text, recent, isAsked, http, trashed]);
 
   if (!isAsked) return nobody;
-  // What was found before stays until the next answer, unless nothing is typed any more.
+  // Earlier results stay until the next answer, unless the text is empty now.
   if (answer.text === text) return answer;
   return text === '' || answer.text === ''
     ? { ...nobody, state: 'searching' }

@@ -1,13 +1,13 @@
 import { walletApi } from '#contract/routes/wallet.ts';
 import { type Destination, destinationsOf, type Place } from '#web/ui/admin/resource/places.ts';
 
-/** A place or an act that the palette offers. */
+/** A place or an action in the palette. */
 export interface PaletteEntry extends Destination {
-  /** First a client is chosen; `to` is then what follows their page's address. */
+  /** A client is chosen first; `to` then follows the address of the client's page. */
   ofClient?: boolean;
 }
 
-/** Everywhere that one may go and what one may begin from anywhere, in the order of the tabs. */
+/** Every place and action that the person may use, in the order of the tabs. */
 export function paletteEntries(places: readonly Place[]): PaletteEntry[] {
   return [...destinationsOf(places), replenish];
 }
@@ -21,9 +21,7 @@ const replenish: PaletteEntry = {
   ofClient: true,
 };
 
-/**
- * Those whose name has every word that was typed, in any order and case: first the ones that begin with it.
- */
+/** Entries whose name contains every typed word, in any order and case; first those that begin with it. */
 export function matching<Named extends { name: string }>(entries: readonly Named[], typed: string): Named[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const rankOf = ({ name }: Named) => (folded(name).startsWith(words[0] ?? '') ? 0 : 1);
@@ -32,7 +30,7 @@ export function matching<Named extends { name: string }>(entries: readonly Named
     .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-// Accents aside, so that "ąžuolas" is found by what a foreign keyboard types.
+// Without accents, so that "ąžuolas" is found from a foreign keyboard.
 function folded(text: string): string {
   return text
     .normalize('NFD')

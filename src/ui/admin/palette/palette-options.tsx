@@ -15,7 +15,7 @@ const clients = { name: 'clients' };
 export interface Option {
   key: string;
   to: string;
-  /** First a client is chosen. */
+  /** A client is chosen first. */
   ofClient?: boolean;
   /** The server has found it. */
   isFound?: boolean;
@@ -28,13 +28,13 @@ export interface Group {
   options: Option[];
 }
 
-/** What is to be done to the client that is looked for; `after` follows their page's address. */
+/** An action on the client to be chosen; `after` follows the address of the client's page. */
 export interface ClientAct {
   name: string;
   after: string;
 }
 
-/** What the palette offers for what is typed: places, actions, and the clients that the server finds. */
+/** The options for the typed text: places, actions, and the clients that the server finds. */
 export function usePaletteOptions(
   typed: string,
   act: ClientAct | null,
@@ -65,7 +65,7 @@ export function usePaletteOptions(
     { key: 'places', title: t('palette.places'), options: optionsOf('places') },
     { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
   ];
-  // What is on this page already stays where it is when the server's answer comes.
+  // Options that are shown already stay in their place when the server's answer comes.
   const all = isEmpty ? [ofClients, ...ours] : [...ours, ofClients];
   const groups = all.filter(({ options }) => options.length > 0);
   return { groups, state: found.state, said: said(), mayFind };

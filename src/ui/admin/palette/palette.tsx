@@ -8,15 +8,15 @@ import { type ClientAct, type Group, type Option, usePaletteOptions } from './pa
 import './palette.css';
 
 /**
- * Go anywhere one may go, begin what one may begin, find a client by anything (DESIGN section 9): a combobox whose
- * choices are below it; arrows choose, Enter goes.
+ * Opens places, starts actions, and finds clients by anything (DESIGN section 9): a combobox with its options below.
+ * Arrows choose, Enter opens.
  */
 export default function Palette({
   typed: { text: typed, isEntered },
   onTyped,
   onClose,
 }: {
-  /** Kept outside: typing may begin before this is loaded. */
+  /** Kept outside, because typing may begin before this is loaded. */
   typed: TypedAhead;
   onTyped: (typed: TypedAhead) => void;
   onClose: () => void;
@@ -30,7 +30,7 @@ export default function Palette({
   const { groups, state, said, mayFind } = usePaletteOptions(typed, act);
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ key }) => key === chosen) ?? options[0];
-  // The clients shown while the server is asked were found by less than is typed now.
+  // While the server is asked, the clients on the screen match an earlier text.
   const isOfBefore = active === undefined || active.isFound === true;
   const isToWait = state === 'searching' && chosen === null && isOfBefore;
 
@@ -149,7 +149,7 @@ function Choices({
   );
 }
 
-/** Where a key leads among the options; undefined for a key that leads nowhere. */
+/** The option to which a key moves; undefined for any other key. */
 function moved(key: string, place: number, last: number): number | undefined {
   const next: Partial<Record<string, number>> = {
     ArrowDown: place === last ? 0 : place + 1,

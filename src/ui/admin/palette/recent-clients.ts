@@ -1,8 +1,8 @@
 import { browserStorage } from '#web/ui/shared/json-storage.ts';
 
 /**
- * The ids of the clients whose pages were opened last, newest first. Names are fetched again, so that nothing about a
- * client stays in a browser. Deleted with the session.
+ * The ids of the clients whose pages were opened last, newest first. Their names are loaded again, so that the
+ * browser stores nothing about a client. Deleted with the session.
  */
 const key = 'recentClients';
 const kept = 6;

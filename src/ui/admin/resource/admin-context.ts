@@ -9,7 +9,7 @@ import {
   accessToRoute,
   type Guarded,
   holds,
-  type AppError,
+  type DenialReason,
   readOnlyReason,
 } from '#web/providers/access-control-provider.ts';
 import type { StaffAuth } from '#web/providers/auth-provider.ts';
@@ -20,7 +20,7 @@ import type { AnyResource } from './define-resource.ts';
 import type { Place } from './places.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
 
-/** What is made once for the admin half and used all over it. */
+/** Made once for the panel and used everywhere in it. */
 export interface Admin {
   config: WebConfig;
   http: HttpClient;
@@ -31,7 +31,7 @@ export interface Admin {
 
 export const AdminContext = createContext<Admin | null>(null);
 
-/** Every resource by name and every page, for screens that speak of others: they can't import them in a circle. */
+/** Every resource by name, and every page, for screens that refer to others; direct imports would form a circle. */
 export const PlacesContext = createContext<{
   resources: Readonly<Record<string, AnyResource>>;
   places: readonly Place[];
@@ -43,7 +43,7 @@ export function useAdmin(): Admin {
   return admin;
 }
 
-/** Formats in the language shown and the installation's currency and time zone. */
+/** Formats for the present language and the installation's currency and time zone. */
 export function useFormats(): Formats {
   const { config } = useAdmin();
   const { i18n } = useTranslation();
@@ -52,14 +52,14 @@ export function useFormats(): Formats {
   return useMemo(() => formatsOf({ locale, currency, timeZone }), [locale, currency, timeZone]);
 }
 
-/** May this person call a route on this screen? With the reason, as a sentence, why not. */
+/** May this person call a route on this screen? If not, the reason as a text. */
 export interface May {
   (route: Guarded): { allowed: boolean; reason: string | undefined };
 }
 
 /**
- * Asks the route's own permission for the person, the panel and the screen at once. As refine's `useCan`, which screens
- * ask, but at once: a button that waited for an answer would jump (docs/decisions/0111).
+ * Checks the route's own permission for the person, the panel and the screen. The same as refine's `useCan`, but
+ * without waiting: a button that waits for an answer would jump (docs/decisions/0111).
  */
 export function useMay(): May {
   const place = useAccessPlace();
@@ -70,33 +70,33 @@ export function useMay(): May {
   };
 }
 
-/** Does this person have what a route asks for, view-only or not? What they don't have isn't shown. */
+/** Does this person have a route's permission, view-only or not? Without it nothing is shown. */
 export function useHolds(): (route: Guarded) => boolean {
   const place = useAccessPlace();
   return (route) => holds(place, route);
 }
 
-/** May this person see the rows of a resource, by the route of its list? */
+/** May this person see the rows of a resource, by its list's route? */
 export function useIsListed(name: string): boolean {
   const resource = useContext(PlacesContext).resources[name];
   const isHeld = useHolds();
   return resource !== undefined && isHeld(resource.routes.list);
 }
 
-/** The same of permissions that no route of their own asks for: a list as a file. */
+/** The same for permissions without a route of their own: a list as a file. */
 export function useHoldsPermissions(wanted: readonly Permission[]): boolean {
   const { held } = useAccessPlace();
   return wanted.every((one) => can(held, one, { write: false }).allowed);
 }
 
-/** Why everything here is view-only, as a sentence; null when it is not. */
+/** Why everything here is view-only, as a text; null when it is not. */
 export function useReadOnlyReason(): string | null {
   const refused = readOnlyReason(useAccessPlace());
   const reason = useReason();
   return refused === null ? null : reason(refused);
 }
 
-/** Who asks, and where. */
+/** The person, the panel and the screen. */
 export function useAccessPlace(): AccessPlace {
   const { maintenance, session } = useAdmin();
   const held = useHeldPermissions(session);
@@ -106,7 +106,7 @@ export function useAccessPlace(): AccessPlace {
 
 function useHeldPermissions(session: StaffSession): Permission[] {
   const held = useSyncExternalStore(session.subscribe, () => session.permissions().join(' '));
-  // A list compares by identity, its text by what is in it.
+  // Lists are compared by identity, texts by content.
   return useMemo(() => session.permissions().filter((name) => held.includes(name)), [session, held]);
 }
 
@@ -118,7 +118,7 @@ function useScreenReadOnly(): boolean {
   });
 }
 
-function useReason(): (refused: AppError) => string {
+function useReason(): (refused: DenialReason) => string {
   const { t } = useTranslation();
   return (refused) => t(`access.${refused}`);
 }

@@ -14,8 +14,8 @@ export type BeginningOf<Ending extends string> = TextKey extends infer Key
 export type ActWords = Partial<Record<'name' | 'email' | 'amount' | 'at', string>>;
 
 /**
- * A key of the texts that is made of a declaration's names (`NAME.fields.FIELD`), which types can't follow.
- * `tests/unit/resource-texts.test.ts` looks for every one of them.
+ * A text key made from the names in a declaration (`NAME.fields.FIELD`), which types can't check.
+ * `tests/unit/resource-texts.test.ts` checks all of them.
  */
 export function declaredKey(key: string): TextKey {
   return key as TextKey;

@@ -14,10 +14,10 @@ export interface Row {
   deleted_at?: string | null;
 }
 
-/** A screen as a chunk of its own. */
+/** A screen as a separate chunk. */
 export type Screen = () => Promise<{ Component: ComponentType }>;
 
-/** A screen of the panel at an address of its own. `needs`: any of these routes; none is for everybody. */
+/** A screen of the panel with its own address. `needs`: any of these routes; none means everybody. */
 export interface Page {
   name: string;
   /** The folder below `/admin-panel`. */
@@ -26,47 +26,47 @@ export interface Page {
   title: TextKey;
   needs: readonly Route[];
   screen: Screen;
-  /** Something that is begun here, not a place to look at. */
+  /** An action that begins here, not a place to look at. */
   isAct?: boolean;
 }
 
-/** A column shows `row[field]` by the type that the list gives the field, or what `cell` makes of the row. */
+/** A column shows `row[field]` by the field's type in the list, or what `cell` renders. */
 export interface Column<R extends Row> {
   field: keyof R & string;
-  /** Chosen columns come after those shown at first; default false. */
+  /** Whether it is shown at first; default false. */
   shown?: boolean;
-  /** The columns that it is in a file; one of its own name unless said. */
+  /** The columns for it in a file; one with its own name if left out. */
   file?: readonly string[];
-  /** Pixels. */
+  /** In pixels. */
   width?: number;
   cell?: (row: R) => ReactNode;
 }
 
-/** A filter asks by the type that the list gives the field. */
+/** A filter's control depends on the field's type in the list. */
 export interface FilterField {
   field: string;
-  /** A moment is also offered as "in the last N days or weeks" (specification, section 2). */
+  /** For dates: also offers "in the last N days or weeks" (specification, section 2). */
   last?: boolean;
-  /** An id is chosen from the list of another resource. */
+  /** For ids: chosen from the list of another resource. */
   from?: 'users' | 'tariffs';
-  /** Who has none is looked for as well: never been here, nobody's client. */
+  /** Also offers "none": clients who never visited, or without a manager. */
   orNone?: boolean;
-  /** Not offered: it is shown, and may be changed, where a link has brought it along. */
+  /** Not offered, but shown and editable when a link contains it. */
   byLink?: boolean;
-  /** What a value is in words, where its type does not say that. A link alone brings it, and it can only be dropped. */
+  /** The value in words, if its type does not tell. Only a link can set it, and it can only be removed. */
   inWords?: (value: string, words: { t: TFunction } & Formats) => string;
 }
 
 interface AnyFormField {
-  /** Of the contract's input and of the row alike. */
+  /** Used in the contract's input and in the row. */
   name: string;
-  /** The key of its label, where that is not `NAME.fields.FIELD`. */
+  /** The key of its label, if not `NAME.fields.FIELD`. */
   label?: TextKey;
-  /** What the form itself calls it, where the specification has a name for that. */
+  /** Its name in the form, where the specification gives it another one. */
   as?: string;
-  /** Fields of one group share a frame, titled `NAME.parts.GROUP`. */
+  /** Fields of a group share a frame titled `NAME.parts.GROUP`. */
   group: string;
-  /** The one frame that has it, when the other has not. */
+  /** Only in this form, not in the other. */
   only?: 'create' | 'edit';
   /** Shows `NAME.help.FIELD` below the field. */
   help?: boolean;
@@ -74,30 +74,30 @@ interface AnyFormField {
   extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
-  /** Stands beside its neighbour of the same kind, where there is room. */
+  /** Placed next to its neighbour of the same kind, if there is room. */
   half?: boolean;
 }
 
-/** A control of antd's kind: it gets `value`, `onChange`, `id` and `disabled` from the form. */
+/** A control in antd's style: the form gives it `value`, `onChange`, `id` and `disabled`. */
 export interface ControlProps<Value = unknown> {
   id?: string;
   value?: Value;
   onChange?: (value: Value) => void;
 }
 
-/** How a field that is neither text nor a number is held while it is filled in, and told when two values are compared. */
+/** How the form holds a field that is neither text nor a number, and how it shows it when two values are compared. */
 interface OwnShape {
-  /** Its frame's title says what it is. */
+  /** The title of its frame is its label. */
   unlabelled?: boolean;
-  /** What the form holds of the row's value; the value itself unless said. */
+  /** The form's value for a row's value; the same value if left out. */
   typed?: (value: unknown, locale: Locale) => unknown;
-  /** The way back. */
+  /** The row's value for a form's value. */
   sent?: (typed: unknown) => unknown;
-  /** What it holds in words; `other` is what the other side holds. */
+  /** The value as a text; `other` is the value on the other side. */
   shown?: (value: unknown, other?: unknown) => ReactNode;
 }
 
-/** A field of a form. What it holds while it is filled in is text for text, numbers and amounts (in whole units). */
+/** A field of a form. Text, numbers and amounts (in whole units) are held as text. */
 export type FormField = AnyFormField &
   (
     | {
@@ -107,7 +107,7 @@ export type FormField = AnyFormField &
         placeholder?: string;
       }
     | { kind: 'number' | 'money' }
-    /** A number or an amount, or null by choice; `unlimited` is the key of that choice's words. */
+    /** A number or an amount, or null by choice; `unlimited` is the key of the choice's text. */
     | { kind: 'limit'; of: 'number' | 'money'; unlimited: TextKey }
     /** One of words, `NAME.values.FIELD.WORD`; `inRow`: all of them are seen. */
     | { kind: 'enum'; values: readonly string[]; inRow?: boolean }
@@ -116,39 +116,39 @@ export type FormField = AnyFormField &
     | ({
         kind: 'control';
         control: ComponentType<ControlProps>;
-        /** Null is a choice with words of its own, not an empty field. */
+        /** Null is a choice with its own text, not an empty field. */
         nullIsChoice?: boolean;
       } & OwnShape)
     /** A whole part of the form, which has its own form items below `name`. */
     | ({
         kind: 'part';
         part: ComponentType<{ name: string }>;
-        /** Where it has fields, as dotted names below its own; messages are shown there. */
+        /** Its fields, as dotted names below its own; messages are shown there. */
         places: readonly string[];
         /** Which of these places hold numbers or amounts. */
         numbers?: Readonly<Record<string, 'number' | 'money'>>;
-        /** Two values of it are compared as one, instead of place by place. */
+        /** Two values of it are compared as one, instead of field by field. */
         isOne?: boolean;
-        /** What a place is called. */
+        /** The label of a field in it. */
         labelOf?: (t: TFunction, place: string) => string;
       } & OwnShape)
   );
 
-/** A row, or what a new one begins with. */
+/** A row, or the initial values of a new one. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** What a form asks, in order, and how it is sent. */
+/** The fields of a form in order, and how it is sent. */
 export interface FormDeclaration {
   fields: readonly FormField[];
-  /** Of the contract; checks before the server does. */
+  /** The contract's; checked before the server does. */
   schema: z.ZodType<object>;
-  /** What the fields of a new row begin with. */
+  /** The initial values of a new row. */
   initial?: RowValues;
-  /** The field at which a refusal of the whole is shown, by its code (`email_taken` at `email`). */
+  /** The field at which a refusal of the whole is shown, by code (`email_taken` at `email`). */
   codes?: Readonly<Record<string, string>>;
-  /** Sent only when it was changed: there the same again means something (one's own e-mail takes a new one back). */
+  /** Sent only when changed, because sending the same value has a meaning (one's present email cancels a new one). */
   onlyChanged?: readonly string[];
-  /** What was typed as the contract wants it, before it is checked. */
+  /** Turns what was typed into the contract's form before it is checked. */
   tidy?: (input: Record<string, unknown>) => Record<string, unknown>;
   /**
    * Asked before a row is changed: false when the person cancels, else what is sent in addition to the input, if
@@ -159,21 +159,21 @@ export interface FormDeclaration {
   above?: ReactNode;
   /** Why nothing can be changed. */
   denied?: string | undefined;
-  /** Of a dialog. */
+  /** The width of the dialog. */
   width?: number;
 }
 
 /**
- * A form as its resource declares it: a hook, since some of it depends on who asks and on the row. Null while it has
- * to wait for something.
+ * A form as its resource declares it: a hook, because some of it depends on the person and the row. Null while it
+ * waits for something.
  */
 export type UseDeclaration = (id?: string) => FormDeclaration | null;
 
-/** A row's own page: its head, and its parts in order. */
+/** A row's page: its head, and its parts in order. */
 export interface ShowDeclaration<R extends Row> {
-  /** Milliseconds between looks while the row is on the move; false when it rests. */
+  /** Milliseconds between reloads while the row is changing; false when it is not. */
   lookEvery?: (row: R) => number | false;
-  /** Over the head: that it is deleted, and the way back. */
+  /** Above the head: a deleted row's notice with a button to restore it. */
   above?: ComponentType<{ row: R }>;
   /** Below its name. */
   subtitle?: ComponentType<{ row: R }>;
@@ -181,61 +181,61 @@ export interface ShowDeclaration<R extends Row> {
   parts: readonly ShowPart<R>[];
 }
 
-/** Fields by their types, titled `NAME.parts.GROUP`, with what can be done about them below; or a part made by hand. */
+/** Fields by their types, titled `NAME.parts.GROUP`, with actions below; or a part written by hand. */
 export type ShowPart<R extends Row> =
   | { group: string; fields: readonly (keyof R & string)[]; below?: ComponentType<{ row: R }> }
   | { part: ComponentType<{ row: R }> };
 
 /**
- * A resource as data: list, filters and permissions come from it (DESIGN section 1). Labels are
+ * A resource as data: its list, filters and permissions come from it (DESIGN section 1). Labels are
  * `NAME.fields.FIELD`, words of an enum `NAME.values.FIELD.WORD` in the admin texts.
  */
 export interface Resource<R extends Row, One extends R = R> {
-  /** Also the name of its texts and of its folder below `/admin-panel`. */
+  /** Also the name of its texts, and of its folder below `/admin-panel`. */
   name: string;
-  /** The folder below `/admin-panel`; its name unless said. */
+  /** The folder below `/admin-panel`, if it differs from the name. */
   path?: string;
-  /** Where its texts name it otherwise than by `NAME.title`. */
+  /** The key of its title, if not `NAME.title`. */
   title?: TextKey;
   spec: ListSpec;
-  /** What can be done, and who may: each route names its permission (`contract/http/route.ts`). */
+  /** The possible actions and who may do them: each route names its permission (`contract/http/route.ts`). */
   routes: ResourceRoutes;
-  /** Screens made by hand: below the list's address `show/:id`. The others are made of the declaration. */
+  /** Screens written by hand, below the list's address: `show/:id`. The others are made from the declaration. */
   screens?: { list?: Screen; show?: Screen };
-  /** How rows are made and changed: on pages of their own, or in a dialog over the list. A chunk of its own. */
+  /** How rows are created and changed: on separate pages, or in a dialog over the list. A separate chunk. */
   form?: { in: 'page' | 'dialog'; load: () => Promise<UseDeclaration> };
-  /** A row's own page. A chunk of its own. */
+  /** A row's page. A separate chunk. */
   show?: () => Promise<ShowDeclaration<One>>;
-  /** Further screens below its address, and what is begun there. */
+  /** Further screens and actions below its address. */
   pages?: readonly Page[];
-  /** What the palette calls the making of a new row. */
+  /** The palette's text for creating a row. */
   newLabel?: TextKey;
-  /** Beside a list that is made of the declaration. */
+  /** Added to a list that is made from the declaration. */
   list?: { actions?: ComponentType; whenEmpty?: ComponentType; below?: ComponentType };
   columns: readonly Column<R>[];
   filters: readonly FilterField[];
-  /** What a row is called: the column that leads to its page, or opens the dialog that changes it. */
+  /** The column that names a row: it links to the row's page, or opens the dialog that changes it. */
   titleField?: keyof R & string;
-  /** Whether the deleted are chosen by a switch of three names (users) or in the filters (clients). */
+  /** Whether deleted rows are chosen by a switch with three options (users) or in the filters (clients). */
   trashedSwitch?: boolean;
-  /** What comes along with a row on its own page and in its form. */
+  /** What is loaded in addition to a row, on its page and in its form. */
   include?: readonly string[];
-  /** Offered as a file to people who may have it. */
+  /** Offered as a file to people with the permission. */
   csv?: boolean;
 }
 
 export type ScreenAction = 'list' | 'create' | 'edit' | 'show';
 
-/** The route that a screen needs: people who may call it may open the screen. */
+/** The route behind a screen: people who may call it may open the screen. */
 export function routeOfScreen({ routes }: Pick<AnyResource, 'routes'>, action: ScreenAction): Route {
   const byAction = { list: routes.list, show: routes.one, create: routes.create, edit: routes.update };
   return byAction[action] ?? routes.list;
 }
 
-/** A resource among others, whatever its rows are. */
+/** A resource with any type of rows. */
 export type AnyResource = Omit<Resource<Row>, 'columns' | 'titleField' | 'show'> & { show?: unknown };
 
-/** The screens that a resource has: the list always. */
+/** The screens of a resource; a list always exists. */
 export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenAction[] {
   const isPage = form?.in === 'page';
   return [
@@ -246,19 +246,17 @@ export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenA
   ];
 }
 
-/** As much of a resource as its list's filters need. */
+/** What a list's filters need of a resource. */
 export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters'>;
 
-/**
- * Declares a resource with its row type checked.
- */
+/** Declares a resource with its row type checked. */
 export function defineResource<R extends Row, One extends R = R>(
   resource: Resource<R, One>,
 ): Resource<R, One> {
   return resource;
 }
 
-/** `/admin-panel/…` of the list, and of one row. */
+/** The address `/admin-panel/…` of the list, and of a row. */
 export function listPath(resource: Pick<AnyResource, 'name' | 'path'>): string {
   return `/admin-panel/${resource.path ?? resource.name}`;
 }

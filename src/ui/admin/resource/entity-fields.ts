@@ -1,16 +1,16 @@
 import type { Entity, EntityField, FieldForm, RowField } from '#contract/entity.ts';
 import type { Column, FilterField, FormField, Row } from './define-resource.ts';
 
-/** What a declaration takes from its noun's field table (`contract/entities/`), and what it says itself. Pure. */
+/** Takes what a declaration needs from its noun's field table (`contract/entities/`); the rest it says itself. Pure. */
 
 type Control = Omit<Extract<FormField, { kind: 'control' }>, keyof FieldForm | 'name' | 'kind'>;
 
-/** A number of which there may be any, by choice. */
+/** A number that may be unlimited, by choice. */
 type Limit = Pick<Extract<FormField, { kind: 'limit' }>, 'kind' | 'of' | 'unlimited'>;
 
 type ControlsOf<Table extends Entity> = { readonly [Field in keyof Table]?: Control | Limit };
 
-/** The fields of a form: those of `first` in that order, then the others of the table. */
+/** The fields of a form: those in `first`, in that order, then the table's others. */
 export function formFieldsOf<Table extends Entity>(
   entity: Table,
   { first, controls }: { first: readonly (keyof Table & string)[]; controls: ControlsOf<Table> },
@@ -32,21 +32,21 @@ export function formFieldsOf<Table extends Entity>(
   });
 }
 
-/** The columns that a declaration says, then the other fields of the table that people fill in. */
+/** The columns in a declaration, then the table's other fields that people fill in. */
 export function columnsOf<R extends Row>(entity: Entity, own: readonly Column<R>[]): Column<R>[] {
   const said = new Set<string>(own.map(({ field }) => field));
   const others = Object.keys(entity).filter((name) => !said.has(name) && isShown(entity[name]));
   return [...own, ...others.map((name) => ({ field: name as keyof R & string }))]; // a field of the row
 }
 
-/** The same of filters. */
+/** The same for filters. */
 export function filtersOf(entity: Entity, own: readonly FilterField[]): FilterField[] {
   const said = new Set(own.map(({ field }) => field));
   const others = Object.keys(entity).filter((name) => !said.has(name) && isShown(entity[name]));
   return [...own, ...others.map((field) => ({ field }))];
 }
 
-/** The fields of one part of a row's page: those of `first`, then the others that a form has in this group. */
+/** The fields of a part of a row's page: those in `first`, then the others in this group of the form. */
 export function partOf<Table extends Entity>(
   entity: Table,
   group: string,
@@ -59,7 +59,7 @@ export function partOf<Table extends Entity>(
   return [...first, ...others];
 }
 
-/** Filled in by people as text, a number or an amount, and so shown as it is. */
+/** Whether people fill it in as text, a number or an amount, so that it is shown as it is. */
 function isShown(field: EntityField | undefined): boolean {
   return field?.form?.kind !== undefined && field.row !== undefined && field.list !== undefined;
 }

@@ -9,10 +9,10 @@ import {
 } from './define-resource.ts';
 import { declaredKey, type TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** What stands somewhere in the panel: a resource with all its screens, or one page. */
+/** A place in the panel: a resource with all its screens, or a page. */
 export type Place = { resource: AnyResource } | { page: Page };
 
-/** A place to go to, or something to begin: of the tabs, the settings and the palette. */
+/** A link in the tabs, the settings or the palette: a place, or an action to begin. */
 export interface Destination {
   name: string;
   /** A key of the texts. */
@@ -22,7 +22,7 @@ export interface Destination {
   isAct: boolean;
 }
 
-/** Everywhere that one may go, in the order declared; what is begun somewhere comes after it. */
+/** All links in the declared order; the actions of a place come after it. */
 export function destinationsOf(places: readonly Place[]): Destination[] {
   return places.flatMap((place) => {
     if ('page' in place) return [pageDestination(place.page)];
@@ -49,7 +49,7 @@ function pageDestination({ name, title, path, needs, isAct = false }: Page): Des
   return { name, label: title, to: panelPath(path), needs, isAct };
 }
 
-/** The routes that open a screen; undefined where there is none. */
+/** The routes that open a screen; undefined where there is no such screen. */
 export function needsOf(
   places: readonly Place[],
 ): (name: string, action: string) => readonly Guarded[] | undefined {
@@ -67,7 +67,7 @@ export function needsOf(
   return (name, action) => known.get(`${name} ${action}`);
 }
 
-/** The key of a resource's name. */
+/** The key of a resource's title. */
 export function titleOf({ name, title }: Pick<AnyResource, 'name' | 'title'>): TextKey {
   return title ?? declaredKey(`${name}.title`);
 }

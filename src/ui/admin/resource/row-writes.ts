@@ -4,10 +4,10 @@ import type { Route } from '#contract/http/route.ts';
 import { causeOf, trash } from '#web/providers/data-provider.ts';
 import { type CallOptions, filledPath } from '#web/providers/http-client.ts';
 
-/** What is said afterwards, the screens say themselves: with a way back, or at a field. */
+/** The screens themselves report the result: with an undo button, or at a field. */
 const quiet = { successNotification: false, errorNotification: false } as const;
 
-/** An answer, or the refusal as the http client gives it: `HttpError`. */
+/** An answer, or the refusal as the http client's `HttpError`. */
 async function unwrapped<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -21,8 +21,8 @@ interface Saved {
 }
 
 /**
- * Writes rows of a resource by refine's hooks. Throws HttpError. The caller fetches what shows the row again once it is
- * written: refine would do so after a refusal too, under the dialog that asks what to keep.
+ * Writes rows of a resource with refine's hooks. Throws HttpError. The caller reloads what shows the row after a
+ * successful write; refine would do it after a refusal too, behind the dialog that asks what to keep.
  */
 export function useRowWrites(resource: string) {
   const { mutateAsync: create } = useCreate({ resource, ...quiet });
@@ -33,15 +33,15 @@ export function useRowWrites(resource: string) {
   return {
     create: (values: object) => unwrapped(create({ values })) as Promise<Saved>,
     update: (id: string, values: object) => save(id, values),
-    /** For good: refine forgets the row. */
+    /** For good: refine drops the row. */
     remove: (id: string) => unwrapped(remove({ resource, id, ...quiet })),
-    /** The row stays to be seen and to be brought back. */
+    /** The row stays visible and can be restored. */
     removeSoftly: (id: string) => save(id, {}, { trash: trash.remove }),
     restore: (id: string) => save(id, {}, { trash: trash.restore }),
   };
 }
 
-/** Calls a route of the contract that acts on something, by refine's `useCustomMutation`. Throws HttpError. */
+/** Calls a route that acts on something, with refine's `useCustomMutation`. Throws HttpError. */
 export function useCall() {
   const { mutateAsync } = useCustomMutation();
   return async <R extends Route>(

@@ -6,7 +6,7 @@ import { type CallOptions, filledPath } from '#web/providers/http-client.ts';
 
 type DataOf<R extends Route> = z.output<R['answer']> extends { data: infer Data } ? Data : never;
 
-/** Reads a route of the contract that is no row of a list, by refine's `useCustom`. */
+/** Reads a route that is no row of a list, with refine's `useCustom`. */
 export function useRead<R extends Route>(
   route: R,
   {
@@ -15,10 +15,10 @@ export function useRead<R extends Route>(
     key,
     ...options
   }: Pick<CallOptions<R>, 'params' | 'query'> & {
-    /** What it is asked again by, and together with what. */
+    /** The cache key, which also decides what is invalidated together. */
     key?: readonly unknown[];
     staleTime?: number;
-    /** The answer before stays to be seen until the next one is there. */
+    /** The earlier answer stays visible until the next one comes. */
     keepsLast?: boolean;
   } = {},
 ) {
@@ -38,7 +38,7 @@ export function useRead<R extends Route>(
     errorNotification: false,
   });
   const { isPending, refetch } = answer;
-  // The server validates it with this very schema; there may be nothing to say (`{ data: null }`).
+  // The server validates it with this very schema; it may be empty (`{ data: null }`).
   const data = answer.data?.data as DataOf<R> | undefined;
   return { data, error: answer.error ? causeOf(answer.error) : null, isPending, refetch };
 }

@@ -10,9 +10,9 @@ import type {
 import { ResourceFacts, ResourceShow } from './resource-show.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A row's page, made of its declaration. */
+/** A row's page, made from its declaration. */
 export function showScreen(resource: AnyResource): Screen {
-  const known = resource as unknown as Resource<Row>; // it is given rows of its own alone
+  const known = resource as unknown as Resource<Row>; // it only gets its own rows
   return async () => {
     if (!known.show) throw new Error(`${known.name} has no page of its rows`);
     const show = await known.show();

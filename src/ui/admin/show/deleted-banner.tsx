@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import './row-notes.css';
 
-/** Says that a row is deleted and since when, beside the way back. */
+/** Says since when a row is deleted, next to the button that restores it. */
 export function DeletedBanner({
   text,
   since,

@@ -16,7 +16,7 @@ interface Row {
   deleted_at: string | null;
 }
 
-/** A new e-mail of a client or a colleague that waits for its confirmation, and the way to take it back. */
+/** The new email of a client or colleague that waits to be confirmed, and a button to cancel it. */
 export function PendingEmail({ resource, row }: { resource: 'clients' | 'users'; row: Row }) {
   const { t } = useTranslation();
   const { update } = useRowWrites(resource);
@@ -43,7 +43,7 @@ export function PendingEmail({ resource, row }: { resource: 'clients' | 'users';
   );
 }
 
-/** The same above a form, of the row that the page is about. */
+/** The same above a form, for the row of the page. */
 export function PendingEmailOf({ resource }: { resource: 'clients' | 'users' }) {
   const { id = '' } = useParams();
   const { result } = useOne<Row>({ resource, id, errorNotification: false });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyIcon } from '#web/ui/admin/kit/icons.tsx';
 import './registration-address.css';
 
-/** Where customers register, to be copied and shared. */
+/** The address where customers register, to copy and share. */
 export function RegistrationAddress() {
   const { t } = useTranslation();
   const { notification } = App.useApp();
@@ -14,7 +14,7 @@ export function RegistrationAddress() {
       await navigator.clipboard.writeText(address);
       notification.success({ message: t('copy.done') });
     } catch {
-      // Without https a browser gives no clipboard: the address stays selectable.
+      // Without https a browser has no clipboard; the address can still be selected.
       notification.info({ message: t('copy.byHand') });
     }
   }

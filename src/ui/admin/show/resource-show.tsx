@@ -20,20 +20,17 @@ import { PageHeading, PageTitle } from '#web/ui/admin/kit/page/page-heading.tsx'
 import '#web/ui/admin/kit/page/failure.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A row that a page is about. */
+/** The row of a page. */
 export type ShownRow = Row & { name?: string };
 
-/**
- * One row of a resource on a page of its own: loading, a failure, a row that is not there, else what `children`
- * makes of it.
- */
+/** One row of a resource on its own page: loading, a failure, a missing row, or what `children` renders. */
 export function ResourceShow<Shown extends Row>({
   resource,
   lookEvery,
   children,
 }: {
   resource: AnyResource;
-  /** Milliseconds between looks while the row is on the move; false when it rests. */
+  /** Milliseconds between reloads while the row is changing; false when it is not. */
   lookEvery?: ((row: Shown) => number | false) | undefined;
   children: (row: Shown) => ReactNode;
 }) {
@@ -80,7 +77,7 @@ export function ResourceShow<Shown extends Row>({
   }
 }
 
-/** Fields of a row by their types, under their names in the list. */
+/** Fields of a row by their types, with their names from the list. */
 export function ResourceFacts<R extends Row, Shown extends R = R>({
   resource,
   row,

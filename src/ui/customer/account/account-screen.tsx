@@ -15,7 +15,7 @@ const pages = [
   ['/account/security', 'security'],
 ] as const;
 
-/** A page of the account: the way to the others and to the cabinet, what has to be known, and the page itself. */
+/** A page of the account: links to the others and to the cabinet, notices, and the page itself. */
 export function AccountScreen({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { subscription } = useAccount();

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
 
-/** Another e-mail: it holds once its owner has opened the letter; the present one is told. */
+/** Changes the email: the new one takes effect when its owner opens the email sent to it; the present one is told. */
 export function ChangeEmail({
   profile: { email, pending_email, confirmed },
   onAsked,
@@ -43,7 +43,7 @@ export function ChangeEmail({
   const opener = useFocusBack(isOpen);
   const [cancelling, setCancelling] = useState<'no' | 'busy' | 'done' | { error: unknown }>('no');
 
-  /** One's present e-mail again takes back the one that waits. */
+  /** Sending the present email again cancels the waiting one. */
   async function cancel() {
     setCancelling('busy');
     try {

@@ -12,7 +12,7 @@ import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 
 const empty = { current_password: '', password: '', password_confirmation: '' };
 
-/** Another password: this session stays, every other one ends. */
+/** Changes the password: this session stays, all others end. */
 export function ChangePassword({
   email,
   onChanged,

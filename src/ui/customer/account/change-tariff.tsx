@@ -19,7 +19,7 @@ import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 const periods = ['month', 'year'] as const satisfies readonly BillingPeriod[];
 const times = ['now', 'period_end'] as const satisfies readonly TariffChangeInput['when'][];
 
-/** Another tariff or billing period, with what it does to the money before it is done. */
+/** Changes tariff or billing period, and first shows what that costs. */
 export function ChangeTariff({
   subscription,
   onChanged,
@@ -33,7 +33,7 @@ export function ChangeTariff({
   const { client } = useCustomer();
   const { money, number } = useFormats();
   const { status, tariff, billing_period, price, next_tariff, tariffs } = subscription;
-  // Only a paid period that runs can be waited for; otherwise the new tariff holds at once.
+  // Only a running paid period can be waited for; otherwise the new tariff begins at once.
   const mayWait = status === 'active' && price > 0;
   const [chosen, setChosen] = useState<Required<TariffChangeInput>>({
     tariff_id: next_tariff?.id ?? tariff.id,
@@ -45,7 +45,7 @@ export function ChangeTariff({
   const key = useRef('');
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Takes over from the button that opened it.
+    // Moves the focus here from the button that opened it.
     frame.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
   }, []);
   const isPresent = chosen.tariff_id === tariff.id && chosen.billing_period === billing_period;
@@ -64,7 +64,7 @@ export function ChangeTariff({
   async function change() {
     setBusy(true);
     setFailure(null);
-    // The same act, however often it is sent.
+    // The same key however often it is sent, so that it acts once.
     key.current ||= randomKey();
     try {
       const { data } = await client.call('changeTariff', {
@@ -165,7 +165,7 @@ function Preview({ input }: { input: TariffChangeInput }) {
   );
 }
 
-/** Too little money is no dead end. */
+/** With too little money, offers the way to top up. */
 function ChangeRefusal({ failure }: { failure: unknown }) {
   const { t } = useTranslation();
   const isPoor = failure instanceof HttpError && failure.code === 'balance_too_low';

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Copies a text for the bank's app; absent where the browser lets nobody copy. */
+/** Copies a text for the bank's app; absent where the browser allows no copying. */
 export function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
-  // Only on a secure page, whatever the types say.
+  // Exists only on a secure page, although the types say otherwise.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (!clipboard) return null;
   async function copy() {
     await clipboard?.writeText(text).then(
       () => setCopied(true),
-      () => undefined, // refused by the person: the text is on the page
+      () => undefined, // the person refused; the text is on the page
     );
   }
   return (

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
-/** Where one is signed in, each session with a way to end it. */
+/** One's own sessions, each with a button to end it. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -25,7 +25,7 @@ export function OwnSessions() {
     try {
       await client.call('endSession', { params: { id } });
       setOutcome('ended');
-      list.current?.focus({ preventScroll: true }); // the button goes with its line
+      list.current?.focus({ preventScroll: true }); // the button disappears with its line
     } catch (error) {
       setOutcome({ error });
     }

@@ -3,8 +3,8 @@ import { tabStorage } from '#web/ui/shared/json-storage.ts';
 const place = 'profile.draft';
 
 /**
- * Keeps what was typed into one's own data and not sent yet: a session may end meanwhile, or the page be left. Only
- * what is other than the server has it, so that it never writes over what somebody changed elsewhere.
+ * Stores typed but unsent changes of one's profile, because the session may end or the page may be left. Only fields
+ * that differ from the server's, so that the draft never overwrites a change made elsewhere.
  */
 export function keepProfileDraft<Field extends string>(
   clientId: string,
@@ -18,7 +18,7 @@ export function keepProfileDraft<Field extends string>(
   });
 }
 
-/** What the same client typed and didn't send; only fields that the form has, only texts. */
+/** The same client's unsent changes; only fields of the form, only texts. */
 export function profileDraft<Field extends string>(
   clientId: string,
   fields: readonly Field[],
@@ -31,7 +31,7 @@ export function profileDraft<Field extends string>(
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   if (texts.length === 0) return null;
-  return Object.fromEntries(texts) as Partial<Record<Field, string>>; // fromEntries forgets the keys
+  return Object.fromEntries(texts) as Partial<Record<Field, string>>; // fromEntries loses the type of the keys
 }
 
 export function forgetProfileDraft(): void {

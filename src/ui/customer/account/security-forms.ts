@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { passwordsMatch } from '#contract/accounts/auth.ts';
 import { email, password } from '#contract/primitives.ts';
 
-/** What `PUT auth/me` takes for another e-mail or password: there the present password is needed. */
+/** The input of `PUT auth/me` for a new email or password, which needs the present password. */
 const current_password = z.string().min(1).max(255);
 
 export const emailChangeForm = z.strictObject({ email, current_password });

@@ -5,7 +5,7 @@ import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { type Asked, useData } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
-/** Who came into the cabinet and is still in: oneself from a session above, or a colleague (GROWTH section 15). */
+/** Who is signed in to the cabinet now: the customer, from a session above, or a colleague (GROWTH section 15). */
 export function CabinetSignIns() {
   const { t } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export function CabinetSignIns() {
   );
 }
 
-/** Who of the staff was in the cabinet in the customer's place, when, and why (DESIGN section 10.14). */
+/** Which staff were in the cabinet as the customer, when, and why (DESIGN section 10.14). */
 export function StaffSignIns() {
   const { t } = useTranslation();
   const { config } = useCustomer();

@@ -12,7 +12,7 @@ export function SubscriptionNotice({
   withLink = true,
 }: {
   subscription: OwnSubscription;
-  /** To where one pays. */
+  /** With a link to the payment page. */
   withLink?: boolean;
 }) {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function SubscriptionNotice({
   );
 }
 
-/** The days are the server's: a phone's clock may be wrong. */
+/** The number of days comes from the server, because a phone's clock may be wrong. */
 function DeletionCountdown({ of: { deletion_at, deletion_days } }: { of: OwnSubscription }) {
   const { t } = useTranslation();
   const { moment } = useFormats();
@@ -70,7 +70,7 @@ function DeletionCountdown({ of: { deletion_at, deletion_days } }: { of: OwnSubs
   );
 }
 
-/** What a payment brings after the deletion, and until when the copy of the data is kept. */
+/** What a payment restores after the deletion, and until when the copy of the data is kept. */
 function WhatReturns({ of, amount }: { of: OwnSubscription; amount: string }) {
   const { t } = useTranslation();
   const { moment } = useFormats();

@@ -1,6 +1,6 @@
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 
-/** Periods ahead that one may pay for, by how long one is. */
+/** The numbers of periods to suggest, by the length of a period. */
 const aheads = { month: [1, 3, 6, 12], year: [1, 2] } as const;
 
 /** What the balance lacks for this number of periods (minor units); emails about a debt name it for the next one. */
@@ -11,7 +11,7 @@ export function lackingFor(
   return Math.max(0, price * periods - balance);
 }
 
-/** What one may top up by: what each number of periods lacks. Nothing where nothing is lacking. */
+/** Amounts to suggest for a top-up: the missing sum for each number of periods. None where nothing is missing. */
 export function suggestedAmounts(
   subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'>,
 ): { periods: number; amount: number }[] {

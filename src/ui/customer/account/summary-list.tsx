@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, one a line; what has no value is left out. */
+/** Names and values, one a line; rows without a value are left out. */
 export function SummaryList({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -21,7 +21,7 @@ import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 type Company = NonNullable<PaymentWay['company']>;
 
-/** How to pay by bank transfer: with a proforma invoice, or by the details themselves. */
+/** How to pay by bank transfer: with a proforma invoice, or by copying the details. */
 export function TopUp({ subscription }: { subscription: OwnSubscription }) {
   const asked = useData('paymentWay');
   return (

@@ -3,7 +3,7 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { type Formats, formatsOf } from '#web/ui/shared/formats.ts';
 
-/** Money, numbers and dates as the reader writes them. */
+/** Money, numbers and dates in the reader's language. */
 export function useFormats(): Formats {
   const { config } = useCustomer();
   const locale = currentLocale();
@@ -18,7 +18,7 @@ export function useFormats(): Formats {
   }, [locale, currency, timeZone]);
 }
 
-/** On a narrow page a browser would break 2026-12-06 after its hyphens. */
+/** Prevents a browser from breaking 2026-12-06 after its hyphens on a narrow page. */
 function unbroken(date: string): string {
   return date.replaceAll('-', '\u2011');
 }

@@ -19,7 +19,7 @@ interface Lines {
   total: number;
 }
 
-/** The lines of one's own wallet, the newest first, more of them on demand. */
+/** The lines of one's own wallet, newest first; more on demand. */
 export function WalletHistory() {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -28,7 +28,7 @@ export function WalletHistory() {
   const list = useRef<HTMLUListElement>(null);
   const [firstNew, setFirstNew] = useState<number | null>(null);
   useEffect(() => {
-    // Reading goes on where it stopped, and the button may be gone.
+    // The focus moves to the first new line, because the button may be gone.
     const line = firstNew === null ? null : list.current?.children[firstNew];
     if (line instanceof HTMLElement) line.focus();
   }, [firstNew]);
@@ -48,7 +48,7 @@ export function WalletHistory() {
     setFailure(null);
     try {
       const next = await page(Math.floor(entries.length / pageSize) + 1);
-      // A line that came meanwhile moves the pages.
+      // A new line shifts the pages, so a line can come twice.
       const known = new Set(entries.map(({ id }) => id));
       asked.replace({ ...next, entries: [...entries, ...next.entries.filter(({ id }) => !known.has(id))] });
       setFirstNew(entries.length);

@@ -17,7 +17,7 @@ import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { visibleText } from '#web/ui/shared/visible-text.ts';
 
-/** What is wrong with a field: a refusal of the contract, or the server's own sentence. */
+/** The error at a field: a refusal by the contract, or the server's own text. */
 type Fault = { refusal: Refusal } | { text: string };
 
 export interface FieldFault<Values extends FieldValues> {
@@ -27,29 +27,29 @@ export interface FieldFault<Values extends FieldValues> {
 
 export interface ContractForm<Values extends FieldValues, Input> {
   form: UseFormReturn<Values, unknown, Input>;
-  /** The form's `onSubmit`. A second one while the first is on its way does nothing. */
+  /** The form's `onSubmit`. A second call does nothing while the first is running. */
   submit: (event: React.FormEvent) => void;
-  /** The form's `onFocus`: fetches the schema before it is needed. */
+  /** The form's `onFocus`: loads the schema before it is needed. */
   prepare: () => void;
   busy: boolean;
-  /** The sentence at a field. */
+  /** The error text at a field. */
   fault(name: Path<Values>): string | undefined;
-  /** What a control of the kit needs of its field. */
+  /** The properties that a control of the kit needs. */
   field(name: Path<Values>): UseFormRegisterReturn & { fault: string | undefined };
-  /** For `register`: a change of this field checks `name` again, if that one was left already. */
+  /** For `register`: a change of this field checks `name` again, if that field was left before. */
   recheck(name: Path<Values>): { onChange: () => void };
-  /** The fields with faults, in the order of the form. */
+  /** The fields with errors, in the order of the form. */
   present: FieldFault<Values>[];
   /** The same, once the form was sent. */
   faults: FieldFault<Values>[];
-  /** What concerns the whole form. */
+  /** The error of the whole form. */
   failure: string | null;
 }
 
 /**
- * A form over a schema of the contract: the same rules as the server's, on leaving a field and on sending. The
- * schema is loaded when somebody begins to type, not with the page. Refusals stay keys until they are shown, so
- * they follow a change of language.
+ * A form with a schema of the contract: the same rules as the server's, on leaving a field and on sending. The schema
+ * is loaded when somebody begins to type, not with the page. Errors stay keys until they are shown, so they follow a
+ * change of language.
  */
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>({
   schema,
@@ -65,7 +65,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   fields: readonly Path<Values>[];
   toInput?: (values: Values) => unknown;
   send: (input: z.output<Schema>) => Promise<void>;
-  /** The page's own reading of an error: faults by field, or a sentence for the whole form. */
+  /** The page's own way to read an error: errors by field, or a text for the whole form. */
   faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
 }): ContractForm<Values, z.output<Schema>> {
   const { i18n } = useTranslation();
@@ -80,7 +80,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   const form = useForm<Values, unknown, z.output<Schema>>({
     mode: 'onTouched',
     defaultValues,
-    // Without a network the rules can't be had: leaving a field says nothing, sending says so.
+    // Without a network the rules can't be loaded: leaving a field shows nothing, sending shows an error.
     resolver: (values, context, options) =>
       isSending.current
         ? resolver(values, context, options)
@@ -125,7 +125,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     return text === undefined ? [] : [{ name, text }];
   });
   useEffect(() => {
-    // A message that the server wrote is in the language that was shown then.
+    // A message from the server is in the language used when it was sent.
     const forget = () => setFailure((now) => (now && 'text' in now ? null : now));
     i18n.on('languageChanged', forget);
     return () => i18n.off('languageChanged', forget);
@@ -152,13 +152,13 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   };
 }
 
-/** A password is left as it is: the login sends it so too. */
+/** Passwords are left as they are, because the login also sends them so. */
 function withoutMarks<Values extends FieldValues>(values: Values): Values {
   const plain = Object.entries(values).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' && !name.includes('password') ? visibleText(value) : value,
   ]);
-  return Object.fromEntries(plain) as Values; // every field, by its name
+  return Object.fromEntries(plain) as Values; // one entry for each field
 }
 
 function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusal[]>): FieldErrors<Values> {
@@ -166,7 +166,7 @@ function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusa
   for (const [name, [refusal]] of Object.entries(refusals)) {
     if (refusal) errors[name] = { type: refusal.key, message: JSON.stringify({ refusal } satisfies Fault) };
   }
-  return errors as FieldErrors<Values>; // names of the schema are names of the form
+  return errors as FieldErrors<Values>; // the schema and the form have the same names
 }
 
 function serverFaults(error: unknown): Record<string, Fault> {

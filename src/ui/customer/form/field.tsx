@@ -9,8 +9,8 @@ export function noteId(name: string): string {
 }
 
 /**
- * A label, its control and a line below it: the hint, or what is wrong. The line keeps its place, so that nothing
- * moves when a fault appears.
+ * A label, its control, and a line below: the hint, or the error. The line always takes its space, so that nothing
+ * moves when an error appears.
  */
 export function Field({
   name,
@@ -50,7 +50,7 @@ export function FieldNote({
   );
 }
 
-/** What every control of a field says about itself. */
+/** The attributes that every control has. */
 export function controlProps(name: string, fault: string | undefined, describedBy?: string) {
   return {
     id: fieldId(name),

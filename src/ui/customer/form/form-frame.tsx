@@ -8,8 +8,8 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import type { ParseKeys } from 'i18next';
 
 /**
- * A form with its summary of faults, each leading to its field (GOV.UK pattern), what failed as a whole, and at its end
- * the button that sends it with what may be done instead.
+ * A form with a summary of its errors, each linking to its field (GOV.UK pattern), the error of the whole form, and
+ * at the end the submit button with alternatives.
  */
 export function FormFrame<Values extends FieldValues, Input>({
   of: { form, submit, prepare, busy, present, faults, failure },
@@ -21,23 +21,23 @@ export function FormFrame<Values extends FieldValues, Input>({
 }: {
   of: ContractForm<Values, Input>;
   submitLabel: string;
-  /** It may not be sent yet. */
+  /** Must not be sent yet. */
   isHeld?: boolean;
-  /** Links or buttons after the one that sends. */
+  /** Links or buttons after the submit button. */
   beside?: ReactNode;
-  /** Of fields that are not called as everywhere (`fields` of the texts). */
+  /** Labels of fields that differ from the usual ones (`fields` in the texts). */
   labels?: Partial<Record<Path<Values>, string>>;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // It stands above the fields, and the button that was pressed may be far below.
+    // It is shown above the fields, and the pressed button may be far below.
     if (failure !== null) whole.current?.scrollIntoView({ block: 'center' });
   }, [failure]);
   const { submitCount } = form.formState;
   useEffect(() => {
-    // The summary, just come, pushed down the field that got the focus.
+    // The new summary has pushed down the focused field.
     const { activeElement } = document;
     if (submitCount > 0 && activeElement?.matches('[aria-invalid=true]'))
       activeElement.scrollIntoView({ block: 'center' });
@@ -45,7 +45,7 @@ export function FormFrame<Values extends FieldValues, Input>({
   const called = ({ name }: FieldFault<Values>) => labels[name] ?? t(`fields.${String(name)}` as ParseKeys);
   const news = useNews(present, called);
   return (
-    // Without scripts a browser would send it itself: then not in the address, passwords and all.
+    // Without scripts the browser would send the form itself. POST keeps passwords out of the address.
     <form method="post" onSubmit={submit} onFocus={prepare} noValidate>
       <p className="unseen" role="status" ref={news} />
       {faults.length > 1 && (
@@ -81,8 +81,8 @@ export function FormFrame<Values extends FieldValues, Input>({
 }
 
 /**
- * What a listener has to be told of the faults that have just come: how many, or the one of a field that was left; a
- * field that has the focus says its own.
+ * The announcement for screen readers when errors appear: their number, or the error of the field that was left. A
+ * focused field announces its own.
  */
 function useNews<Values extends FieldValues>(
   present: FieldFault<Values>[],

@@ -5,7 +5,7 @@ import { PasswordField } from './password-field.tsx';
 
 type Values = FieldValues & { password: string; password_confirmation: string };
 
-/** A password to set, with its rules, and once more. */
+/** A new password with its rules, and its repetition. */
 export function NewPasswordFields<Form extends Values, Input>({
   of: { form, fault, field, recheck },
   label,

@@ -8,11 +8,11 @@ type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & {
   name: string;
   label: string;
   fault?: string | undefined;
-  /** The value typed so far shows which rules are met; without it there are no rules to show. */
+  /** The value so far, to show which rules are met; without it no rules are shown. */
   typed?: string;
 };
 
-/** A password that can be looked at, with its rules ticked off while typing. */
+/** A password that can be made visible, with rules that are ticked while typing. */
 export function PasswordField({ name, label, fault, typed, ...input }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -67,14 +67,14 @@ function PasswordRules({ id, typed }: { id: string; typed: string }) {
   );
 }
 
-/** The contract's rules, loaded once they are needed. */
+/** The contract's rules, loaded when needed. */
 function useRules(needed: boolean): Rules | null {
   const [rules, setRules] = useState<Rules | null>(null);
   useEffect(() => {
     if (!needed || rules) return;
     withSchemas(() => import('#contract/primitives.ts')).then(
       ({ passwordRules }) => setRules(passwordRules),
-      () => undefined, // shown unmet; sending the form tells of the lost network
+      () => undefined, // the rules stay unticked; sending the form reports the lost network
     );
   }, [needed, rules]);
   return rules;

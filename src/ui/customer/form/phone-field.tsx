@@ -13,11 +13,11 @@ import {
   phoneDigitsOf,
 } from '#web/ui/shared/contact-rules.ts';
 
-/** What both fields hold. */
+/** The value of both fields. */
 type Value<Form extends Values> = PathValue<Form, Path<Form>>;
 type Values = FieldValues & { country_code: string; phone: string };
 
-/** A country, which gives the calling code, and the number after it. */
+/** A country, which determines the calling code, and the number after it. */
 export function PhoneField<Form extends Values, Input>({
   of: { form, fault, field, recheck },
 }: {
@@ -48,7 +48,7 @@ export function PhoneField<Form extends Values, Input>({
         >
           <option value="">{t('phone.chooseCountry')}</option>
           {choices.map(({ code, name, callingCode: digits }) => (
-            // Browsers may name countries a little differently than the server.
+            // A browser's names of countries may differ slightly from the server's.
             <option key={code} value={code} suppressHydrationWarning>
               {`${name} (+${digits})`}
             </option>
@@ -68,7 +68,7 @@ export function PhoneField<Form extends Values, Input>({
             {...controlProps('phone', phoneFault, 'calling-code')}
             {...phoneField}
             onBlur={(event) => {
-              // A whole number may name another country.
+              // A full number may be from another country.
               const named = countryOfPhone(country, event.target.value) ?? country;
               form.setValue(countryName, named as Value<Form>);
               form.setValue(phoneName, phoneDigitsOf(named, event.target.value) as Value<Form>);
@@ -81,7 +81,10 @@ export function PhoneField<Form extends Values, Input>({
   );
 }
 
-/** The likely countries and the chosen one; a moment later all: naming and sorting them takes a slow phone a while. */
+/**
+ * First the likely countries and the chosen one, a moment later all: naming and sorting them takes a slow phone a
+ * while.
+ */
 function useCountries(chosen: string): readonly Country[] {
   const { config } = useCustomer();
   const [first] = useState(() => [
@@ -90,7 +93,7 @@ function useCountries(chosen: string): readonly Country[] {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     const show = () => setIsShown(true);
-    // Not every browser tells when it has nothing else to do.
+    // Not every browser reports when it is idle.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(show, 500);
       return () => clearTimeout(timer);

@@ -6,9 +6,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { clockText, isOnItsWay, useSecondsUntil } from './resend.ts';
 
-/**
- * Sends a mail again, once the countdown has run out. `send` answers the seconds until the next time.
- */
+/** Sends an email again, when the countdown has ended. `send` returns the seconds until the next time. */
 export function ResendButton({
   againAt,
   send,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/http/errors.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { tabStorage } from '#web/ui/shared/json-storage.ts';
 
-/** What was mailed where, and when it may be asked for again. Lives as long as the tab. */
+/** An email that was sent, its address, and when it may be requested again. Stored as long as the tab lives. */
 export interface SentMail {
   email: string;
   /** Milliseconds since 1970. */
@@ -18,7 +18,10 @@ export function rememberSentMail(purpose: Purpose, email: string, retryAfterSeco
   return sent;
 }
 
-/** The seconds until a letter may be asked for again: it goes now, or went a moment ago, and nothing is wrong. */
+/**
+ * The seconds until an email may be requested again. An email that was sent a moment ago counts as sent now, not as
+ * an error.
+ */
 export async function secondsToNext(asking: Promise<number>): Promise<number> {
   try {
     return await asking;
@@ -28,12 +31,14 @@ export async function secondsToNext(asking: Promise<number>): Promise<number> {
   }
 }
 
-/** Sent from another device, or before coming here again. */
+/** Sent from another device, or before this visit. */
 export function isOnItsWay(error: unknown): error is HttpError {
   return error instanceof HttpError && error.code === ('sent_recently' satisfies ErrorCode);
 }
 
-/** What was remembered, never further ahead than it was then: a clock may have been set back. */
+/**
+ * The stored email. Its time is never further ahead than when it was stored, because a clock may have been set back.
+ */
 export function sentMail(purpose: Purpose): SentMail | null {
   const sent = tabStorage.kept(`mail.${purpose}`);
   if (!isKept(sent)) return null;
@@ -46,7 +51,7 @@ function isKept(value: unknown): value is SentMail & { waitMs: number } {
   return typeof email === 'string' && typeof againAt === 'number' && typeof waitMs === 'number';
 }
 
-/** Whole seconds until a moment, counting down to 0. */
+/** Full seconds until a moment, counting down to 0. */
 export function useSecondsUntil(moment: number): number {
   return useSyncExternalStore(everyQuarter, () => Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
 }
@@ -56,7 +61,7 @@ function everyQuarter(tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A countdown as a clock shows it: `0:42`. */
+/** A countdown like a clock's: `0:42`. */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -27,7 +27,7 @@ export function TypeChoice<Form extends Values, Input>({
     const type = types.find((one) => radios.current[one]?.checked);
     if (type && type !== chosen) choose(type);
   });
-  // In the page that the server wrote, before this came.
+  // For a choice made in the server-rendered page before this was loaded.
   useLayoutEffect(() => wasChosen(), []);
   return (
     <fieldset className="choice" aria-describedby={noteId('type')}>
@@ -38,7 +38,8 @@ export function TypeChoice<Form extends Values, Input>({
             <input
               ref={(radio) => {
                 radios.current[type] = radio;
-                // The form library would set one radio at a time, the later to what the earlier left: it gets the focus only.
+                // The form library would set the radios one after the other and confuse them, so it only gets
+                // `focus`.
                 if (type === chosen) ref(radio && { focus: () => radio.focus() });
               }}
               type="radio"

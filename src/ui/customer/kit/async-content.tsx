@@ -5,7 +5,7 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from './notice.tsx';
 import type { Asked } from './use-answer.ts';
 
-/** What was asked for, once it is there; until then that it comes, or why it doesn't and how to try again. */
+/** Loaded content; until then a sign that it is loading, or the error with a button to try again. */
 export function AsyncContent<Data>({
   asked: { data, failure, again },
   children,

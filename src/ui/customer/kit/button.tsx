@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '#web/ui/customer/router/router.tsx';
 
 type Look = 'primary' | 'secondary' | 'text';
 
-/** `busy` shows that it works, `isHeld` that it may not be used yet: both ignore clicks without losing the focus. */
+/** `busy`: it is working; `isHeld`: it may not be used yet. Both ignore clicks and keep the focus. */
 export function Button({
   look = 'primary',
   busy = false,

@@ -1,7 +1,7 @@
 /**
- * What a telephone dials for a number that is written for people. The extension is left out, because the person who
- * answers asks for it, and so is the `(0)` of `+49 (0)30`, which is for calls without the country's code. Null where
- * there is nothing to dial.
+ * The digits to dial for a number written for people. The extension is left out, because it is said after the call is
+ * answered, and so is the `(0)` of `+49 (0)30`, which is for calls within the country. Null when there is nothing to
+ * dial.
  */
 export function dialledNumber(written: string): string | null {
   const [number = ''] = written.trim().split(/[\p{L}#,;]/u);

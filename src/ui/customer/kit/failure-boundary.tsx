@@ -8,9 +8,9 @@ import { loadAgain } from '#web/ui/customer/router/preloadable.tsx';
 import { Screen } from './screen.tsx';
 
 interface Props {
-  /** Another place is tried afresh. */
+  /** A new place is tried again. */
   place?: string;
-  /** A piece of a page, which stays: the message alone, without a heading. */
+  /** For a part of a page: only the message, without a heading. */
   isPart?: boolean;
   children: ReactNode;
 }
@@ -22,8 +22,8 @@ interface State {
 }
 
 /**
- * Shows in its own place what can't be shown: a part that couldn't be loaded, or a mistake of ours. Without it the
- * whole page would turn white, with everything that was typed into it.
+ * Shows an error in place of a part that could not be loaded or rendered. Otherwise the whole page would turn white
+ * and lose everything typed into it.
  */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, failure: null, attempts: 0 };
@@ -38,7 +38,8 @@ export class FailureBoundary extends Component<Props, State> {
 
   again = () => {
     const { failure, attempts } = this.state;
-    // What fails twice may be gone, as after an update of the server: then the page is loaded again.
+    // A second failure may mean that the file is gone, as after an update of the server: then the page is loaded
+    // again.
     if (attempts > 0 || !(failure?.error instanceof HttpError)) return location.reload();
     loadAgain();
     this.setState({ failure: null, attempts: attempts + 1 });

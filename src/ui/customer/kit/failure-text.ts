@@ -1,7 +1,7 @@
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 
-/** The sentence of a refused request. */
+/** The text of a refused request. */
 export function failureText(error: unknown): string {
   if (error instanceof TypeError)
     return errorText(new HttpError({ message: 'errors.network', code: 'network' }));

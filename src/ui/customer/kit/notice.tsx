@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A message above or within a page, announced unless it stands there from the beginning. */
+/** A message above or within a page. It is announced unless it was there from the start. */
 export function Notice({
   kind = 'info',
   isNews = true,

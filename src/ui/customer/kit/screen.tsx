@@ -7,9 +7,9 @@ let isFirstScreen = true;
 const headingId = 'page-title';
 
 /**
- * One page: its heading, which is the window's title too, a sentence on what to do, the rest. Moving here from another
- * page puts the focus on the heading, so that a screen reader says where one is; so does a page that puts another in
- * its own place, together with the button that had the focus.
+ * One page: its heading, which is also the window's title, a sentence about what to do, and the rest. Coming from
+ * another page moves the focus to the heading, so that a screen reader reads it. So does replacing a page, because
+ * the button with the focus is gone.
  */
 export function Screen({
   title,
@@ -46,7 +46,7 @@ export function Screen({
   );
 }
 
-/** Puts the focus where the page begins; where it is shown is left as it is. */
+/** Moves the focus to the start of the page; the scroll position stays. */
 export function focusHeading(): void {
   document.getElementById(headingId)?.focus({ preventScroll: true });
 }

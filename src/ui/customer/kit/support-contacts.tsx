@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { dialledNumber } from './dialled-number.ts';
 
-/** Whom to ask; says so too when nobody has been named. */
+/** How to reach support; says so when no contact is configured. */
 export function SupportContacts() {
   const { t } = useTranslation();
   const { supportEmail: email, supportPhone: phone } = useCustomer().config;

@@ -3,20 +3,18 @@ import type * as z from 'zod';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { Api, CustomerRoute } from '#web/ui/customer/session/customer-client.ts';
 
-/** What a page asks the API for when it is shown. */
+/** A request that a page makes when it is shown. */
 export interface Asked<Data> {
   data: Data | null;
   /** Why there is no data. */
   failure: unknown;
-  /** Asks once more; what is shown stays until the answer is there. */
+  /** Asks again; the earlier answer stays visible until the new one comes. */
   again(): void;
-  /** Another request answered with a newer one. */
+  /** Replaces the data with a newer answer of another request. */
   replace(data: Data): void;
 }
 
-/**
- * Asks when the page is shown and whenever `ask` is another function: keep it with `useCallback`.
- */
+/** Asks when the page is shown, and whenever `ask` changes: keep it with `useCallback`. */
 export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): Asked<Data> {
   const [data, setData] = useState<Data | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -45,13 +43,13 @@ export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): As
 type DataOf<Name extends CustomerRoute> =
   z.output<Api[Name]['answer']> extends { data: infer Data } ? Data : never;
 
-/** The same for the `data` of a route that needs nothing said. */
+/** The same for the `data` of a route without input. */
 export function useData<Name extends CustomerRoute>(name: Name): Asked<DataOf<Name>> {
   const { client } = useCustomer();
   const ask = useCallback(
     async (signal: AbortSignal) => {
       const answer = await client.call(name, { signal });
-      return (answer as { data: DataOf<Name> }).data; // by the type above
+      return (answer as { data: DataOf<Name> }).data; // typed by the route
     },
     [client, name],
   );

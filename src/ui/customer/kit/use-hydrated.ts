@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False on the server and while its page is taken over, where both must show the same; then true. */
+/** False on the server and during hydration, when both must render the same; then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -6,7 +6,7 @@ import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
 
-/** Each language in its own words, at the top of every page; the page keeps what was typed. */
+/** The languages, each in its own language, at the top of every page. Switching keeps what was typed. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { options, failed } = useLanguage();
@@ -34,7 +34,7 @@ export function LanguageSelect() {
   );
 }
 
-/** Shows the language that is chosen; who is signed in gets mails and cabinet in it from now on. */
+/** Shows the chosen language; for signed-in customers it is also the language of emails and cabinet from now on. */
 function useLanguage() {
   const { t } = useTranslation();
   const { config, client } = useCustomer();
@@ -50,7 +50,7 @@ function useLanguage() {
       setFailed(true);
       return;
     }
-    // Without it the page is in the language all the same; a session that ended shows itself soon enough.
+    // If this fails, the page still changes its language. An ended session will be noticed elsewhere.
     if (isCustomerSignedIn()) await client.call('changeMe', { body: { locale } }).catch(() => undefined);
   }
 

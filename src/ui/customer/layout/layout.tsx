@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useLocation } from '#web/ui/customer/router/router.tsx';
 
-/** The frame of every customer page: brand, language, one column (DESIGN section 9, "Look"). */
+/** The frame of every customers' page: brand, language, one column (DESIGN section 9, "Look"). */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { key } = useLocation();

@@ -1,12 +1,12 @@
 import { storage } from '#web/ui/shared/local-storage.ts';
 import { currentLocale, setLocale } from '#web/providers/i18n.ts';
 
-/** Does what was held (`app/hold-early-clicks.ts`), when everything on the page answers. */
+/** Replays held clicks (`app/hold-early-clicks.ts`) when the whole page responds. */
 export function replayEarlyClicks(): void {
   const root = document.getElementById('root');
   if (root?.dataset['ssr'] === undefined) return;
   delete root.dataset['ssr'];
-  // The form fetches its rules when something in it has the focus.
+  // The form loads its rules when something in it gets the focus.
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   for (const control of root.querySelectorAll<HTMLElement>('[data-held]')) {
     const { held = '' } = control.dataset;
@@ -18,6 +18,6 @@ export function replayEarlyClicks(): void {
     } else control.click();
   }
   const remembered = storage.get('locale');
-  // The server knows it by a cookie, which an older visit didn't leave.
+  // The server reads the language from a cookie, which an older visit did not set.
   if (remembered !== null && remembered !== currentLocale()) setLocale(remembered).catch(() => undefined);
 }

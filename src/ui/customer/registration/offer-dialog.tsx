@@ -5,14 +5,14 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 
-/** The public offer, in the language that is shown. */
+/** The public offer, in the present language. */
 export function OfferDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useCustomer();
   const dialog = useRef<HTMLDialogElement>(null);
   const { language } = i18n;
   const ask = useCallback(
-    // Asked again in another language.
+    // Loaded again for another language.
     (signal: AbortSignal) => client.call('offer', { signal, headers: { 'Content-Language': language } }),
     [client, language],
   );

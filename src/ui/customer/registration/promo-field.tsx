@@ -10,7 +10,7 @@ import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
 type Answer = { effect: PromoCodeOffer['effect'] } | { refusal: unknown };
 
-/** A promo code, with what it gives as soon as the field is left. */
+/** A promo code; what it gives is shown as soon as the field is left. */
 export function PromoField({
   field,
   fault,
@@ -21,7 +21,7 @@ export function PromoField({
   fault: string | undefined;
   /** The partner's code, if one is chosen. */
   partner: string;
-  /** It was just asked for. */
+  /** The customer has just opened this field. */
   autoFocus: boolean;
 }) {
   const { t } = useTranslation();

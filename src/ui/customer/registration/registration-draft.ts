@@ -33,12 +33,12 @@ export function emptyRegistration(country: string): RegistrationValues {
 
 const place = 'registration.draft';
 
-/** Keeps what was typed for a reload of this tab; passwords are never kept. */
+/** Stores what was typed for a reload of this tab, without passwords. */
 export function saveDraft({ password: _, password_confirmation: __, ...kept }: RegistrationValues): void {
   tabStorage.keep(place, kept);
 }
 
-/** What was typed before a reload, over the empty form; anything strange in it is left out. */
+/** What was typed before a reload, merged into the empty form; invalid parts are left out. */
 export function readDraft(empty: RegistrationValues): RegistrationValues {
   const stored = tabStorage.kept(place);
   const draft: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};

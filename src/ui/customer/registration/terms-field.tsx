@@ -7,7 +7,7 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 
 const OfferDialog = preloadable(() => import('./offer-dialog.tsx').then((m) => m.OfferDialog));
 
-/** The consent, with the public offer a click away. */
+/** The consent, with a button that opens the public offer. */
 export function TermsField({ field, fault }: { field: UseFormRegisterReturn; fault: string | undefined }) {
   const { t } = useTranslation();
   const [reading, setReading] = useState(false);

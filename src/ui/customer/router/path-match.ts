@@ -1,6 +1,6 @@
 /**
- * The parameters of a path by a pattern of whole segments: `:name` takes one, a `*` at the end whatever follows. Case
- * and a slash at the end don't matter. Null when it is another path.
+ * The parameters of a path for a pattern of whole segments: `:name` matches one, a `*` at the end matches the rest.
+ * Case and a slash at the end don't matter. Null when the path does not match.
  */
 export function pathMatch(pattern: string, pathname: string): Record<string, string> | null {
   const asked = segmentsOf(pathname);
@@ -21,7 +21,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** As it stands when it was never encoded rightly. */
+/** Left as it is when its encoding is wrong. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, use } from 'react';
 import { networkError } from '#web/providers/http-error.ts';
 
-/** What couldn't be loaded is remembered as such until somebody asks for it again. */
+/** Parts that could not be loaded, until somebody tries again. */
 const failed = new Set<() => void>();
 
 /**
- * A part that is loaded when it is first shown, or before: what `preload` brought is there at the first look, without
- * the pause that React keeps between a fallback and what it stood for. Without a network it throws HttpError while it
- * is rendered, for a `FailureBoundary` around it to show.
+ * A part that is loaded when it is first shown, or earlier: after `preload` it is there at once, without React's
+ * pause between a fallback and the content. Without a network it throws HttpError while rendering, for a
+ * `FailureBoundary` around it.
  */
 export function preloadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
@@ -32,7 +32,7 @@ export function preloadable<Props extends object>(load: () => Promise<ComponentT
   });
 }
 
-/** Lets parts that couldn't be loaded try once more when they are rendered next. */
+/** Lets parts that could not be loaded try again when they are next rendered. */
 export function loadAgain(): void {
   for (const forget of failed) forget();
   failed.clear();

@@ -15,16 +15,16 @@ import { isPanelPath } from '#web/providers/site-path.ts';
 import { pathMatch } from './path-match.ts';
 
 /**
- * The router of the customer half: a dozen whole addresses of this site, no data, no nesting. The library that the
- * staff's half has would be a ninth of what a phone loads for its first page (docs/decisions/0081).
+ * The router of customers' pages: a dozen fixed addresses, no data, no nesting. The panel's library would be a ninth
+ * of what a phone loads for its first page (docs/decisions/0081).
  */
 interface Place {
   pathname: string;
   search: string;
   hash: string;
-  /** Of one entry of the history. */
+  /** The key of the history entry. */
   key: string;
-  /** `pop`: loaded, or come to by back and forward; else gone to by a link or by the page itself. */
+  /** `pop`: loaded, or reached by back and forward; `go`: reached by a link or by the page itself. */
   kind: 'pop' | 'go';
 }
 
@@ -33,8 +33,8 @@ type Navigate = (to: string, options?: { replace?: boolean }) => void;
 const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
 
 /**
- * Follows the address bar; what is shown stays until what follows has been loaded. `address` stands in for the bar
- * where there is none, on the server.
+ * Follows the address bar; the present page stays until the next one is loaded. `address` replaces the address bar on
+ * the server.
  */
 export function Router({ address, children }: { address?: URL; children: ReactNode }) {
   const [place, setPlace] = useState<Place>(() =>
@@ -55,7 +55,7 @@ export function Router({ address, children }: { address?: URL; children: ReactNo
   return <RouterContext value={router}>{children}</RouterContext>;
 }
 
-/** Shows the first page whose pattern (`path-match.ts`) fits the address. */
+/** Shows the first page whose pattern (`path-match.ts`) matches the address. */
 export function Routes({
   pages,
   otherwise,
@@ -71,7 +71,7 @@ export function Routes({
   return otherwise;
 }
 
-/** Goes elsewhere as soon as it is shown, in the place of the page that it stands on. */
+/** Goes to another address as soon as it is rendered, replacing the present one in the history. */
 export function Redirect({ to }: { to: string }): null {
   const navigate = useNavigate();
   useEffect(() => navigate(to, { replace: true }), [navigate, to]);
@@ -80,7 +80,10 @@ export function Redirect({ to }: { to: string }): null {
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { to: string };
 
-/** An anchor that changes the page without a load; to the panel, or with a modifier key, it is the browser's. */
+/**
+ * An anchor that changes the page without a load. Links to the panel, and clicks with a modifier key, are left to the
+ * browser.
+ */
 export function Link({ to, onClick, ...anchor }: LinkProps) {
   const { place, navigate } = useRouter();
   function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -93,7 +96,7 @@ export function Link({ to, onClick, ...anchor }: LinkProps) {
   return <a {...anchor} href={to} onClick={follow} />;
 }
 
-/** A link that says when it is the page that is shown. */
+/** A link that is marked when its page is shown. */
 export function NavLink(link: LinkProps) {
   const { pathname } = useLocation();
   return <Link {...link} aria-current={pathMatch(link.to, pathname) ? 'page' : undefined} />;
@@ -107,7 +110,7 @@ export function useNavigate(): Navigate {
   return useRouter().navigate;
 }
 
-/** What follows the `?` of the address. */
+/** The query of the address. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);

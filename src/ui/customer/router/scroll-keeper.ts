@@ -3,8 +3,8 @@ import { tabStorage } from '#web/ui/shared/json-storage.ts';
 import { useLocation } from './router.tsx';
 
 /**
- * Back and forward return to where the page was, everything else starts at the top (specification, section 2).
- * Rendered beside a lazy screen, so that it acts when the screen is there.
+ * Back and forward return to the earlier scroll position, everything else starts at the top (specification, section
+ * 2). Rendered next to a lazy screen, so that it runs when the screen is there.
  */
 export function ScrollKeeper(): null {
   const { key, kind, hash } = useLocation();

@@ -7,21 +7,21 @@ import { useCustomer } from './customer-context.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 2000;
-/** A cabinet that is not being made changes seldom. */
+/** A cabinet without a task changes seldom. */
 const restingDelayMs = 5000;
 const probePatienceMs = 5000;
 
 export interface CabinetWatch {
   state: CabinetState | null;
-  /** The server didn't answer the last time; it is asked again. */
+  /** The server did not answer; asking goes on. */
   isLost: boolean;
-  /** Asks for another attempt at a failed creation. Throws HttpError. */
+  /** Requests another attempt at a failed creation. Throws HttpError. */
   retry(): Promise<void>;
 }
 
 /**
- * Follows one's cabinet until it is there, and enters it then. Asks every half second at first and every two later,
- * not while the page is hidden, and at once when it is seen or online again.
+ * Watches one's cabinet until it is ready, then enters it. Asks every half second at first and every two later, not
+ * while the page is hidden, and at once when it is visible or online again.
  */
 export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }): CabinetWatch {
   const { client, config } = useCustomer();
@@ -59,7 +59,7 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
       delay = Math.min(longestDelayMs, delay * 1.25);
     }
 
-    /** True when there is nothing more to look for. */
+    /** True when watching is done. */
     async function follow(seen: CabinetState): Promise<boolean> {
       setState(seen);
       remember(seen);
@@ -77,7 +77,7 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
       return true;
     }
 
-    /** The browser's own health check: any answer counts, and then the server looks for itself. */
+    /** The browser's own health check: after any answer the server checks for itself. */
     async function probe(cabinetUrl: string | null) {
       if (isProbing || cabinetUrl === null) return;
       isProbing = true;
@@ -89,7 +89,7 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
         await client.call('domainResolved', { body: { domain }, signal });
         lookNow.current();
       } catch {
-        // Silent yet, or the server doesn't see it: the next look tries again.
+        // No answer yet, or not for the server: the next look tries again.
       } finally {
         isProbing = false;
       }
@@ -125,14 +125,14 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
   return { state, isLost, retry };
 }
 
-/** Where a cabinet answers, on the port that all cabinets are checked at (specification, section 7). */
+/** The health check's address, on the port that is used for all cabinets (specification, section 7). */
 export function healthCheckUrl(cabinetUrl: string, cabinetPort: number): string {
   const address = new URL('/api/system/health-check', cabinetUrl);
   address.port = String(cabinetPort);
   return address.href;
 }
 
-/** Goes to the cabinet, signed in. False when it isn't there after all. */
+/** Opens the cabinet, signed in. False when it isn't ready after all. */
 async function enter(client: CustomerClient, signal: AbortSignal): Promise<boolean> {
   try {
     const { data } = await client.call('enterCabinet', { signal });
@@ -148,7 +148,7 @@ function remember({ status, cabinet_url }: CabinetState): void {
   if (cabinet_url !== null) storage.set('cabinetUrl', cabinet_url);
   if (status === 'creating') storage.set('creationCabinetTest', true);
   else storage.remove('creationCabinetTest');
-  // A cabinet is made only after its e-mail was confirmed.
+  // A cabinet is made only after the email was confirmed.
   if (status !== 'none') storage.set('isRightEmail', true);
 }
 

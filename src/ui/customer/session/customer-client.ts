@@ -15,7 +15,7 @@ import { createHttpClient, filledPath } from '#web/providers/http-client.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { storage } from '#web/ui/shared/local-storage.ts';
 
-/** Only the types of the routes: their schemas would weigh too much on a phone. */
+/** Only the types of the routes, because their schemas would be too large for a phone. */
 export type Api = typeof customerApi &
   typeof ownCabinetApi &
   typeof ownSubscriptionApi &
@@ -41,18 +41,20 @@ interface CallOptions<Name extends CustomerRoute> {
 }
 
 export interface CustomerClient {
-  /** Calls one of the customers' routes. Throws HttpError. */
+  /** Calls a route for customers. Throws HttpError. */
   call<Name extends CustomerRoute>(
     name: Name,
     options?: CallOptions<Name>,
   ): Promise<z.output<Api[Name]['answer']>>;
-  /** The same for a route that answers a file. */
+  /** The same for a route that answers with a file. */
   file<Name extends CustomerRoute>(name: Name, options?: CallOptions<Name>): Promise<Response>;
-  /** One of the staff's recovery, with the staff's token: the session that confirms an address stays. */
+  /**
+   * Calls a route of the staff's recovery with the staff's token, so that the session that confirms an address stays.
+   */
   staff<Name extends StaffRoute>(name: Name, body: StaffBody<Name>): Promise<StaffAnswer<Name>>;
 }
 
-/** The API as customer pages use it; `onLost` is told when the session is over. */
+/** The API for customers' pages; `onLost` is called when the session is over. */
 export function createCustomerClient({ apiUrl }: WebConfig, onLost: () => void): CustomerClient {
   const session = createCustomerSession({ apiUrl, locale: currentLocale, onLost });
   const http = createHttpClient({ apiUrl, locale: currentLocale, session });
@@ -67,7 +69,7 @@ export function createCustomerClient({ apiUrl }: WebConfig, onLost: () => void):
       const token = name.endsWith('Address') ? storage.get('token') : null;
       const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
       const answer = await http.request(method, path, { body, headers, isPublic: true, anonymous: true });
-      return answer as StaffAnswer<typeof name>; // the server validates it with this very schema
+      return answer as StaffAnswer<typeof name>; // the server validates it with this same schema
     },
     file(name, options = {}) {
       const [method, path, rest] = requestOf(name, options);

@@ -4,12 +4,12 @@ import { customerAddresses } from '#contract/routes/customer-addresses.ts';
 import { type ClientSession, createHttpClient, HttpError } from '#web/providers/http-client.ts';
 import { clearCustomerSession, storage } from '#web/ui/shared/local-storage.ts';
 
-/** Remembers a customer's session (specification, section 3); a confirmed e-mail is marked right. */
+/** Stores a customer's session (specification, section 3), and marks a confirmed email as right. */
 export function keepCustomerSession({ access_token, expires_in, data }: CustomerLoginAnswer): void {
   storage.set('expiresClient', Date.now() + expires_in * 1000);
   if (data.cabinet_url) storage.set('cabinetUrl', data.cabinet_url);
   if (data.confirmed) storage.set('isRightEmail', true);
-  // Last: other tabs look at the rest when the token changes.
+  // Last, because other tabs read the rest when the token changes.
   storage.set('tokenClient', access_token);
 }
 
@@ -17,7 +17,7 @@ export function isCustomerSignedIn(): boolean {
   return storage.get('tokenClient') !== null;
 }
 
-/** The customer's side of the HTTP client's session. */
+/** The customer's session for the HTTP client. */
 export function createCustomerSession({
   apiUrl,
   locale,
@@ -35,7 +35,7 @@ export function createCustomerSession({
       const { method, path } = customerAddresses.refresh;
       const headers = { Authorization: `Bearer ${storage.get('tokenClient')}` };
       try {
-        const answer = (await http.request(method, path, { headers })) as CustomerLoginAnswer; // by the contract
+        const answer = (await http.request(method, path, { headers })) as CustomerLoginAnswer; // typed by the contract
         keepCustomerSession(answer);
         return answer.access_token;
       } catch (error) {

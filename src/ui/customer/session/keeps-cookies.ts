@@ -1,4 +1,7 @@
-/** Whether the browser takes cookies. Tried: `navigator.cookieEnabled` is true where a setting of the site forbids them. */
+/**
+ * Whether the browser stores cookies. It is tried, because `navigator.cookieEnabled` is true even when a site setting
+ * forbids them.
+ */
 export function keepsCookies(): boolean {
   document.cookie = 'probe=1; path=/; SameSite=Lax';
   const isKept = document.cookie.includes('probe=1');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once the page has waited half as long again as the estimate says. */
+/** True once the page has waited one and a half times the estimate. */
 export function useOverdue(estimateSeconds: number | null): boolean {
   const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {

@@ -5,14 +5,14 @@ import { PageHeading } from './page-heading.tsx';
 import './failure.css';
 
 interface DeniedProps {
-  /** Unless it is the whole screen that is not for the one who came. */
+  /** Only for a part of a screen. */
   title?: string;
   text: string | undefined;
-  /** Where they came from. */
+  /** The page they came from. */
   back?: string;
 }
 
-/** In the place of what is not for the one who came: why not. */
+/** Shown instead of something that the person may not see: the reason. */
 export function Denied({ title, text, back }: DeniedProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import './failure.css';
 
-/** Something could not be shown: why, and another try. */
+/** Something could not be shown: why, and a button to try again. */
 export function Failure({ text, retry }: { text: string; retry: () => void }) {
   const { t } = useTranslation();
   return (

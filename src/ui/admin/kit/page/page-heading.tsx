@@ -10,7 +10,7 @@ export function usePageTitle(title: string): void {
   }, [title, config]);
 }
 
-/** The heading of a screen, and the window's title. `title`: where the window says it in other words. */
+/** The heading of a screen, and the window's title. `title`: if the window's title differs. */
 export function PageHeading({
   title,
   ...heading

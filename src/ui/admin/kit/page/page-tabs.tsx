@@ -3,13 +3,13 @@ import { Link, useSearchParams } from 'react-router';
 import { useTabInView } from './use-tab-in-view.ts';
 import './page-tabs.css';
 
-/** The tab that the address names, else the first. */
+/** The tab in the address, else the first. */
 export function usePageTab<Tab extends string>(parameter: string, tabs: readonly [Tab, ...Tab[]]): Tab {
   const [parameters] = useSearchParams();
   return tabs.find((tab) => tab === parameters.get(parameter)) ?? tabs[0];
 }
 
-/** Parts of a page as links: each has an address to go back to and to share. */
+/** Parts of a page as links: each has an address, for going back and for sharing. */
 export function PageTabs<Tab extends string>({
   parameter,
   tabs,

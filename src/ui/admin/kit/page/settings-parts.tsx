@@ -8,7 +8,7 @@ import './page-tabs.css';
 
 const folder = '/admin-panel/settings/';
 
-/** The parts of the settings that one may open. */
+/** The parts of the settings that the person may open. */
 export function useSettingsParts(): Destination[] {
   const { places } = useContext(PlacesContext);
   const may = useMay();
@@ -17,7 +17,7 @@ export function useSettingsParts(): Destination[] {
   );
 }
 
-/** The way from one part to another, above each of them. */
+/** Links between the parts, above each of them. */
 export function SettingsParts() {
   const { t } = useTranslation();
   const row = useTabInView();

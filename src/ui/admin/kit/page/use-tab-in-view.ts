@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * For a row of tabs: brings the tab of the open screen into view where a phone shows only some of them. `open`: the tab,
- * where that is not told by the path.
+ * For a row of tabs: scrolls the open tab into view where a phone shows only some. `open`: the tab, if the path does
+ * not say it.
  */
 export function useTabInView(open?: string): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
