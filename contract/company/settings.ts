@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { email, id, limits, line, moment, multiline } from '../primitives.ts';
+import type { Permission } from '../permissions.ts';
+import { acrossFields, email, id, limits, line, moment, multiline } from '../primitives.ts';
 import { locales } from '../variants.ts';
 import { writtenPhone } from '../contact/written-phone.ts';
 
@@ -11,9 +12,52 @@ const senderName = line({ max: limits.senderName.max }).refine((name) => !/\S@\S
   error: 'validation.senderName',
 });
 
+const companyLine = line({ min: 0, max: limits.generic.max });
+const companyDetails = z.strictObject({
+  name: companyLine,
+  code: companyLine,
+  vat_number: companyLine,
+  bank: companyLine,
+  /** The bank's code (МФО). */
+  mfo: companyLine.default(''),
+  account: companyLine,
+  address: multiline({ max: limits.generic.max }),
+  /** Whose name stands under acts. */
+  director: companyLine.default(''),
+  /** What papers say of the operator's taxes beside the rate, such as the group of the single tax. */
+  tax_note: companyLine.default(''),
+});
+
+/** `from`: the first day on which it holds; `rate_bp`: hundredths of a per cent, 2000 is 20 %. */
+const taxRegime = z
+  .strictObject({
+    regime: z.enum(['none', 'vat']),
+    rate_bp: z.int().min(0).max(10_000),
+    vat_number: companyLine,
+    from: z.iso.date({ error: 'validation.date' }),
+  })
+  .check(
+    acrossFields<{ regime: 'none' | 'vat'; vat_number: string }>((one, refuse) => {
+      if (one.regime === 'vat' && one.vat_number?.trim() === '') refuse('vat_number', 'validation.required');
+    }),
+  );
+export type TaxRegime = z.output<typeof taxRegime>;
+
+const taxRegimes = z
+  .array(taxRegime)
+  .max(50)
+  .refine((all) => new Set(all.map(({ from }) => from)).size === all.length, { error: 'validation.repeated' })
+  .transform((all) => all.toSorted((one, other) => one.from.localeCompare(other.from)));
+
+export const documentRhythms = ['month', 'payment'] as const;
+
+// Latin letters, which any keyboard has; the rest of a number is its year and its place: `PF-2026-000123`.
+const documentPrefix = z.string().regex(/^[A-Z]{1,6}$/, { error: 'validation.documentPrefix' });
+
 /**
  * The general settings: schema and default of each key (API.md, "Settings and their defaults"). `kept`: the schema
- * for stored values from before `form` became stricter.
+ * for stored values from before `form` became stricter. `permission`: who may change
+ * it; `settings.write` unless said.
  */
 export const settings = {
   free_period_days: { form: days, default: 14 },
@@ -45,16 +89,39 @@ export const settings = {
   require_two_factor: { form: z.boolean(), default: false },
   support_email: { form: email.nullable(), default: null },
   support_phone: { form: writtenPhone.nullable(), kept: line({ max: 50 }).nullable(), default: null },
+  /** What papers say of the operator. Whoever changes it proves to be the account's owner (GROWTH section 16). */
   company_details: {
-    form: z.strictObject({
-      name: line({ min: 0, max: limits.generic.max }),
-      code: line({ min: 0, max: limits.generic.max }),
-      bank: line({ min: 0, max: limits.generic.max }),
-      account: line({ min: 0, max: limits.generic.max }),
-      address: multiline({ max: limits.generic.max }),
-      vat_number: line({ min: 0, max: limits.generic.max }),
-    }),
-    default: { name: '', code: '', bank: '', account: '', address: '', vat_number: '' },
+    form: companyDetails,
+    permission: 'company.write',
+    default: {
+      name: '',
+      code: '',
+      vat_number: '',
+      bank: '',
+      mfo: '',
+      account: '',
+      address: '',
+      director: '',
+      tax_note: '',
+    },
+  },
+  /** How sales are taxed, by the day from which each regime holds; each day once, the earliest first. */
+  tax: { form: taxRegimes, permission: 'payments.close', default: [] },
+  /** When acts and invoices are made: at the end of a month, or with each payment. */
+  document_rhythm: { form: z.enum(documentRhythms), default: 'month' },
+  /** How long before an end that the balance can't cover a proforma is made by itself; null: never. */
+  proforma_days_before: { form: z.int().min(1).max(90).nullable(), default: 7 },
+  /** What the numbers of documents begin with. */
+  document_prefixes: {
+    form: z
+      .strictObject({
+        proforma: documentPrefix,
+        act: documentPrefix,
+        invoice: documentPrefix,
+        credit_note: documentPrefix,
+      })
+      .refine((prefixes) => new Set(Object.values(prefixes)).size === 4, { error: 'validation.repeated' }),
+    default: { proforma: 'PF', act: 'ACT', invoice: 'INV', credit_note: 'CN' },
   },
   /** The sender's name on emails; null: the name in the operator's `MAIL_FROM`, which always gives the address. */
   mail_sender_name: { form: senderName.nullable(), default: null },
@@ -62,14 +129,34 @@ export const settings = {
     form: z.partialRecord(z.enum(locales), multiline({ max: limits.tariffDescription.max })),
     default: {},
   },
-} as const satisfies Record<string, { form: z.ZodType; kept?: z.ZodType; default: unknown }>;
+} as const satisfies Record<
+  string,
+  { form: z.ZodType; kept?: z.ZodType; permission?: Permission; default: unknown }
+>;
 
 export type SettingKey = keyof typeof settings;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settings)[Key]['form']>;
 
+/** Who may change a setting. */
+export function settingPermission(key: SettingKey): Permission {
+  const setting: { form: z.ZodType; permission?: Permission } = settings[key];
+  return setting.permission ?? 'settings.write';
+}
+
+/** Whether a change carries the password of whoever makes it: money would go where it says. */
+export function needsPassword(key: string): boolean {
+  return key === 'company_details';
+}
+
 /** `POST admin/settings`: the value in the form of its key; `updated_at`: the version that is changed, if given. */
 export type SettingInput = {
-  [Key in SettingKey]: { key: Key; value: SettingValue<Key>; updated_at?: string | null | undefined };
+  [Key in SettingKey]: {
+    key: Key;
+    value: SettingValue<Key>;
+    updated_at?: string | null | undefined;
+    /** Of `company_details` alone. */
+    current_password?: string | undefined;
+  };
 }[SettingKey];
 export const settingInput = z.discriminatedUnion('key', inputs(), {
   error: 'validation.notAllowed',
@@ -81,6 +168,7 @@ function inputs() {
       key: z.literal(key),
       value: form as z.ZodType,
       updated_at: moment.nullable().optional(),
+      ...(needsPassword(key) && { current_password: z.string().max(255).optional() }),
     }),
   );
   if (!first) throw new Error('there are no settings');

@@ -43,6 +43,7 @@ export const emailKinds = [
   'confirm_staff_email',
   'staff_address_asked',
   'session_stolen',
+  'company_changed',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

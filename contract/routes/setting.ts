@@ -2,9 +2,17 @@ import * as z from 'zod';
 import { dataOf, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import { route, staff } from '../http/route.ts';
-import { settingInput, settingResetQuery } from '../company/settings.ts';
+import {
+  type SettingKey,
+  settingInput,
+  settingPermission,
+  settingResetQuery,
+  settings,
+} from '../company/settings.ts';
 import { setting, settingList } from '../entities/setting.ts';
 
+const keys = Object.keys(settings) as SettingKey[]; // keys forgets what they are
+const mayChangeOne = staff([...new Set(keys.map(settingPermission))]);
 const byId = z.strictObject({ id });
 
 /** The general settings: prefix `admin/settings`. */
@@ -20,17 +28,18 @@ export const settingApi = {
   saveSetting: route({
     method: 'POST',
     path: '/admin/settings',
-    access: staff('settings.write'),
-    summary: 'Set a key; `read_only` false is accepted during maintenance too',
+    access: mayChangeOne,
+    summary:
+      'Set a key, with its own permission; `company_details` carries `current_password`; `read_only` false is accepted during maintenance too',
     body: settingInput,
     answer: dataOf(setting),
     status: 201,
-    errors: ['stale'],
+    errors: ['stale', 'too_many_requests'],
   }),
   resetSetting: route({
     method: 'DELETE',
     path: '/admin/settings/:id',
-    access: staff('settings.write'),
+    access: mayChangeOne,
     summary: 'Return a key to its default; of `read_only` during maintenance too',
     params: byId,
     query: settingResetQuery,
@@ -38,3 +47,8 @@ export const settingApi = {
     errors: ['stale'],
   }),
 };
+
+/** The route as it is for a key: who may set it. */
+export function saveSettingOf(key: SettingKey) {
+  return { ...settingApi.saveSetting, access: staff(settingPermission(key)) };
+}

@@ -59,9 +59,12 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
         name: 'ТОВ «Каса Онлайн»',
         code: '40000005',
         bank: 'АТ «Дніпро Банк»',
-        account: 'UA000000000000000000000000000',
+        mfo: '300001',
+        account: 'UA143000010000026001234567890',
         address: '01001, м. Київ, вул. Садова, 1',
         vat_number: '',
+        director: 'Коваленко І. П.',
+        tax_note: 'Платник єдиного податку третьої групи',
       },
     });
     const cabinetDomain = config.cabinets.domain;

@@ -1,34 +1,54 @@
-import type { SettingInput, SettingKey } from '#contract/company/settings.ts';
+import {
+  needsPassword,
+  type SettingInput,
+  type SettingKey,
+  settingPermission,
+} from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
+import { can } from '#contract/permissions.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { accountById } from '#server/auth/account-store.ts';
+import type { Guard } from '#server/auth/guard.ts';
+import { requireOwnPassword } from '#server/auth/own-password.ts';
+import type { Passwords } from '#server/auth/passwords.ts';
 import { answered } from '#server/db/answered.ts';
 import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
-import type { Caller } from '#server/kernel/caller.ts';
+import type { StaffCaller } from '#server/kernel/caller.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
 import { deleteSetting, storeSetting } from '#server/settings/settings-store.ts';
 import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
 import { isOpenTariff } from '#server/tariffs/choose-tariff.ts';
+import { colleaguesWhoMay } from './general-settings-store.ts';
 import { keyOf, readSetting, type ReadSettingDeps } from './read-settings.ts';
 
 /** What changing the general settings needs. */
 export interface ChangeSettingDeps extends ReadSettingDeps {
   queue: Pick<Queue, 'enqueue'>;
   timeZone: string;
+  guard: Guard;
+  passwords: Pick<Passwords, 'verify'>;
+  mail: Pick<MailService, 'write'>;
 }
 
 /**
- * Sets a key; `default_tariff_id` must be open to new clients.
- * @throws AppError `stale` with the present setting, when somebody has changed it since `updated_at`.
+ * Sets a key; `default_tariff_id` has to be open to new clients. The company's details are set with the password of
+ * whoever sets them, and the others who may are told (GROWTH section 16).
+ *
+ * @throws AppError `stale` with the setting as it is, when somebody has changed it since `updated_at`; `forbidden`
+ *   without the key's own permission.
  */
-export function saveSetting(
+export async function saveSetting(
   deps: ChangeSettingDeps,
-  caller: Caller,
-  { key, value, updated_at }: SettingInput,
+  caller: StaffCaller,
+  { key, value, updated_at, current_password }: SettingInput,
 ): Promise<Setting> {
+  requireMay(caller, key);
+  if (needsPassword(key)) await requirePassword(deps, caller, current_password);
   return change(deps, caller, { key, action: 'setting.change' }, async (tx, before) => {
     const version = await refuseStale(tx, before, updated_at);
     if (key === 'default_tariff_id' && value !== null && !(await isOpenTariff(tx, value))) {
@@ -45,12 +65,14 @@ export function saveSetting(
  */
 export function resetSetting(
   deps: ChangeSettingDeps,
-  caller: Caller,
+  caller: StaffCaller,
   id: string,
   updatedAt?: string,
 ): Promise<Setting> {
   const key = keyOf(id);
   if (!key) throw new AppError('not_found');
+  requireMay(caller, key);
+  if (needsPassword(key)) throw fieldError('current_password', 'validation.required');
   return change(deps, caller, { key, action: 'setting.reset' }, async (tx, before) => {
     if (before.is_default) return;
     await refuseStale(tx, before, updatedAt);
@@ -58,9 +80,25 @@ export function resetSetting(
   });
 }
 
+/** The route lets in whoever may change any of them. */
+function requireMay({ actor }: StaffCaller, key: SettingKey): void {
+  const verdict = can(actor.permissions, settingPermission(key), { write: true });
+  if (!verdict.allowed) throw new AppError('forbidden');
+}
+
+async function requirePassword(
+  deps: ChangeSettingDeps,
+  caller: StaffCaller,
+  given: string | undefined,
+): Promise<void> {
+  const account = await accountById(deps.db, { kind: 'staff', id: caller.actor.id });
+  if (!account) throw new AppError('unauthorized');
+  await requireOwnPassword(deps, caller, account, given);
+}
+
 function change(
   deps: ChangeSettingDeps,
-  caller: Caller,
+  caller: StaffCaller,
   { key, action }: { key: SettingKey; action: 'setting.change' | 'setting.reset' },
   write: (tx: Db, before: Setting) => Promise<void>,
 ): Promise<Setting> {
@@ -71,7 +109,10 @@ function change(
     await write(tx, before);
     const after = await readSetting(reading, key);
     const changes = auditChanges({ [key]: before.value }, { [key]: after.value });
-    if (changes.length > 0) await notifyClients(deps, tx, key, caller.now);
+    if (changes.length > 0) {
+      await notifyClients(deps, tx, key, caller.now);
+      if (needsPassword(key)) await notifyColleagues(deps, tx, caller, key);
+    }
     if (changes.length > 0 || before.is_default !== after.is_default) {
       const subject = { type: 'setting', id: after.id, name: key };
       await writeAudit(tx, caller, { action, subject, changes });
@@ -95,5 +136,24 @@ async function notifyClients(deps: ChangeSettingDeps, tx: Db, key: SettingKey, n
       return applyNewTerms(deps, tx, { concerned: { withoutOwn: key }, now, protect: true });
     case 'reminder_days':
       return applyNewTerms(deps, tx, { concerned: {}, now, protect: false });
+  }
+}
+
+/** Tells the others who may change it, who did. */
+async function notifyColleagues(
+  { mail }: ChangeSettingDeps,
+  tx: Db,
+  { actor, now }: StaffCaller,
+  key: SettingKey,
+): Promise<void> {
+  for (const { id, email, name, locale } of await colleaguesWhoMay(tx, settingPermission(key), actor.id)) {
+    await mail.write(tx, now, {
+      kind: 'company_changed',
+      to: email,
+      locale,
+      userId: id,
+      data: { name, by: actor.name, date: now.toISOString() },
+      reason: 'company_changed',
+    });
   }
 }

@@ -142,6 +142,13 @@ export const mailKinds = {
     data: ['name', 'left'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
+  /** `by`: the colleague who changed the operator's details; `date`: when. */
+  company_changed: {
+    ...toStaff,
+    data: ['name', 'by', 'date'],
+    moments: ['date'],
+    target: { by: 'page', path: '/admin-panel/settings/general' },
+  },
 } as const satisfies Record<EmailKind, MailKind>;
 
 /** The values of a kind of email. */
@@ -179,6 +186,7 @@ export const mailReasons = [
   'two_factor_off',
   'two_factor_reset',
   'recovery_code_used',
+  'company_changed',
   'topped_up',
   'bonus_given',
   'reversed',

@@ -3,7 +3,7 @@ import { fullPermissions } from '#contract/permissions.ts';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, staffMember } from '#tests/support/people.ts';
+import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -29,11 +29,15 @@ const send = (method: string, path: string, body?: unknown, { token }: Pick<Pers
     locale: 'en',
     ...(body !== undefined && { body }),
   });
-const save = (key: string, value: unknown, who = admin) => send('POST', '', { key, value }, who);
+const save = (key: string, value: unknown, who = admin) =>
+  send('POST', '', { key, value, ...(key === 'company_details' && { current_password: password }) }, who);
 async function setting(key: SettingKey): Promise<Setting> {
   const { body } = await send('GET', `?filter[key][eq]=${key}`);
   return body.data[0];
 }
+
+const vat = { regime: 'vat', rate_bp: 2000, vat_number: '1234567890', from: '2026-01-01' };
+const prefixes = { proforma: 'PF', act: 'ACT', invoice: 'INV', credit_note: 'CN' };
 
 describe('the general settings', () => {
   it('are listed all, in their order, with value and default', async () => {
@@ -97,6 +101,9 @@ describe('the general settings', () => {
       account: 'UA00',
       address: 'Київ\nвул. Садова, 1',
       vat_number: '',
+      mfo: '300001',
+      director: 'Сад О. П.',
+      tax_note: '',
     };
     for (const [key, value] of Object.entries({
       company_details,
@@ -104,6 +111,10 @@ describe('the general settings', () => {
       support_email: 'help@example.com',
       default_tariff_id: start,
       expired_read_only: true,
+      document_rhythm: 'payment',
+      proforma_days_before: null,
+      document_prefixes: { proforma: 'R', act: 'A', invoice: 'SF', credit_note: 'K' },
+      tax: [{ regime: 'vat', rate_bp: 2000, vat_number: '1234567890', from: '2026-01-01' }],
     })) {
       expect((await save(key, value)).body.data).toMatchObject({ key, value });
     }
@@ -128,6 +139,14 @@ describe('the general settings', () => {
     ['a sender of two lines', 'mail_sender_name', 'A\r\nBcc: all@example.com', 'value'],
     ['an unknown part', 'company_details', { colour: 'red' }, 'value.colour'],
     ['an unknown tariff', 'default_tariff_id', unknown, 'value'],
+    ['a tax without its number', 'tax', [{ ...vat, vat_number: ' ' }], 'value.0.vat_number'],
+    ['a tax of more than all', 'tax', [{ ...vat, rate_bp: 10_001 }], 'value.0.rate_bp'],
+    ['a tax from no day', 'tax', [{ ...vat, from: '2026-02-30' }], 'value.0.from'],
+    ['two taxes from one day', 'tax', [vat, vat], 'value'],
+    ['an unknown rhythm', 'document_rhythm', 'week', 'value'],
+    ['a Cyrillic beginning', 'document_prefixes', { ...prefixes, act: 'АКТ' }, 'value.act'],
+    ['one beginning for two kinds', 'document_prefixes', { ...prefixes, act: 'PF' }, 'value'],
+    ['a proforma on the last day', 'proforma_days_before', 0, 'value'],
   ])('refuse %s at its field', async (_, key, value, field) => {
     const { status, body } = await save(key, value);
     expect(status).toBe(422);
@@ -240,6 +259,79 @@ describe('the general settings', () => {
     expect((await send('DELETE', `/${id}`, undefined, readOnly)).body.code).toBe('read_only');
     expect((await send('DELETE', `/${unknown}`)).status).toBe(404);
     expect((await send('DELETE', '/free_period_days')).status).toBe(404);
+  });
+});
+
+describe('what clients pay to', () => {
+  const details = { ...settings.company_details.default, name: 'ТОВ «Сад»', account: 'UA00' };
+  const put = (who: Person, account: string, current_password?: string) =>
+    send('POST', '', { key: 'company_details', value: { ...details, account }, current_password }, who);
+  const mailed = async (since: Date) => {
+    const rows = await app.platform.database.db
+      .selectFrom('emails')
+      .select('to_address')
+      .where('kind', '=', 'company_changed')
+      .where('created_at', '>=', since)
+      .execute();
+    return rows.map(({ to_address }) => to_address);
+  };
+
+  it('needs its own permission, and nothing else', async () => {
+    const without = fullPermissions.filter((name) => name !== 'company.write');
+    const writer = await staffMember(app, { permissions: without });
+    expect((await put(writer, 'UA01', password)).body.code).toBe('forbidden');
+    const { id } = await setting('company_details');
+    expect((await send('DELETE', `/${id}`, undefined, writer)).body.code).toBe('forbidden');
+    const bookkeeper = await staffMember(app, { permissions: ['company.write'] });
+    expect((await put(bookkeeper, 'UA02', password)).status).toBe(201);
+    expect((await save('free_period_days', 14, bookkeeper)).body.code).toBe('forbidden');
+    expect((await save('tax', [], bookkeeper)).body.code).toBe('forbidden');
+    const closer = await staffMember(app, { permissions: ['payments.close', 'settings.read'] });
+    expect((await save('tax', [], closer)).status).toBe(201);
+    const readOnlyKeeper = await staffMember(app, { permissions: ['company.write', 'read_only'] });
+    expect((await put(readOnlyKeeper, 'UA03', password)).body.code).toBe('read_only');
+  });
+
+  it('changes with the password of whoever changes it', async () => {
+    const { value } = await setting('company_details');
+    for (const given of [undefined, '', 'wrong-Passw0rd']) {
+      const { status, body } = await put(admin, 'UA04', given);
+      expect([given, status, Object.keys(body.errors)]).toEqual([given, 422, ['current_password']]);
+    }
+    expect((await setting('company_details')).value).toEqual(value);
+    const other = await send('POST', '', { key: 'tax', value: [], current_password: password });
+    expect(other.status).toBe(422);
+  });
+
+  it('is emptied by saving it, never by the way back to the default', async () => {
+    const { id } = await setting('company_details');
+    const { status, body } = await send('DELETE', `/${id}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['current_password']]);
+  });
+
+  it('is told to the others who may change it, once it changes', async () => {
+    const since = app.clock.now();
+    const keeper = await staffMember(app, { permissions: ['company.write'] });
+    const other = await staffMember(app, { permissions: ['settings.write'] });
+    await put(admin, 'UA05', password);
+    const told = await mailed(since);
+    expect(told).toContain(keeper.email);
+    expect(told).toContain(colleague.email);
+    expect(told).not.toContain(admin.email);
+    expect(told).not.toContain(other.email);
+    await put(admin, 'UA05', password);
+    expect(await mailed(since)).toEqual(told);
+  });
+
+  it('is read as it was stored before it had as many lines', async () => {
+    const { bank: _bank, mfo, director, tax_note, ...stored } = { ...details, bank: '' };
+    await app.platform.database.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify({ ...stored, bank: '' }) })
+      .where('key', '=', 'company_details')
+      .execute();
+    expect([mfo, director, tax_note]).toEqual(['', '', '']);
+    expect(await app.platform.settings.get('company_details')).toEqual({ ...details, bank: '' });
   });
 });
 

@@ -28,8 +28,6 @@ beforeAll(async () => {
   const { db } = app.platform.database;
   await db.updateTable('tariffs').set({ price_month: 30_000, price_year: 300_000 }).execute();
   const { token } = await staffMember(app);
-  const set = (key: string, value: unknown) =>
-    app.call('POST', '/api/admin/settings', { token, body: { key, value } });
   const account = 'UA213223130000026007233566001';
   const company = {
     name: 'Betreiber',
@@ -39,7 +37,8 @@ beforeAll(async () => {
     address: 'Kyjiw',
     vat_number: '',
   };
-  await set('company_details', company);
+  const setting = { key: 'company_details', value: company, current_password: password };
+  await app.call('POST', '/api/admin/settings', { token, body: setting });
   const effect = { kind: 'free_days', days: 6 };
   await app.call('POST', '/api/admin/promo-codes', { token, body: { code: 'START', effect } });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { regimeOn, splitTotal, type TaxRegime, taxOf } from '#server/documents/paper/tax.ts';
+import type { TaxRegime } from '#contract/company/settings.ts';
+import { regimeOn, splitTotal, taxOf } from '#server/documents/paper/tax.ts';
 
 const vat = (from: string, rate_bp: number): TaxRegime => ({ regime: 'vat', rate_bp, vat_number: 'X', from });
 

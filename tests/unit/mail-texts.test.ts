@@ -33,6 +33,8 @@ const data = {
   limit: 100_000,
   days: 3,
   tariff: 'Shop',
+  by: 'Iryna',
+  number: 'ACT-2026-000123',
   date: '2027-03-14T10:30:00.000Z',
 };
 
@@ -106,6 +108,7 @@ test('leads to the pages that the design names', () => {
     two_factor_on: 'https://panel.example/forgot-password?for=staff',
     two_factor_off: 'https://panel.example/forgot-password?for=staff',
     recovery_code_used: 'https://panel.example/admin-panel/account',
+    company_changed: 'https://panel.example/admin-panel/settings/general',
   });
 });
 

@@ -1,9 +1,6 @@
 import * as z from 'zod';
+import { documentKinds } from '#contract/entities/document.ts';
 import { locale } from '#contract/primitives.ts';
-
-/** What a paper may be (GROWTH section 16, "Documents"). */
-export const documentKinds = ['proforma', 'act', 'invoice', 'credit_note'] as const;
-export type DocumentKind = (typeof documentKinds)[number];
 
 /** A day on the variant's calendar: `2026-11-30`. */
 const day = z.iso.date();

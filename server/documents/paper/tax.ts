@@ -1,15 +1,5 @@
+import type { TaxRegime } from '#contract/company/settings.ts';
 import type { DocumentTax } from './document-content.ts';
-
-/** How sales are taxed from a day on: an entry of the setting `tax`. */
-export interface TaxRegime {
-  regime: 'none' | 'vat';
-  /** Hundredths of a per cent: 2000 is 20 %. */
-  rate_bp: number;
-  /** The seller's own. */
-  vat_number: string;
-  /** The first day on which it holds: `2026-01-01`. */
-  from: string;
-}
 
 /** The regime of a day: the latest that has begun; before all of them there is no tax. Pure. */
 export function regimeOn(regimes: readonly TaxRegime[], day: string): TaxRegime {

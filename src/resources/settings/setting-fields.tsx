@@ -1,17 +1,17 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { type SettingKey, settings } from '#contract/company/settings.ts';
+import { documentRhythms, type SettingKey, settings } from '#contract/company/settings.ts';
 import { locales } from '#contract/variants.ts';
 import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { DocumentPrefixes, prefixPlaces } from './document-prefixes.tsx';
+import { CompanyLines, companyPlaces } from './company-lines.tsx';
 import { DefaultTariff } from './default-tariff.tsx';
+import { TaxRegimes, taxInWords, typedRegimes, sentRegimes } from './tax-regimes.tsx';
 import { TariffNames } from './tariff-limit.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 type SettingField = FormField & { name: SettingKey };
-
-/** The lines of `company_details`, in the order of a document. */
-const companyLines = ['name', 'code', 'vat_number', 'bank', 'account', 'address'] as const;
 
 const registration: SettingField[] = [
   of('registration_open', { kind: 'switch' }),
@@ -42,10 +42,31 @@ const company: SettingField = of('company_details', {
   kind: 'part',
   part: CompanyLines,
   unlabelled: true,
-  places: companyLines,
-  typed: (lines) => textsAt(companyLines, lines),
+  places: companyPlaces,
+  typed: (lines) => textsAt(companyPlaces, lines),
   labelOf: (t, line) => t(declaredKey(`settings.company.${line}`)),
 });
+
+const tax: SettingField = of('tax', {
+  kind: 'control',
+  control: TaxRegimes,
+  unlabelled: true,
+  typed: typedRegimes,
+  sent: sentRegimes,
+  shown: taxInWords,
+});
+
+const documents: SettingField[] = [
+  of('document_rhythm', { kind: 'enum', values: documentRhythms }),
+  of('proforma_days_before', { kind: 'number' }),
+  of('document_prefixes', {
+    kind: 'part',
+    part: DocumentPrefixes,
+    places: prefixPlaces,
+    typed: (prefixes) => textsAt(prefixPlaces, prefixes),
+    labelOf: (t, kind) => t(declaredKey(`settings.prefixes.${kind}`)),
+  }),
+];
 
 const signature: SettingField = of('mail_signature', {
   kind: 'part',
@@ -77,6 +98,8 @@ export const settingGroups: readonly { name: string; fields: readonly SettingFie
   { name: 'security', fields: [of('require_two_factor', { kind: 'switch' })] },
   { name: 'maintenance', fields: [of('read_only', { kind: 'switch' })] },
   { name: 'company', fields: [company] },
+  { name: 'tax', fields: [tax] },
+  { name: 'documents', fields: documents },
   { name: 'mails', fields: [of('mail_sender_name', line()), signature] },
 ];
 
@@ -135,20 +158,6 @@ function Texts({ name }: { name: string }) {
           label={<span lang={locale}>{t(declaredKey(`languages.${locale}`))}</span>}
         >
           <Input.TextArea lang={locale} rows={3} />
-        </Form.Item>
-      ))}
-    </div>
-  );
-}
-
-/** The company's details on proforma invoices. */
-function CompanyLines({ name }: { name: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className="setting-texts">
-      {companyLines.map((one) => (
-        <Form.Item key={one} name={[name, one]} label={t(`settings.company.${one}`)}>
-          {one === 'address' ? <Input.TextArea rows={2} /> : <Input autoComplete="off" />}
         </Form.Item>
       ))}
     </div>

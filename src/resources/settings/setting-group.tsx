@@ -1,7 +1,8 @@
-import { App, Button, Form } from 'antd';
+import { App, Button, Form, Input } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingApi } from '#contract/routes/setting.ts';
+import { saveSettingOf } from '#contract/routes/setting.ts';
+import { needsPassword } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { accessToRoute } from '#web/providers/access-control-provider.ts';
 import { HttpError } from '#web/providers/http-client.ts';
@@ -22,9 +23,10 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 /** One group of the general settings. */
 export function SettingGroupForm({ group, settings }: { group: SettingGroup; settings: readonly Setting[] }) {
   const { t } = useTranslation();
-  const isWriter = useHolds()(settingApi.saveSetting);
+  const isWriter = useHolds()(routeOf(group));
   const may = useMayChange(group);
-  const { fields, own, form, onReset } = useSettingForm(group, settings);
+  const [password, setPassword] = useState('');
+  const { fields, own, form, onReset } = useSettingForm(group, settings, password);
   const { name } = group;
   return (
     <section
@@ -40,12 +42,15 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
               field={field}
               setting={setting}
               version={versionsOf(form.draft.base())[field.name] ?? null}
-              mayReset={may.allowed}
+              mayReset={may.allowed && !needsPassword(field.name)}
               onReset={onReset}
             />
           );
           return <FormFieldItem key={field.name} name="settings" field={field} below={state} />;
         })}
+        {isWriter && fields.some((field) => needsPassword(field.name)) && (
+          <OwnPassword value={password} onChange={setPassword} />
+        )}
         <FormFailure text={form.failure} />
         {isWriter && (
           <Hint text={may.reason}>
@@ -60,11 +65,34 @@ export function SettingGroupForm({ group, settings }: { group: SettingGroup; set
   );
 }
 
+/** The password of whoever changes what clients pay to; beside the form, whose draft is kept. */
+function OwnPassword({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      label={t('settings.company.current_password')}
+      htmlFor="settings-current-password"
+      extra={t('settings.company.passwordHelp')}
+    >
+      <Input.Password
+        id="settings-current-password"
+        autoComplete="current-password"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Form.Item>
+  );
+}
+
 /**
  * The form of a group. Each setting is saved by itself: only changed ones are sent, each with the version that was
  * edited. Untouched fields follow a colleague's changes.
  */
-function useSettingForm({ name, fields: declared }: SettingGroup, settings: readonly Setting[]) {
+function useSettingForm(
+  { name, fields: declared }: SettingGroup,
+  settings: readonly Setting[],
+  password: string,
+) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const writes = useRowWrites('settings');
@@ -104,7 +132,12 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
     for (const field of fields.filter(({ name: key }) => key in input)) {
       const { name: key } = field;
       try {
-        const body = { key, value: input[key], updated_at: versionsOf(draft.base())[key] };
+        const body = {
+          key,
+          value: input[key],
+          updated_at: versionsOf(draft.base())[key],
+          ...(needsPassword(key) && { current_password: password }),
+        };
         const { data } = await writes.create(body);
         // As the server stored it, unless more was typed meanwhile.
         learn(data as unknown as Setting, { isShown: isSame(draft.form.getFieldValue(key), sent[key]) }); // typed by the contract
@@ -132,14 +165,21 @@ function useSettingForm({ name, fields: declared }: SettingGroup, settings: read
 }
 
 function isWide({ name }: SettingGroup): boolean {
-  return name === 'mails' || name === 'company';
+  return ['mails', 'company', 'tax', 'documents'].includes(name);
+}
+
+/** The route that saves the settings of a group; all of them need one permission. */
+function routeOf({ fields: [field] }: SettingGroup) {
+  if (!field) throw new Error('a group without settings');
+  return saveSettingOf(field.name);
 }
 
 /** During maintenance only maintenance itself can be changed (DESIGN section 8). */
-function useMayChange({ name }: SettingGroup): { allowed: boolean; reason: string | undefined } {
+function useMayChange(group: SettingGroup): { allowed: boolean; reason: string | undefined } {
   const { session } = useAdmin();
-  const may = useMay()(settingApi.saveSetting);
-  if (name !== 'maintenance') return may;
+  const route = routeOf(group);
+  const may = useMay()(route);
+  if (group.name !== 'maintenance') return may;
   const place = { held: session.permissions(), panelReadOnly: false };
-  return accessToRoute(place, settingApi.saveSetting).allowed ? { allowed: true, reason: undefined } : may;
+  return accessToRoute(place, route).allowed ? { allowed: true, reason: undefined } : may;
 }

@@ -11,6 +11,7 @@ import { PlaceLabel, PlaceValue } from '#web/ui/admin/form/form-field.tsx';
 import { useIsOwn } from '#web/ui/admin/form/stale-dialog.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
 /** The setting after a colleague's change. */
@@ -103,8 +104,10 @@ function DefaultText({ setting: { key, default: value, fallback } }: { setting: 
   if (key === 'default_tariff_id') return t('settings.cheapest');
   if (key === 'most_blocks_a_run' || key === 'most_deletions_a_run') return t('settings.fifthOfClients');
   if (typeof value === 'boolean') return t(value ? 'list.yes' : 'list.no');
-  if (Array.isArray(value)) return value.join(', ');
+  if (key === 'document_rhythm') return t(declaredKey(`settings.values.document_rhythm.${String(value)}`));
   if (typeof value === 'number') return String(value);
+  const parts = typeof value === 'object' && value !== null ? Object.values(value).filter(Boolean) : [];
+  if (parts.length > 0) return parts.join(', ');
   return fallback ?? t('settings.none');
 }
 

@@ -1,0 +1,133 @@
+import type { SettingValue, TaxRegime } from '#contract/company/settings.ts';
+import type { Locale, Variant } from '#contract/variants.ts';
+import type { ClientRow } from '#server/db/tables.ts';
+import { translate } from '#server/kernel/messages.ts';
+import type { DocumentKind } from '#contract/entities/document.ts';
+import type { DocumentContent, DocumentLine } from './document-content.ts';
+import { splitTotal, taxOf } from './tax.ts';
+
+/** What of a client stands on papers. */
+export type PaperClient = Pick<
+  ClientRow,
+  | 'name'
+  | 'type'
+  | 'ident'
+  | 'country_code'
+  | 'phone_e164'
+  | 'address'
+  | 'vat_number'
+  | 'domain'
+  | 'payment_payer'
+  | 'payment_code'
+  | 'payment_ipn'
+  | 'payment_bank'
+  | 'payment_mfo'
+  | 'payment_account'
+  | 'payment_address'
+  | 'payment_phone'
+  | 'payment_product'
+>;
+
+export interface NewPaper {
+  kind: DocumentKind;
+  number: string;
+  /** A day of the variant's calendar. */
+  issuedOn: string;
+  dueOn: string | null;
+  locale: Locale;
+  client: PaperClient;
+  lines: DocumentLine[];
+  /** What holds on the day of issue (`regimeOn`). */
+  regime: TaxRegime;
+  /** The buyer owes the tax (`taxOf`). */
+  isReversed?: boolean;
+  corrects?: DocumentContent['corrects'];
+}
+
+/** What all papers of an installation share. */
+export interface PaperPlace {
+  variant: Variant;
+  currency: string;
+  product: string;
+  company: SettingValue<'company_details'>;
+  supportPhone: string | null;
+  supportEmail: string | null;
+}
+
+/** The snapshot of a document: what it says for ever. Pure. */
+export function composeContent(paper: NewPaper, place: PaperPlace): DocumentContent {
+  const { kind, number, locale, lines, regime } = paper;
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const tax = taxOf(regime, { isReversed: paper.isReversed ?? false });
+  const isProforma = kind === 'proforma';
+  return {
+    version: 1,
+    kind,
+    number,
+    variant: place.variant,
+    locale,
+    currency: place.currency,
+    issued_on: paper.issuedOn,
+    due_on: paper.dueOn,
+    seller: sellerOf(place.company, regime),
+    buyer: buyerOf(paper.client),
+    lines,
+    tax,
+    ...splitTotal(total, tax.rate_bp),
+    total,
+    corrects: paper.corrects ?? null,
+    purpose: isProforma ? translate(locale, 'paper.purpose', { number }) : null,
+    contact: { phone: place.supportPhone, email: isProforma ? place.supportEmail : null },
+    product: place.product,
+  };
+}
+
+/** The line of a proforma: what the client asked to stand on its invoices, else what the money is for. Pure. */
+export function topUpLine(
+  { payment_product, domain }: Pick<PaperClient, 'payment_product' | 'domain'>,
+  amount: number,
+  { locale, product }: { locale: Locale; product: string },
+): DocumentLine {
+  const own = payment_product?.trim();
+  const title = domain
+    ? translate(locale, 'paper.topUpOf', { product, domain })
+    : translate(locale, 'paper.topUp', { product });
+  return { title: own || title, quantity: 1, unit_price: amount, amount };
+}
+
+function sellerOf(
+  { name, code, address, bank, mfo, account, director, tax_note, vat_number }: PaperPlace['company'],
+  regime: TaxRegime,
+): DocumentContent['seller'] {
+  return {
+    name,
+    code: filled(code),
+    vat_number: filled(regime.vat_number) ?? filled(vat_number),
+    address: filled(address),
+    bank: filled(bank),
+    mfo: filled(mfo),
+    account: filled(account),
+    director: filled(director),
+    tax_note: filled(tax_note),
+  };
+}
+
+function buyerOf(client: PaperClient): DocumentContent['buyer'] {
+  return {
+    name: filled(client.payment_payer) ?? client.name,
+    type: client.type,
+    code: filled(client.payment_code) ?? filled(client.ident),
+    ipn: filled(client.payment_ipn),
+    vat_number: filled(client.vat_number),
+    address: filled(client.payment_address) ?? filled(client.address),
+    bank: filled(client.payment_bank),
+    mfo: filled(client.payment_mfo),
+    account: filled(client.payment_account),
+    phone: filled(client.payment_phone) ?? filled(client.phone_e164),
+    country: client.country_code,
+  };
+}
+
+function filled(text: string | null): string | null {
+  return text?.trim() || null;
+}
