@@ -273,7 +273,7 @@ describe('what clients pay to', () => {
       .where('kind', '=', 'company_changed')
       .where('created_at', '>=', since)
       .execute();
-    return rows.map(({ to_address }) => to_address);
+    return rows.map(({ to_address }) => to_address).sort();
   };
 
   it('needs its own permission, and nothing else', async () => {
