@@ -1,5 +1,5 @@
 import { Button, Input, Select } from 'antd';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Translation, useTranslation } from 'react-i18next';
 import type { TaxRegime } from '#contract/company/settings.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
@@ -35,8 +35,7 @@ export function TaxRegimes({ id, value, onChange }: ControlProps) {
     <div className="stacked" {...(id !== undefined && { id })}>
       {regimes.length === 0 && <span className="muted">{t('settings.tax.empty')}</span>}
       {regimes.map((one, place) => (
-        // Rows have no name of their own, and are only added at the end.
-        // oxlint-disable-next-line react/no-array-index-key
+        // Rows have no name of their own.
         <fieldset key={place} className="tax-regime">
           <label>
             {t('settings.tax.from')}
