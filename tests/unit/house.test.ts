@@ -51,6 +51,22 @@ describe('folders', () => {
   });
 });
 
+describe('decisions', () => {
+  const folder = path.join(root, 'docs/decisions');
+  const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file));
+
+  it('are all on the index page', () => {
+    const index = readFileSync(path.join(folder, 'README.md'), 'utf8');
+    expect(files.filter((file) => !index.includes(`(${file})`))).toEqual([]);
+  });
+
+  it.each(files)('%s has its number in the title, a date and a status', (file) => {
+    const [title, , status] = readFileSync(path.join(folder, file), 'utf8').split('\n');
+    expect(title).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. \\S`));
+    expect(status).toMatch(/^\d{4}-\d{2}-\d{2}\b.* · (accepted|superseded by \d+)/);
+  });
+});
+
 /** Kysely's own tag, or a query that its builder begins. */
 function hasSql(text: string): boolean {
   return /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text);
