@@ -110,8 +110,8 @@ async function fillDue(db: Db): Promise<void> {
         trial_ends = ${hoursAgo(12)}, anchor = ${hoursAgo(12)}, settled_at = ${hoursAgo(20)},
         next_event_at = ${hoursAgo(12)}, cabinet_status = 'active'`.execute(session);
     await sql`
-      insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
-      select gen_random_uuid(), id, 'top_up', 'cash', ${balance}, ${balance}, ${hoursAgo(48)} from clients`.execute(
+      insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at, value_date)
+      select gen_random_uuid(), id, 'top_up', 'cash', ${balance}, ${balance}, ${hoursAgo(48)}, ${hoursAgo(48)}::date from clients`.execute(
       session,
     );
     await sql`select refresh_client_lists()`.execute(session);

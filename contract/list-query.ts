@@ -12,7 +12,7 @@ export const operators = ['ilike', 'eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', '
 export type Operator = (typeof operators)[number];
 
 /** `money` is a number of minor units. */
-export type FieldType = 'text' | 'number' | 'money' | 'moment' | 'boolean' | 'id' | 'enum';
+export type FieldType = 'text' | 'number' | 'money' | 'moment' | 'day' | 'boolean' | 'id' | 'enum';
 
 export interface ListField {
   type: FieldType;
@@ -159,6 +159,7 @@ const typedOperators: Readonly<Record<FieldType, readonly Operator[]>> = {
   number: ordered,
   money: ordered,
   moment: ordered,
+  day: ordered,
 };
 
 function readParameter(spec: ListSpec, query: ListQuery, name: string, value: string): Refusal | undefined {
@@ -305,6 +306,8 @@ function valueRefusal({ type, values, pattern }: ListField, value: string): Refu
         : { key: 'validation.numberExpected' };
     case 'moment':
       return isDay(value) || isMoment(value) ? undefined : { key: 'validation.date' };
+    case 'day':
+      return isDay(value) ? undefined : { key: 'validation.date' };
   }
 }
 

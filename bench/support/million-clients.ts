@@ -140,8 +140,8 @@ async function insertClients(session: Db, count: number): Promise<void> {
 /** A balance is one top-up; a debt is one charge. */
 async function insertLedger(session: Db): Promise<void> {
   await sql`
-    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
+    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at, value_date)
     select id, id, case when balance > 0 then 'top_up' else 'charge' end, case when balance > 0 then 'cash' end,
-      balance, balance, created_at
+      balance, balance, created_at, created_at::date
     from clients where balance <> 0`.execute(session);
 }

@@ -4,7 +4,7 @@ import type { ListSpec } from '../list-query.ts';
 import { moment } from '../primitives.ts';
 import { created, rowId } from './common-fields.ts';
 
-export const ledgerKinds = ['top_up', 'charge', 'refund', 'bonus', 'reversal'] as const;
+export const ledgerKinds = ['top_up', 'charge', 'refund', 'bonus', 'reversal', 'payout'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 /** How money came in (specification, section 3). Every service but `cash` has an invoice with its year. */
 export const topUpServices = ['cash', 'non_cash', 'card'] as const;
@@ -17,6 +17,8 @@ const periodEnd = { row: moment.nullable(), list: { type: 'moment' }, csv: true 
 const ownLedgerEntity = {
   id: rowId,
   created_at: created,
+  /** The day that the line counts for. */
+  value_date: { row: z.iso.date(), list: { type: 'day' }, csv: true },
   kind: { row: z.enum(ledgerKinds), list: { type: 'enum', values: ledgerKinds }, csv: true },
   service: {
     row: z.enum(topUpServices).nullable(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientStatuses } from '../entities/client.ts';
 import { ledgerEntry, type TopUpService, topUpServices } from '../entities/ledger-entry.ts';
-import { acrossFields, limits, line, moment, multiline } from '../primitives.ts';
+import { acrossFields, id, limits, line, moment, multiline } from '../primitives.ts';
 
 const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
 const optionalNote = multiline({ max: limits.note.max }).optional();
@@ -10,7 +10,8 @@ const requiredNote = multiline({ min: 1, max: limits.note.max });
 
 /**
  * `POST admin/clients/{id}/replenish`. Every service but `cash` needs the invoice and its year; with `cash` both are
- * given or neither. The year is at most next year (`latestInvoiceYear`).
+ * given or neither. `document_id` replaces both by a document of the client. `value_date` is the day of the payment, by
+ * default today. The year is at most next year (`latestInvoiceYear`).
  */
 export const replenishInput = z
   .strictObject({
@@ -19,22 +20,28 @@ export const replenishInput = z
     invoice: line(limits.invoice).optional(),
     year: z.int().min(limits.invoiceYear.min).max(limits.invoiceYear.max).optional(),
     note: optionalNote,
+    value_date: z.iso.date().optional(),
+    document_id: id.optional(),
   })
   .check(
-    acrossFields<{ service: TopUpService; invoice?: string | undefined; year?: number | undefined }>(
-      (input, refuse) => {
-        // A missing or unknown service has its own refusal.
-        const needsPaper = input.service === 'non_cash' || input.service === 'card';
-        for (const [field, other] of [
-          ['invoice', 'year'],
-          ['year', 'invoice'],
-        ] as const) {
-          if (input[field] === undefined && (needsPaper || input[other] !== undefined)) {
-            refuse(field, 'validation.required');
-          }
+    acrossFields<{
+      service: TopUpService;
+      invoice?: string | undefined;
+      year?: number | undefined;
+      document_id?: string | undefined;
+    }>((input, refuse) => {
+      // A missing or unknown service has its own refusal.
+      const isTransfer = input.service === 'non_cash' || input.service === 'card';
+      const needsPaper = isTransfer && input.document_id === undefined;
+      for (const [field, other] of [
+        ['invoice', 'year'],
+        ['year', 'invoice'],
+      ] as const) {
+        if (input[field] === undefined && (needsPaper || input[other] !== undefined)) {
+          refuse(field, 'validation.required');
         }
-      },
-    ),
+      }
+    }),
   );
 export type ReplenishInput = z.infer<typeof replenishInput>;
 

@@ -21,7 +21,14 @@ export const walletApi = {
     idempotent: true,
     answer: dataOf(walletChange),
     status: 201,
-    errors: ['deleted', 'invoice_taken', 'idempotency_mismatch'],
+    errors: [
+      'deleted',
+      'invoice_taken',
+      'document_of_another',
+      'not_open',
+      'month_closed',
+      'idempotency_mismatch',
+    ],
   }),
   previewReplenish: route({
     method: 'POST',
@@ -64,7 +71,7 @@ export const walletApi = {
     idempotent: true,
     answer: dataOf(walletChange),
     status: 201,
-    errors: ['deleted', 'already_reversed', 'idempotency_mismatch'],
+    errors: ['deleted', 'already_reversed', 'payment_refunded', 'idempotency_mismatch'],
   }),
 };
 

@@ -80,6 +80,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     random,
     now,
     timeZone,
+    tariffId: tariff.id,
     price: tariff.price[billing],
     bonus: promoCode?.bonus ?? 0,
     paysAhead: isActive || situation === 'trial',

@@ -93,6 +93,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       'ledger_entries',
       clients.flatMap(({ wallet }) => wallet.entries),
     );
+    await keepPayments(tx);
     await markPaidPeriods(tx);
     await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
     await insert(tx, 'emails', mails.emails);
@@ -110,6 +111,18 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       cabinets: cabinets.real.length,
     };
   });
+}
+
+/** Writes a payment for every top-up. */
+async function keepPayments(tx: Db): Promise<void> {
+  await sql`
+    insert into payments (id, status, method, amount, value_date, client_id, ledger_entry_id, reason, created_by,
+        created_at, updated_at)
+      select gen_random_uuid(), case when r.id is null then 'succeeded' else 'failed' end,
+        case l.service when 'non_cash' then 'bank' else l.service end,
+        l.amount, l.value_date, l.client_id, l.id, r.note, l.created_by, l.created_at, coalesce(r.created_at, l.created_at)
+      from ledger_entries l left join ledger_entries r on r.reverses_id = l.id
+      where l.kind = 'top_up'`.execute(tx);
 }
 
 /** Marks the charge of the running period, which a change of tariff refunds. */

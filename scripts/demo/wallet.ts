@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { LedgerTable } from '#server/db/tables.ts';
+import { localDay as dayOf } from '#server/kernel/periods.ts';
 import { day, hour, later, localDay, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
@@ -19,6 +20,7 @@ export interface WalletOptions {
   random: Random;
   now: Date;
   timeZone: string;
+  tariffId: string;
   /** Per period, in minor units. */
   price: number;
   /** What the promo code gave when the cabinet became active. */
@@ -49,6 +51,7 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
     const paidLate = balance < price && pay(period, start);
     add({
       kind: 'charge',
+      tariff_id: options.tariffId,
       amount: -price,
       period_start: start,
       period_end: startOf(period + 1),
@@ -124,10 +127,11 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
     });
   }
 
-  function add(entry: Omit<Entry, 'id' | 'client_id' | 'balance_after'>): string {
+  function add(entry: Omit<Entry, 'id' | 'client_id' | 'balance_after' | 'value_date'>): string {
     const id = random.id();
     balance += entry.amount;
-    entries.push({ id, client_id: options.clientId, ...entry, balance_after: balance });
+    const value_date = dayOf(new Date(entry.created_at), timeZone);
+    entries.push({ id, client_id: options.clientId, ...entry, balance_after: balance, value_date });
     return id;
   }
 }

@@ -61,6 +61,8 @@ export interface Tables {
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
   payments: PaymentTable;
+  refunds: RefundTable;
+  closed_months: { month: string; closed_by: string | null; closed_at: Date };
   saved_views: SavedViewTable;
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
@@ -563,6 +565,10 @@ export interface LedgerTable {
   note: Nullable<string>;
   created_by: Nullable<string>;
   created_at: Date;
+  /** The day that it counts for, `YYYY-MM-DD`, never in a closed month. */
+  value_date: string;
+  /** Of a charge, what gives it back, and what takes either back; null of lines from before it was kept. */
+  tariff_id: Nullable<string>;
 }
 export type LedgerRow = Selectable<LedgerTable>;
 
@@ -669,6 +675,26 @@ export interface PaymentTable {
   updated_at: Date;
 }
 export type PaymentRow = Selectable<PaymentTable>;
+
+/** Money that goes back to its payer. */
+export interface RefundTable {
+  id: string;
+  payment_id: string;
+  /** `pending`: its gateway has not said yet. `failed`: its line was taken back. */
+  status: 'pending' | 'succeeded' | 'failed';
+  amount: number;
+  /** The payout in the wallet. */
+  ledger_entry_id: string;
+  reason: string;
+  /** Of the transfer or the receipt by which it was paid by hand. */
+  reference: Nullable<string>;
+  /** What its gateway said. */
+  detail: Nullable<string>;
+  created_by: Nullable<string>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type RefundRow = Selectable<RefundTable>;
 
 /** A process that reports a clock different from the database's. */
 export interface ClockAlarmTable {

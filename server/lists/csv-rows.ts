@@ -154,6 +154,7 @@ function written(type: FieldType, expression: Sql, delimiter: Delimiter | null):
     case 'text':
     case 'enum':
       return delimiter === null ? defusedText(expression) : keptText(expression);
+    case 'day':
     case 'number':
     case 'boolean':
     case 'id':

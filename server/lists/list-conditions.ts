@@ -158,6 +158,8 @@ function parameter(type: FieldType, column: ListColumn, value: string): Sql {
       return sql`${booleanOf(value) ?? false}`;
     case 'id':
       return sql`${value}::uuid`;
+    case 'day':
+      return sql`${value}::date`;
     case 'text':
     case 'enum':
     case 'moment':

@@ -1,41 +1,50 @@
+import type { TopUpService } from '#contract/entities/ledger-entry.ts';
+import type { PaymentMethod } from '#contract/entities/payment.ts';
 import {
   latestInvoiceYear,
   type ReplenishInput,
   type TopUpPreview,
   type WalletChange,
 } from '#contract/money/wallet.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { previewCredit } from '#server/subscriptions/credit-wallet.ts';
-import { storeLastTopUp, takeInvoice } from '#server/wallet/ledger-store.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { bookingOf } from './book-payment.ts';
+import { openFrom } from './payment-store.ts';
 import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wallet-line.ts';
 
 /**
- * Books money that a client paid. An invoice of a year is accepted once.
- * @throws AppError `deleted`, `invoice_taken`, or a 422 for a year after the next.
+ * Books money that a client paid. An invoice of a year is accepted once; the number of a document of ours pays it.
+ * @throws AppError `deleted`, `invoice_taken`, `document_of_another`, `not_open`, `month_closed`, or a 422 for a year
+ * after the next and a day that has not come.
  */
 export async function replenishWallet(
   deps: WalletDeps,
   caller: StaffCaller,
   target: WalletTarget,
-  { service, amount, invoice, year, note }: ReplenishInput,
+  { service, amount, invoice, year, note, value_date, document_id }: ReplenishInput,
 ): Promise<WalletChange> {
   const { now } = caller;
+  const today = localDay(now, deps.timeZone);
   requireYear(now, year, deps.timeZone);
-  const paper = { service, invoice: invoice ?? null, year: year ?? null, note: note || null };
-  return writeWalletLine(deps, caller, target, async (tx) => ({
-    money: { kind: 'top_up', amount, ...paper },
-    action: 'client.replenish',
-    audited: { amount, ...paper },
-    email: (data) => ({ kind: 'top_up_receipt', reason: 'topped_up', data }),
-    async after(id) {
-      if (invoice !== undefined && year !== undefined) {
-        const isFree = await takeInvoice(tx, { invoice, year, entryId: id });
-        if (!isFree) throw fieldError('invoice', 'errors.invoice_taken', 'invoice_taken');
-      }
-      await storeLastTopUp(tx, target.clientId, { amount, created_at: now });
-    },
-  }));
+  if (value_date !== undefined && value_date > today) throw fieldError('value_date', 'validation.future');
+  return writeWalletLine(deps, caller, target, async (tx, owner) => {
+    if (value_date !== undefined) await requireOpen(tx, value_date);
+    const paper = invoice !== undefined && year !== undefined ? { invoice, year } : undefined;
+    const payment = { method: methodOf[service], amount, value_date: value_date ?? today };
+    const booking = { payment, documentId: document_id, paper, note: note || null };
+    const { line } = await bookingOf(deps, tx, caller, owner, booking);
+    return line;
+  });
+}
+
+const methodOf: Record<TopUpService, PaymentMethod> = { cash: 'cash', non_cash: 'bank', card: 'card' };
+
+async function requireOpen(tx: Db, day: string): Promise<void> {
+  const from = await openFrom(tx);
+  if (from !== null && day < from) throw fieldError('value_date', 'errors.month_closed', 'month_closed');
 }
 
 /** What a top-up would do; writes nothing. */

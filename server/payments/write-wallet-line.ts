@@ -6,7 +6,7 @@ import { answered } from '#server/db/answered.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import type { StaffCaller } from '#server/kernel/caller.ts';
+import type { Caller, StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { MailData, MailReason } from '#server/mail/mail-kinds.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
@@ -27,7 +27,7 @@ export interface WalletTarget {
 }
 
 /** A line to write, its entry in the audit log, and the email to the client. */
-interface WalletLine {
+export interface WalletLine {
   money: Omit<Money, 'id' | 'created_by'>;
   action: string;
   audited: Record<string, string | number | null>;
@@ -49,14 +49,14 @@ export function writeWalletLine(
   deps: WalletDeps,
   caller: StaffCaller,
   { clientId, key }: WalletTarget,
-  work: (tx: Db) => Promise<WalletLine>,
+  work: (tx: Db, owner: WalletOwner) => Promise<WalletLine>,
 ): Promise<WalletChange> {
   return answered(deps.db, caller, async (tx) => {
     const owner = await walletOwner(tx, clientId);
     if (!owner) throw new AppError('not_found');
     const { id } = await once(tx, key, caller.now, async () => {
       if (owner.deleted_at) throw new AppError('deleted');
-      return { id: await writeLine(deps, tx, caller, owner, await work(tx)) };
+      return { id: await writeLine(deps, tx, caller, owner, await work(tx, owner)) };
     });
     const line = await lineOf(tx, clientId, id);
     if (!line) throw new Error('the line just written is gone');
@@ -64,16 +64,17 @@ export function writeWalletLine(
   });
 }
 
-async function writeLine(
+/** The same in a transaction that holds the lock of the owner's row. Answers the line's id. */
+export async function writeLine(
   { subscriptions, mail }: WalletDeps,
   tx: Db,
-  caller: StaffCaller,
+  caller: Caller,
   owner: WalletOwner,
   { money, action, audited, email, after }: WalletLine,
 ): Promise<string> {
   const { now, actor } = caller;
   const id = newId(now);
-  const line = { ...money, id, created_by: actor.id };
+  const line = { ...money, id, created_by: actor.kind === 'staff' ? actor.id : null };
   const balance = await creditWallet(subscriptions, tx, { id: owner.id, money: line, now });
   await after?.(id);
   const changes = Object.entries(audited).filter(([, value]) => value !== null);

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { localDay } from '#server/kernel/periods.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
 import { generalTerms } from './general-terms.ts';
 import { derived } from './lifecycle/forecast.ts';
@@ -28,7 +29,13 @@ export async function creditWallet(
     return outcome.subscription.balance;
   }
   // Time stands still, so the money stays in the wallet.
-  const { lines } = linesOf([], money, { clientId: id, balance: row.balance, now, newId });
+  const { lines } = linesOf([], money, {
+    clientId: id,
+    balance: row.balance,
+    now,
+    today: localDay(now, deps.timeZone),
+    newId,
+  });
   await insertLines(tx, lines);
   const kept = subscriptionWith(row, money.amount);
   if (kept) await updateSubscription(tx, id, { lasts_until: derived(kept, terms).lastsUntil });

@@ -2,6 +2,7 @@ import { type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit
 import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { localDay } from '#server/kernel/periods.ts';
 import type { Outcome, Terms } from './lifecycle/subscription.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
@@ -64,10 +65,12 @@ function idsOf(changes: readonly Change[]): string[] {
 }
 
 function workOut({ row, outcome, terms, money, bookedAt, wakeAt }: Change, now: Date) {
+  const at = bookedAt ?? now;
   const { lines, paidEntryId } = linesOf(outcome.effects, money, {
     clientId: row.id,
     balance: row.balance,
-    now: bookedAt ?? now,
+    now: at,
+    today: localDay(at, terms.timeZone),
     newId,
   });
   const paid = paidEntryId === undefined ? row.paid_entry_id : paidEntryId;

@@ -29,6 +29,8 @@ export interface NewLine {
   amount: number;
   balance_after: number;
   created_at: Date;
+  /** The day that it counts for; later when its month is closed. */
+  value_date: string;
   service?: TopUpService | null;
   invoice?: string | null;
   year?: number | null;
@@ -37,6 +39,7 @@ export interface NewLine {
   reverses_id?: string | null;
   note?: string | null;
   created_by?: string | null;
+  tariff_id?: string | null;
 }
 
 /** Writes lines in the given order; the balances of their clients follow. */
@@ -49,12 +52,13 @@ export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
   const rows = lines.map((line, number) => ({ ...line, number }));
   return sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
-      period_start, period_end, reverses_id, note, created_by, created_at)
+      period_start, period_end, reverses_id, note, created_by, created_at, tariff_id, value_date)
     select id, client_id, kind, service, amount, balance_after, invoice, year,
-      ${momentOf('period_start')}, ${momentOf('period_end')}, reverses_id, note, created_by, ${momentOf('created_at')}
+      ${momentOf('period_start')}, ${momentOf('period_end')}, reverses_id, note, created_by, ${momentOf('created_at')},
+      tariff_id, greatest(value_date, (select ledger_open_from()))
     from jsonb_to_recordset(${jsonRows(rows)}::jsonb) as line (number int, id uuid, client_id uuid, kind text,
       service text, amount bigint, balance_after bigint, invoice text, year int, period_start bigint,
-      period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint)
+      period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint, tariff_id uuid, value_date date)
     order by number`;
 }
 

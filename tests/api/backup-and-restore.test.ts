@@ -354,6 +354,7 @@ async function giveMore(id: string): Promise<void> {
       amount: 1,
       balance_after: balance + 1,
       created_at: now,
+      value_date: now.toISOString().slice(0, 10),
     })
     .execute();
 }

@@ -131,7 +131,13 @@ describe('a run', () => {
       const line = { kind: 'charge', amount: -1, balance_after: 49_999, period_start: trial_ends } as const;
       await tx
         .insertInto('ledger_entries')
-        .values({ ...line, id: crypto.randomUUID(), client_id: broken.id, created_at: app.clock.now() })
+        .values({
+          ...line,
+          id: crypto.randomUUID(),
+          client_id: broken.id,
+          created_at: app.clock.now(),
+          value_date: '2026-01-15',
+        })
         .execute();
     });
     const runs = await Promise.all([run(), run(), run()]);

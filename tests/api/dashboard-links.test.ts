@@ -82,10 +82,11 @@ async function drawnClient(): Promise<void> {
 async function fillWallet(clientId: string, now: Date): Promise<void> {
   const lines: NewLine[] = [];
   let balance = 0;
-  const add = (line: Omit<NewLine, 'id' | 'client_id' | 'balance_after'>) => {
+  const add = (line: Omit<NewLine, 'id' | 'client_id' | 'balance_after' | 'value_date'>) => {
     balance += line.amount;
     const id = newId(line.created_at);
-    lines.push({ id, client_id: clientId, balance_after: balance, ...line });
+    const value_date = line.created_at.toISOString().slice(0, 10);
+    lines.push({ id, client_id: clientId, balance_after: balance, value_date, ...line });
     return id;
   };
   const days = Array.from({ length: draw.below(4) }, () => draw.below(100)).toSorted((a, b) => b - a);

@@ -33,6 +33,7 @@ const line = (clientId: string, amount: number, balanceAfter: number) => ({
   amount,
   balance_after: balanceAfter,
   created_at: app.clock.now(),
+  value_date: '2026-01-15',
 });
 
 describe('whoever writes straight to the database', () => {
@@ -48,19 +49,19 @@ describe('whoever writes straight to the database', () => {
     [
       'chooses the place of a line',
       () => sql`insert into ledger_entries
-      (id, client_id, kind, amount, balance_after, created_at, position)
-      values (gen_random_uuid(), ${id}, 'bonus', 1, 1001, now(), 1)`,
+      (id, client_id, kind, amount, balance_after, created_at, value_date, position)
+      values (gen_random_uuid(), ${id}, 'bonus', 1, 1001, now(), current_date, 1)`,
     ],
     [
       'puts a line before another that leads on from nothing',
       () => sql`insert into ledger_entries
-      (id, client_id, kind, amount, balance_after, created_at, position) overriding system value
-      values (gen_random_uuid(), ${id}, 'bonus', 1000, 1000, now(), -1)`,
+      (id, client_id, kind, amount, balance_after, created_at, value_date, position) overriding system value
+      values (gen_random_uuid(), ${id}, 'bonus', 1000, 1000, now(), current_date, -1)`,
     ],
     [
       'takes a line back twice',
-      () => sql`insert into ledger_entries (id, client_id, kind, amount, balance_after, created_at, reverses_id)
-      select gen_random_uuid(), client_id, 'reversal', twice.amount, twice.after, now(), l.id
+      () => sql`insert into ledger_entries (id, client_id, kind, amount, balance_after, created_at, value_date, reverses_id)
+      select gen_random_uuid(), client_id, 'reversal', twice.amount, twice.after, now(), current_date, l.id
       from ledger_entries l, (values (-1000, 0), (1000, 1000)) twice (amount, after) where client_id = ${id}`,
     ],
   ])('is refused when it %s', async (_what, statement) => {
@@ -150,9 +151,9 @@ describe('two who write lines and lock nothing', () => {
     const [half, rest] = [line(other, 7, 2_007), line(other, -7, 2_000)];
     const gate = await app.platform.database.pool.connect();
     await gate.query('select pg_advisory_lock($1)', [key]);
-    const columns = sql`id, client_id, kind, amount, balance_after, created_at`;
+    const columns = sql`id, client_id, kind, amount, balance_after, created_at, value_date`;
     const values = ({ id: lineId, kind, amount, balance_after }: ReturnType<typeof line>) =>
-      sql`(${lineId}::uuid, ${other}::uuid, ${kind}, ${amount}::bigint, ${balance_after}::bigint, now())`;
+      sql`(${lineId}::uuid, ${other}::uuid, ${kind}, ${amount}::bigint, ${balance_after}::bigint, now(), current_date)`;
     const slow = sql`
       insert into ledger_entries (${columns}) select ${columns}
       from (values ${values(half)}, ${values(rest)}) lines (${columns})

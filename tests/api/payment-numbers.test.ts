@@ -97,8 +97,10 @@ describe('numbers from before', () => {
       for (const invoice of ['old-1', 'old–1', '№old-1', 'single']) {
         const entry = newId(now);
         const balance = Number((await clientRow(other, id)).balance) + 100;
-        await sql`insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year, created_at)
-          values (${entry}, ${id}, 'top_up', 'card', 100, ${balance}, ${invoice}, 2025, ${now})`.execute(db);
+        await sql`insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year, created_at, value_date)
+          values (${entry}, ${id}, 'top_up', 'card', 100, ${balance}, ${invoice}, 2025, ${now}, current_date)`.execute(
+          db,
+        );
         await sql`insert into used_invoices (invoice, year, entry_id) values (${invoice}, 2025, ${entry})`.execute(
           db,
         );

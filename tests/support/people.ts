@@ -3,6 +3,7 @@ import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
+import { payTopUps } from '#tests/support/money/payments.ts';
 import { until } from '#tests/support/until.ts';
 
 export const password = 'Passw0rd-of-tests';
@@ -98,7 +99,8 @@ export async function customerWithCabinet(
 export async function giveBalance(app: TestApp, clientId: string, balance: number): Promise<void> {
   if (balance === 0) return;
   const now = app.clock.now();
-  await app.platform.database.db
+  const { db } = app.platform.database;
+  await db
     .insertInto('ledger_entries')
     .values({
       id: newId(now),
@@ -106,7 +108,9 @@ export async function giveBalance(app: TestApp, clientId: string, balance: numbe
       amount: balance,
       balance_after: balance,
       created_at: now,
+      value_date: now.toISOString().slice(0, 10),
       ...(balance > 0 ? { kind: 'top_up', service: 'cash' } : { kind: 'charge' }),
     })
     .execute();
+  await payTopUps(db);
 }

@@ -13,7 +13,7 @@ const money = (amount: number): Money => ({ id: 'money', kind: 'top_up', amount 
 function written(effects: readonly Effect[], balance: number, paidIn?: Money) {
   let made = 0;
   const newId = () => `line ${(made += 1)}`;
-  return linesOf(effects, paidIn, { clientId: 'client', balance, now, newId });
+  return linesOf(effects, paidIn, { clientId: 'client', balance, now, today: '2026-05-20', newId });
 }
 const summed = (effects: readonly Effect[], balance: number, paidIn?: Money) =>
   written(effects, balance, paidIn).lines.map(({ kind, amount, balance_after }) => [
@@ -32,6 +32,8 @@ describe('the lines of an outcome', () => {
         amount: -100,
         balance_after: 150,
         created_at: now,
+        value_date: '2026-05-20',
+        tariff_id: monthly.tariffId,
         period_start: period.periodStart,
         period_end: period.periodEnd,
       },

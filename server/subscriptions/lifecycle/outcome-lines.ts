@@ -3,13 +3,23 @@ import type { Effect } from './subscription.ts';
 
 /** Money that somebody brought into a wallet or took out of it. The lines of charges follow from the outcome. */
 export type Money = Pick<NewLine, 'id' | 'kind' | 'amount'> &
-  Partial<Pick<NewLine, 'service' | 'invoice' | 'year' | 'reverses_id' | 'note' | 'created_by'>>;
+  Partial<
+    Pick<NewLine, 'service' | 'invoice' | 'year' | 'reverses_id' | 'note' | 'created_by' | 'tariff_id'>
+  > & {
+    /** The day that it counts for, where that is not today: never one after it. */
+    value_date?: string;
+  };
+
+type Line = Omit<NewLine, 'client_id' | 'balance_after' | 'created_at' | 'value_date'> &
+  Pick<Money, 'value_date'>;
 
 interface Wallet {
   clientId: string;
   /** The balance before the first line. */
   balance: number;
   now: Date;
+  /** On the variant's calendar. */
+  today: string;
   newId(now: Date): string;
 }
 
@@ -20,14 +30,14 @@ interface Wallet {
 export function linesOf(
   effects: readonly Effect[],
   money: Money | undefined,
-  { clientId, balance, now, newId }: Wallet,
+  { clientId, balance, now, today, newId }: Wallet,
 ): { lines: NewLine[]; paidEntryId: string | null | undefined } {
   const lines: NewLine[] = [];
   let waiting = money;
   let paidEntryId: string | null | undefined;
-  const add = (line: Omit<NewLine, 'client_id' | 'balance_after' | 'created_at'>) => {
+  const add = ({ value_date = today, ...line }: Line) => {
     balance += line.amount;
-    lines.push({ ...line, client_id: clientId, balance_after: balance, created_at: now });
+    lines.push({ ...line, client_id: clientId, balance_after: balance, created_at: now, value_date });
   };
   for (const effect of effects) {
     if (effect.kind === 'renewal') paidEntryId = null;
@@ -40,7 +50,8 @@ export function linesOf(
     const id = newId(now);
     if (isCharge) paidEntryId = id;
     const period = { period_start: effect.periodStart, period_end: effect.periodEnd };
-    add({ id, kind: effect.kind, amount: isCharge ? -effect.amount : effect.amount, ...period });
+    const amount = isCharge ? -effect.amount : effect.amount;
+    add({ id, kind: effect.kind, amount, tariff_id: effect.plan.tariffId, ...period });
   }
   if (waiting) add(waiting);
   return { lines, paidEntryId };

@@ -5,6 +5,7 @@ import type { Clock } from '#server/kernel/clock.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
+import { payTopUps } from '#tests/support/money/payments.ts';
 
 /** Clients in any state of their subscription, written as rows: without their cabinets, and so within milliseconds. */
 
@@ -124,9 +125,11 @@ export async function likeThis(app: Installation, { id }: { id: string }, count:
   const ids = rows.map((row) => row.id);
   if (balance === 0) return ids;
   await sql`
-    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at)
-    select gen_random_uuid(), client, 'top_up', 'cash', ${balance}::bigint, ${balance}::bigint, ${app.clock.now()}
+    insert into ledger_entries (id, client_id, kind, service, amount, balance_after, created_at, value_date)
+    select gen_random_uuid(), client, 'top_up', 'cash', ${balance}::bigint, ${balance}::bigint, ${app.clock.now()}::timestamptz,
+      ${app.clock.now()}::date
     from unnest(${ids}::uuid[]) client`.execute(db);
+  await payTopUps(db);
   return ids;
 }
 
@@ -140,10 +143,17 @@ export async function pour(app: Installation, clientId: string, amount: number):
       .where('id', '=', clientId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const line = { id: newId(now), client_id: clientId, amount, created_at: now };
+    const line = {
+      id: newId(now),
+      client_id: clientId,
+      amount,
+      created_at: now,
+      value_date: now.toISOString().slice(0, 10),
+    };
     await insertLines(tx, [
       { ...line, kind: amount > 0 ? 'top_up' : 'reversal', balance_after: balance + amount },
     ]);
+    await payTopUps(tx);
   });
 }
 

@@ -19,11 +19,13 @@ export function ListCell({
   value: unknown;
 }): ReactNode {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const { number, day } = useFormats();
   if (value === null || value === undefined || value === '') return <Nothing />;
   if (type === 'money' && typeof value === 'number') return <Money minorUnits={value} />;
   if (type === 'number' && typeof value === 'number') return number(value);
   if (type === 'moment' && typeof value === 'string') return <Moment iso={value} />;
+  // Noon of a day is the same day in every zone near it.
+  if (type === 'day' && typeof value === 'string') return day(`${value}T12:00:00Z`);
   if (type === 'boolean') return t(value ? 'list.yes' : 'list.no');
   if (type === 'enum') return t(declaredKey(`${name}.values.${field}.${String(value)}`));
   return String(value);

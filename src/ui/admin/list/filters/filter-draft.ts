@@ -8,7 +8,7 @@ export interface FilterDraft {
   text?: string;
   among?: string[];
   is?: '1' | '0';
-  /** number: as typed; money: in whole units as typed; moment: a day. */
+  /** number: as typed; money: in whole units as typed; moment and day: a day. */
   from?: string;
   to?: string;
   /** Has no value; nothing else holds as well. */
@@ -65,6 +65,7 @@ function draftPart(type: FieldType, { op, value }: Filter): FilterDraft | undefi
       return op === 'eq' ? { is: one === '1' || one === 'true' ? '1' : '0' } : undefined;
     case 'number':
     case 'money':
+    case 'day':
     case 'moment': {
       const shown = type === 'money' ? one && typedUnits(one) : one;
       if (op === 'gte' && shown !== undefined) return { from: shown };

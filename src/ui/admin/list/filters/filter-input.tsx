@@ -72,6 +72,7 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
     case 'number':
     case 'money':
       return <RangeFilter label={label} type={type} draft={draft} onChange={onChange} />;
+    case 'day':
     case 'moment':
       return <MomentFilter label={label} draft={draft} onChange={onChange} hasLast={last ?? false} />;
     default:

@@ -40,6 +40,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
         return money(Number(one));
       case 'number':
         return number(Number(one));
+      case 'day':
       case 'moment':
         // A day names itself; noon of it is the same day in every zone near it.
         return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
