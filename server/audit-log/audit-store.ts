@@ -34,20 +34,30 @@ export async function writeAudit(tx: Db, caller: AuditCaller, entry: AuditEntryI
 export function auditClient(
   tx: Db,
   caller: AuditCaller,
-  { id, name }: { id: string; name: string | null },
+  client: { id: string; name: string | null },
   entry: Pick<AuditEntryInput, 'action' | 'changes'>,
 ): Promise<void> {
-  return writeAudit(tx, caller, { ...entry, subject: { type: 'client', id, name }, clientId: id });
+  return writeAudit(tx, caller, { ...entry, ...clientSubject(client) });
+}
+
+/** The parts of an entry that name its client. */
+export function clientSubject({ id, name }: { id: string; name: string | null }) {
+  return { subject: { type: 'client', id, name }, clientId: id };
 }
 
 /** The same for one colleague's account. */
 export function auditUser(
   tx: Db,
   caller: AuditCaller,
-  { id, name }: { id: string; name: string },
+  user: { id: string; name: string },
   entry: Pick<AuditEntryInput, 'action' | 'changes'>,
 ): Promise<void> {
-  return writeAudit(tx, caller, { ...entry, subject: { type: 'user', id, name } });
+  return writeAudit(tx, caller, { ...entry, ...userSubject(user) });
+}
+
+/** The part of an entry that names its colleague. */
+export function userSubject({ id, name }: { id: string; name: string }) {
+  return { subject: { type: 'user', id, name } };
 }
 
 /** The same for an account of either kind, by its owner. */

@@ -13,16 +13,17 @@ interface RowChange<Row extends VersionedRow> {
   /** The row as it is, locked. */
   before: Row;
   /** `updated_at` of the row that the caller has seen; undefined skips the comparison. */
-  sent: string | undefined;
+  sent?: string | undefined;
   /** The row for the answer to a stale write. */
-  current: () => unknown;
+  current?: () => unknown;
   /** The changed row. Checks that need the database belong here: they run after the check for staleness. */
   merge: () => Row | Promise<Row>;
   /** The fields that count as a change and go to the audit log; all but `updated_at` if left out. */
   audited?: (row: Row) => Readonly<Record<string, unknown>>;
   /** Stores the row, and returns the stored row if it differs from `after`. */
   write: (after: Row) => Promise<Row | void>;
-  entry: (after: Row) => Omit<AuditEntryInput, 'changes'>;
+  /** Undefined: the audit log does not hear of it. */
+  entry: (after: Row) => Omit<AuditEntryInput, 'changes'> | undefined;
 }
 
 /**
@@ -48,14 +49,15 @@ interface RowChange<Row extends VersionedRow> {
 export async function changeRow<Row extends VersionedRow>(
   tx: Db,
   caller: Caller,
-  { before, sent, current, merge, audited = allFields, write, entry }: RowChange<Row>,
+  { before, sent, current = () => before, merge, audited = allFields, write, entry }: RowChange<Row>,
 ): Promise<Row> {
   await refuseStaleOf(tx, before, sent, current);
   const after = { ...(await merge()), updated_at: nextUpdate(before.updated_at, caller.now) };
   if (auditChanges(audited(before), audited(after)).length === 0) return before;
   const stored = (await write(after)) ?? after;
+  const written = entry(stored);
   const changes = auditChanges(audited(before), audited(stored));
-  await writeAudit(tx, caller, { ...entry(stored), changes });
+  if (written) await writeAudit(tx, caller, { ...written, changes });
   return stored;
 }
 

@@ -1,8 +1,7 @@
 import type { ClientSettings, ClientSettingsInput } from '#contract/clients/client-settings.ts';
-import { auditChanges } from '#server/audit-log/audit-changes.ts';
-import { auditClient } from '#server/audit-log/audit-store.ts';
+import { clientSubject } from '#server/audit-log/audit-store.ts';
+import { changeRow } from '#server/audit-log/change-row.ts';
 import { answered } from '#server/db/answered.ts';
-import { nextUpdate } from '#server/db/row-version.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -30,14 +29,16 @@ export function changeClientSettings(
   const { now } = caller;
   return answered(deps.db, caller, async (tx) => {
     const before = await requireClient(tx, id);
-    const after = { ...before, ...input };
-    const changes = auditChanges(before, after);
-    if (changes.length === 0) return settingsOf(deps, before, tx);
-    await changeOwnTerms(subscriptions, tx, { id, now }, () =>
-      updateClient(tx, id, { ...input, updated_at: nextUpdate(before.updated_at, now) }),
-    );
-    if (after.free_period_days !== before.free_period_days) await moveFreePeriod(subscriptions, tx, id, now);
-    await auditClient(tx, caller, before, { action: 'client.settings', changes });
+    const after = await changeRow(tx, caller, {
+      before,
+      merge: () => ({ ...before, ...input }),
+      async write({ updated_at, free_period_days }) {
+        const change = () => updateClient(tx, id, { ...input, updated_at });
+        await changeOwnTerms(subscriptions, tx, { id, now }, change);
+        if (free_period_days !== before.free_period_days) await moveFreePeriod(subscriptions, tx, id, now);
+      },
+      entry: (row) => ({ action: 'client.settings', ...clientSubject(row) }),
+    });
     return settingsOf(deps, after, tx);
   });
 }

@@ -2,11 +2,10 @@ import type { ClientChanges } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
-import { auditChanges } from '#server/audit-log/audit-changes.ts';
-import { auditClient } from '#server/audit-log/audit-store.ts';
+import { clientSubject } from '#server/audit-log/audit-store.ts';
+import { changeRow } from '#server/audit-log/change-row.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
-import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -41,26 +40,28 @@ export async function changeClient(
       before = await requireClient(tx, id);
     }
     const answer = () => readClient(deps, caller, id, tx);
-    await refuseStaleOf(tx, before, updated_at, answer);
-    const fields = withoutEmptyTexts(input);
-    const contact = checkedContact(deps.variant, before, fields);
-    await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
-    await requireManager(tx, input.manager_id);
-    const after: ClientRow = {
-      ...before,
-      ...fields,
-      ...contact,
-      ...statusChange(before, status),
-      ...addressChange(before, input.email),
-    };
-    if (auditChanges(before, after).length === 0) return answer();
-    const { email_key: _, ...row } = after;
-    await updateClient(tx, id, { ...row, updated_at: nextUpdate(before.updated_at, caller.now) });
-    await moveSubscription(deps, tx, { before, after, now: caller.now });
-    await recheckUsage(deps.subscriptions, tx, [id], caller.now);
-    const { status: reached } = await requireClient(tx, id);
-    const changes = auditChanges(before, { ...after, status: reached });
-    await auditClient(tx, caller, after, { action: 'client.change', changes });
+    const after = await changeRow(tx, caller, {
+      before,
+      sent: updated_at,
+      current: answer,
+      async merge() {
+        const fields = withoutEmptyTexts(input);
+        const contact = checkedContact(deps.variant, before, fields);
+        await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
+        await requireManager(tx, input.manager_id);
+        const moved = { ...statusChange(before, status), ...addressChange(before, input.email) };
+        return { ...before, ...fields, ...contact, ...moved };
+      },
+      async write({ email_key: _, ...row }) {
+        await updateClient(tx, id, row);
+        await moveSubscription(deps, tx, { before, after: row, now: caller.now });
+        await recheckUsage(deps.subscriptions, tx, [id], caller.now);
+        const { status: reached } = await requireClient(tx, id);
+        return { ...before, ...row, status: reached };
+      },
+      entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
+    });
+    if (after === before) return answer();
     await moveAddress(deps, tx, caller, { before, after });
     await settleCabinet(deps, tx, id);
     return answer();
@@ -103,7 +104,7 @@ function addressChange(before: ClientRow, email: string | undefined): Partial<Cl
 async function moveSubscription(
   { subscriptions }: ClientDeps,
   tx: Db,
-  { before, after, now }: { before: ClientRow; after: ClientRow; now: Date },
+  { before, after, now }: { before: ClientRow; after: Pick<ClientRow, 'id' | 'blocked_from'>; now: Date },
 ): Promise<void> {
   const account = { kind: 'customer', id: after.id } as const;
   if (after.blocked_from !== null && before.blocked_from === null) {

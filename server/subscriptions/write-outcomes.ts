@@ -1,4 +1,4 @@
-import { type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit-store.ts';
+import { clientSubject, type AuditEntryInput, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -92,8 +92,7 @@ function auditOf({ row, outcome }: Change): AuditEntryInput[] {
     const after = statusAfter[kind];
     const entry: AuditEntryInput = {
       action: `client.${kind}`,
-      subject: { type: 'client', id: row.id, name: row.name },
-      clientId: row.id,
+      ...clientSubject(row),
       changes: [
         { field: 'status', before, after },
         { field: 'due', before: null, after: effect.at.toISOString() },

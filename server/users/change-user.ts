@@ -1,11 +1,10 @@
 import { emailKey } from '#contract/primitives.ts';
 import type { User, UserChanges } from '#contract/entities/user.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
-import { auditChanges } from '#server/audit-log/audit-changes.ts';
-import { auditUser } from '#server/audit-log/audit-store.ts';
+import { userSubject } from '#server/audit-log/audit-store.ts';
+import { changeRow } from '#server/audit-log/change-row.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
-import { nextUpdate, refuseStaleOf } from '#server/db/row-version.ts';
 import type { Db, UserRow } from '#server/db/tables.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
@@ -34,16 +33,23 @@ export async function changeUser(
   const mailed = email !== undefined && !known.includes(emailKey(email)) ? email : undefined;
   const change = async (tx: Db) => {
     const before = await requireLiving(tx, caller, id);
-    await refuseStaleOf(tx, before, updated_at, () => toUser(before));
-    if (isProved) requireSamePassword(seen, before);
-    const wanted = { ...before, ...input, ...(await addressChange(tx, before, email)) };
-    refuseAbove(caller, wanted.permissions);
-    const changes = auditChanges(editable(before), editable(wanted));
-    if (changes.length === 0) return toUser(before);
-    await keepLastKeeper(tx, wanted);
-    const after = { ...wanted, updated_at: nextUpdate(before.updated_at, caller.now) };
-    await updateUser(tx, id, { ...editable(after), updated_at: after.updated_at });
-    await auditUser(tx, caller, after, { action: 'user.change', changes });
+    const after = await changeRow(tx, caller, {
+      before,
+      sent: updated_at,
+      current: () => toUser(before),
+      async merge() {
+        if (isProved) requireSamePassword(seen, before);
+        const wanted = { ...before, ...input, ...(await addressChange(tx, before, email)) };
+        refuseAbove(caller, wanted.permissions);
+        return wanted;
+      },
+      audited: editable,
+      async write(row) {
+        await keepLastKeeper(tx, row);
+        await updateUser(tx, id, { ...editable(row), updated_at: row.updated_at });
+      },
+      entry: (row) => ({ action: 'user.change', ...userSubject(row) }),
+    });
     await followPermissions(tx, caller.now, before, after);
     await followAddress(deps, tx, caller, { before, after });
     return toUser(after);

@@ -1,7 +1,7 @@
 import { ticketSeconds } from '#contract/accounts/auth.ts';
 import { signInPath } from '#contract/cabinets/cabinet.ts';
 import { isReadOnly } from '#contract/permissions.ts';
-import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
 import { lockAccount } from '#server/auth/account-store.ts';
 import { requireOpenSession } from '#server/auth/open-session.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
@@ -51,8 +51,7 @@ export async function enterAsClient(
     const way = await issueTicket(tx, { clientId, urlOf, now }, ticket);
     await writeAudit(tx, caller, {
       action: 'client.sign_in',
-      subject: { type: 'client', id: client.id, name: client.name },
-      clientId,
+      ...clientSubject(client),
       asClient: true,
       changes: [
         { field: 'reason', before: null, after: reason },

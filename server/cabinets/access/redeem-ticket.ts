@@ -1,3 +1,4 @@
+import { clientSubject } from '#server/audit-log/audit-store.ts';
 import type { TicketAnswer } from '#contract/cabinets/cabinet.ts';
 import { can } from '#contract/permissions.ts';
 import { writeSecurityEvent } from '#server/audit-log/security-events.ts';
@@ -38,8 +39,7 @@ export function redeemTicket(
       account: acting
         ? { kind: 'staff', id: acting.id, name: acting.name }
         : { kind: 'customer', id: clientId, name },
-      subject: { type: 'client', id: clientId, name },
-      clientId,
+      ...clientSubject(client),
     });
     return {
       client_id: clientId,

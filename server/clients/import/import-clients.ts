@@ -1,7 +1,7 @@
 import type { ClientImportInput, ImportedClient } from '#contract/clients/client-import.ts';
 import type { Locale } from '#contract/variants.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
-import { writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
+import { clientSubject, writeAudit, writeAuditEntries } from '#server/audit-log/audit-store.ts';
 import { startCabinets } from '#server/cabinets/tasks/start-cabinet.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -69,8 +69,7 @@ async function createSome(
   await startCabinets(deps, tx, ids, caller.now);
   const entries = clients.map((client) => ({
     action: 'client.create',
-    subject: { type: 'client', id: client.id, name: client.name },
-    clientId: client.id,
+    ...clientSubject(client),
     changes: auditChanges({}, given(client)),
   }));
   await writeAuditEntries(tx, caller, entries);

@@ -1,4 +1,4 @@
-import { writeAudit } from '#server/audit-log/audit-store.ts';
+import { clientSubject, writeAudit } from '#server/audit-log/audit-store.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
@@ -185,8 +185,7 @@ async function putOff(
   await postpone(tx, row.id, new Date(now.getTime() + putOffMs));
   await writeAudit(tx, systemCaller(now, locale), {
     action: 'client.lifecycle_failed',
-    subject: { type: 'client', id: row.id, name: row.name },
-    clientId: row.id,
+    ...clientSubject(row),
     changes: [
       { field: 'error', before: null, after: error instanceof Error ? error.message : String(error) },
     ],
