@@ -2,15 +2,18 @@ import { auditEntity, type AuditEntry } from '#contract/entities/audit-entry.ts'
 import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
-import type { AuditRow, Db } from '#server/db/tables.ts';
-import type { Listing } from '#server/lists/list-reply.ts';
+import type { AuditRow } from '#server/db/tables.ts';
+import type { ListDeps, Listing } from '#server/lists/list-reply.ts';
 import { auditRowsByIds, auditSource } from './audit-store.ts';
 
 /** The audit log as a list, or one client's activity (API.md, "audit" and "activity"). */
-export function auditListing(db: Db, { clientId }: { clientId?: string } = {}): Listing<AuditEntry> {
+export function auditListing(
+  { db, timeZone }: Pick<ListDeps, 'db' | 'timeZone'>,
+  { clientId }: { clientId?: string } = {},
+): Listing<AuditEntry> {
   return {
     name: 'audit',
-    source: () => auditSource(clientId),
+    source: ({ now }) => auditSource({ now, timeZone }, clientId),
     rows: async (_caller, ids) => inOrderOf(ids, await auditRowsByIds(db, ids)).map(toEntry),
     csv: fileColumnsOf(auditEntity, {}),
   };

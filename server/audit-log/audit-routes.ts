@@ -5,5 +5,5 @@ import { auditListing } from './audit-listing.ts';
 
 /** `admin/audit` (API.md). */
 export function auditRoutes({ lists }: { lists: ListDeps }): Implementation[] {
-  return [onList(api.audit, auditListing(lists.db), lists)];
+  return [onList(api.audit, auditListing(lists), lists)];
 }

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import { auditEntity } from '#contract/entities/audit-entry.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
-import type { ListSource } from '#server/lists/list-source.ts';
+import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
+import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { AuditChange, AuditRow, AuditTable, Db } from '#server/db/tables.ts';
 import type { Actor, Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -119,13 +120,13 @@ function actorKindOf({ kind: actor }: AuditActor, kind: AuditRow['kind']): Audit
 }
 
 /** Entries for a list, or for one client's activity if `clientId` is given. */
-export function auditSource(clientId?: string): ListSource {
+export function auditSource(time: SearchTime, clientId?: string): ListSource {
   return {
     from: sql`audit_entries a`,
     id: sql`a.id`,
     defaultOrder: sql`a.at`,
     counted: 'audit',
-    search: [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`],
+    searched: (typed) => auditSearched(typed, time),
     ...(clientId !== undefined && { where: sql`a.client_id = ${clientId}::uuid` }),
     columns: columnsOf(auditEntity, {
       table: 'audit_entries',
@@ -134,6 +135,21 @@ export function auditSource(clientId?: string): ListSource {
     }),
   };
 }
+
+/** By names and actions; for a number, what was done with papers of the client whom it belongs to as well. */
+function auditSearched(typed: string, time: SearchTime): Condition {
+  const texts = [sql`a.actor_name`, sql`a.subject_name`, sql`a.action`].map(
+    (column) => sql`${column} ilike ${typed}`,
+  );
+  const numbered = foundByNumber(typed, time);
+  const some = numbered
+    ? [...texts, sql`(${aboutPapers} and a.client_id = any(array(${numbered.clients})))`]
+    : texts;
+  return { sql: sql`(${sql.join(some, sql` or `)})`, tables: [ownTable] };
+}
+
+/** Entries that name a paper. */
+const aboutPapers = sql`a.changes @> '[{"field":"invoice"}]'::jsonb`;
 
 /** How often an action was done with a client. */
 export async function countOfAction(

@@ -65,6 +65,6 @@ export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
       }),
       known,
     ),
-    onListBelow(clientApi.clientActivity, (clientId) => auditListing(lists.db, { clientId }), lists, known),
+    onListBelow(clientApi.clientActivity, (clientId) => auditListing(lists, { clientId }), lists, known),
   ];
 }

@@ -215,6 +215,11 @@ export function literalOf(typed: string): string | undefined {
   return /^(?:[^\\%_]|\\[^])*$/.test(text) ? text : undefined;
 }
 
+/** The same without its escapes. */
+export function textOf(typed: string): string | undefined {
+  return literalOf(typed)?.replace(/\\([^])/g, '$1');
+}
+
 /** PostgreSQL has no NUL in text: what contains one equals nothing. */
 export function storable(value: string): string {
   return value.replaceAll('\0', '\ufffd');

@@ -54,7 +54,7 @@ export function clientSource(source: Source): ListSource {
     id: sql`c.id`,
     defaultOrder: sql`c.created_at`,
     deletedAt: sql`c.deleted_at`,
-    searched: (typed) => clientsSearched(typed),
+    searched: (typed) => clientsSearched(typed, source),
     columns: {
       ...columnsOf(clientEntity, { table: 'clients', alias: 'c', own, plain: plainColumn }),
       next_tariff,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { literalOf } from '#server/lists/list-conditions.ts';
+import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import type { Condition } from '#server/lists/list-source.ts';
 
 /**
@@ -11,9 +12,18 @@ export type SearchedField = (typeof searched)[number];
 
 const separator = '\u0001';
 
-/** Clients with a searched field like the pattern (API.md, "Search"). */
-export function clientsSearched(typed: string): Condition {
-  if (insideOf(typed) !== undefined) return keyLike(typed);
+/**
+ * Clients with a searched field like the pattern (API.md, "Search"), and those whom a number in it belongs to (GROWTH
+ * section 16).
+ */
+export function clientsSearched(typed: string, time: SearchTime): Condition {
+  if (insideOf(typed) !== undefined) {
+    const like = keyLike(typed);
+    const numbered = foundByNumber(typed, time);
+    if (!numbered) return like;
+    // An array, so that both halves are read from their indexes.
+    return { ...like, sql: sql`(${like.sql} or s.client_id = any(array(${numbered.clients})))` };
+  }
   const any = searched.map((field) => fieldLike(field, typed));
   return { sql: sql`(${sql.join(any, sql` or `)})`, tables: ['s'] };
 }
