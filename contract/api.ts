@@ -1,5 +1,6 @@
 import { alarmApi } from './routes/panel/alarm.ts';
 import { auditApi } from './routes/panel/audit.ts';
+import { bankStatementApi } from './routes/bank-statement.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ownSubscriptionApi,
   walletApi,
   ownWalletApi,
+  bankStatementApi,
   tariffApi,
   partnerApi,
   publicPartnerApi,

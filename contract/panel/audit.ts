@@ -90,6 +90,9 @@ export const auditActions = [
   'saved_view.create',
   'saved_view.change',
   'saved_view.delete',
+  'bank_statement.import',
+  'payment.unmatch',
+  'payment.ignore',
   'clients.export',
   'tariffs.export',
   'users.export',
@@ -102,6 +105,7 @@ export const auditActions = [
   'settings.export',
   'audit.export',
   'ledger.export',
+  'bank_statements.export',
   ...securityEvents.map((event) => `security.${event}` as const),
 ] as const;
 
@@ -119,6 +123,8 @@ export const auditSubjects = [
   'offer',
   'email',
   'saved_view',
+  'bank_statement',
+  'payment',
   'clients',
   'tariffs',
   'users',
@@ -130,5 +136,6 @@ export const auditSubjects = [
   'settings',
   'audit',
   'ledger',
+  'bank_statements',
   'account',
 ] as const;

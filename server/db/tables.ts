@@ -12,6 +12,7 @@ import type { DocumentKind, DocumentStatus } from '#contract/entities/document.t
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/entities/payment.ts';
+import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
@@ -63,6 +64,8 @@ export interface Tables {
   payments: PaymentTable;
   refunds: RefundTable;
   closed_months: { month: string; closed_by: string | null; closed_at: Date };
+  bank_statements: BankStatementTable;
+  statement_mappings: StatementMappingTable;
   saved_views: SavedViewTable;
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
@@ -695,6 +698,35 @@ export interface RefundTable {
   updated_at: Date;
 }
 export type RefundRow = Selectable<RefundTable>;
+
+/** A bank's file that was imported. */
+export interface BankStatementTable {
+  id: string;
+  name: string;
+  format: StatementFormat;
+  account: string;
+  /** `YYYY-MM-DD`, as `last_day`. */
+  first_day: string;
+  last_day: string;
+  lines: number;
+  new_lines: number;
+  known_lines: number;
+  outgoing: number;
+  /** New ones in another currency. */
+  foreign_lines: number;
+  total: number;
+  created_by: Nullable<string>;
+  created_at: Date;
+}
+export type BankStatementRow = Selectable<BankStatementTable>;
+
+/** How a CSV with these headings is read. */
+export interface StatementMappingTable {
+  /** A hash of them. */
+  headings: string;
+  mapping: JSONColumnType<StatementMapping, string, string>;
+  updated_at: Date;
+}
 
 /** A process that reports a clock different from the database's. */
 export interface ClockAlarmTable {

@@ -44,6 +44,7 @@ export const places: readonly Place[] = [
   { resource: resources.tariffs },
   { resource: resources.clients },
   { resource: resources.cabinets },
+  { resource: resources.bank_statements },
   { page: settings },
   { page: general },
   { resource: resources.partners },

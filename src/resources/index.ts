@@ -1,5 +1,6 @@
 import { clientApi } from '#contract/routes/client.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
+import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
@@ -31,4 +32,5 @@ export const resources = {
   settings: settingResource,
   audit: auditResource,
   login_locks: loginLockResource,
+  bank_statements: bankStatementResource,
 };

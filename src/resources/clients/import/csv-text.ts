@@ -11,7 +11,13 @@ export interface FileRow {
 }
 
 export type CsvRead =
-  | { state: 'read'; encoding: Encoding | 'utf-16le'; headings: string[]; rows: FileRow[] }
+  | {
+      state: 'read';
+      encoding: Encoding | 'utf-16le';
+      delimiter: string;
+      headings: string[];
+      rows: FileRow[];
+    }
   | { state: 'unreadable' }
   | { state: 'empty' }
   /** Letters were replaced by question marks when it was saved. */
@@ -32,7 +38,8 @@ export function readCsv(
   if (decoded === null) return { state: 'unreadable' };
   const { text, encoding } = decoded;
   const { said, body, skipped } = withoutDelimiterLine(text);
-  const { data, errors } = Papa.parse<string[]>(body, { delimiter: said ?? delimiterOf(body) });
+  const delimiter = said ?? delimiterOf(body);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter });
   const broken = errors.find(({ type }) => type === 'Quotes');
   if (broken) return { state: 'quotes', line: (broken.row ?? 0) + 1 + skipped };
   const records = data.map((cells, index) => ({ line: index + 1 + skipped, cells }));
@@ -43,6 +50,7 @@ export function readCsv(
   return {
     state: 'read',
     encoding,
+    delimiter,
     headings: used.map((column) => head.cells[column]?.trim() || `№ ${column + 1}`),
     rows: rows.map(({ line, cells }) => ({ line, cells: used.map((column) => plain(cells[column] ?? '')) })),
   };

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { id, limits, line, minorUnits } from '../primitives.ts';
+
+/** How sure a suggestion is: `certain` ones are booked by one act, the others one by one. */
+export const certainties = ['certain', 'likely', 'possible'] as const;
+export type Certainty = (typeof certainties)[number];
+
+/** Why a client is suggested, and what speaks against it. */
+export const suggestionReasons = [
+  'number',
+  'half_number',
+  'payment_code',
+  'payer_code',
+  'account',
+  'amount',
+  'name',
+  'shared_code',
+  'other_amount',
+  'overdue',
+  'expired',
+  'cancelled',
+  'paid_before',
+  'several_numbers',
+  'payer_of_another',
+  'account_of_another',
+  'code_of_another',
+  'client_deleted',
+  'paid_by_another_line',
+] as const;
+export type SuggestionReason = (typeof suggestionReasons)[number];
+
+/** Whose money a bank line may be. `document`: what it would pay. */
+export const suggestion = z.object({
+  client: z.object({ id: z.string(), name: z.string() }),
+  document: z.object({ id: z.string(), number: z.string() }).nullable(),
+  certainty: z.enum(certainties),
+  reasons: z.array(z.enum(suggestionReasons)),
+});
+export type Suggestion = z.infer<typeof suggestion>;
+
+/** `GET admin/payments/suggestions`: of these payments, with commas between their ids. */
+export const suggestionsQuery = z.strictObject({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(id).min(1).max(limits.pageSize.max)),
+});
+
+export const paymentSuggestions = z.array(
+  z.object({ payment_id: z.string(), suggestions: z.array(suggestion) }),
+);
+
+/** `GET admin/payments/inbox`: money that nobody owns yet. `oldest` is the day of the first of it. */
+export const paymentInbox = z.object({
+  count: z.int(),
+  amount: minorUnits,
+  oldest: z.iso.date().nullable(),
+  /** Lines in another currency, which have no suggestions; not in the figures above. */
+  foreign: z.int(),
+});
+export type PaymentInbox = z.infer<typeof paymentInbox>;
+
+/** `GET admin/payments/certain`: what one act would book. */
+export const certainPayments = z.object({ count: z.int(), amount: minorUnits });
+
+/** `POST admin/payments/{id}/match` */
+export const matchInput = z.strictObject({ client_id: id, document_id: id.optional() });
+export type MatchInput = z.infer<typeof matchInput>;
+
+/** `POST admin/payments/{id}/unmatch` and `…/ignore` */
+export const matchReason = z.strictObject({ reason: line(limits.reason) });
+export type MatchReason = z.infer<typeof matchReason>;
+
+/** `POST admin/payments/match-certain`: `left` are still certain, for another call. */
+export const matchedCertain = z.object({ matched: z.int(), amount: minorUnits, left: z.int() });
+export type MatchedCertain = z.infer<typeof matchedCertain>;

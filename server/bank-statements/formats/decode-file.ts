@@ -1,0 +1,47 @@
+import { type StatementEncoding, statementLimits } from '#contract/money/bank-statement.ts';
+import { fieldError } from '#server/kernel/app-error.ts';
+
+/**
+ * The text of a file: UTF-8 or UTF-16 by its mark, else UTF-8 when it is that, else windows-1251. `chosen`: what a
+ * mapping says.
+ *
+ * @throws AppError 422 at `content` for a file that is no text, or has too many lines.
+ */
+export function decodeFile(bytes: Uint8Array, chosen?: StatementEncoding): string {
+  const text = decoded(bytes, chosen);
+  // Workbooks, archives and PDF.
+  if (['PK\u0003\u0004', '%PDF'].some((start) => text.startsWith(start)) || text.includes('\0')) {
+    throw fieldError('content', 'validation.statementNoText');
+  }
+  if (isTooLong(text)) throw fieldError('content', 'validation.statementTooLong');
+  return text;
+}
+
+function decoded(bytes: Uint8Array, chosen: StatementEncoding | undefined): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (chosen && chosen !== 'utf-8') return new TextDecoder(chosen).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (chosen) throw fieldError('mapping.encoding', 'validation.statementEncoding');
+    return new TextDecoder(declaredEncoding(bytes)).decode(bytes);
+  }
+}
+
+/** What an XML file says of itself; anything else that is not UTF-8 comes from a bank that writes windows-1251. */
+function declaredEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1257' | 'iso-8859-13' {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const [, said = ''] = /^<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(head) ?? [];
+  const known = ['windows-1257', 'iso-8859-13'] as const;
+  return known.find((name) => name === said.toLowerCase()) ?? 'windows-1251';
+}
+
+/** Told before anything is read: a line of a file is never more than this many of a statement's. */
+const linesAStatementLine = 40;
+
+function isTooLong(text: string): boolean {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines > statementLimits.lines * linesAStatementLine;
+}

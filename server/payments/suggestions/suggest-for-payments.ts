@@ -1,0 +1,193 @@
+import type { Suggestion } from '#contract/money/payment-matching.ts';
+import type { Db, PaymentRow } from '#server/db/tables.ts';
+import { nameKey, nameWords } from './name-key.ts';
+import { type Named, numbersIn } from './numbers-in-text.ts';
+import { type Evidence, type KnownClient, suggest, withoutRivals } from './suggest.ts';
+import {
+  clientsByAccounts,
+  clientsByCodes,
+  clientsByIdEnds,
+  clientsByWords,
+  documentsByKeys,
+  type FoundDocument,
+  openProformasDue,
+  openProformasOf,
+  proformasBySerials,
+  unmatchedPayments,
+} from './suggestion-store.ts';
+
+interface SuggestDeps {
+  /** Of the installation. */
+  currency: string;
+}
+
+/** Of how many open proformas of one amount the amount still tells something. */
+const fewOfAnAmount = 3;
+/** How many clients whose name has the same words are compared. */
+const fewOfAName = 20;
+
+/** Whose money these payments are, in their order: everything that is known is asked for all of them at once. */
+export async function suggestForPayments(
+  { currency }: SuggestDeps,
+  db: Db,
+  payments: readonly PaymentRow[],
+): Promise<Suggestion[][]> {
+  const own = payments.filter((payment) => payment.currency === null || payment.currency === currency);
+  const evidence = await gather(db, own);
+  return payments.map((payment) => {
+    const known = evidence.get(payment.id);
+    return known ? suggest({ ...payment, isOwnCurrency: true }, known) : [];
+  });
+}
+
+interface Asked {
+  payment: PaymentRow;
+  named: Named;
+  code: string | null;
+}
+
+async function gather(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, Evidence>> {
+  const asked = payments.map((payment): Asked => {
+    const year = Number(payment.value_date.slice(0, 4));
+    return { payment, named: numbersIn(payment.purpose ?? '', year), code: tellingCode(payment.payer_code) };
+  });
+  const documents = byField(
+    await documentsByKeys(db, unique(asked.flatMap(({ named }) => named.documents))),
+    ({ number_key }) => number_key,
+  );
+  const halfNamed = byField(
+    await proformasBySerials(db, uniqueSerials(asked)),
+    ({ year, serial }) => `${year}-${serial}`,
+  );
+  const byIdEnd = await clientsByIdEnds(db, unique(asked.flatMap(({ named }) => named.clientIdEnds)));
+  const byCode = await clientsByCodes(db, unique(asked.map(({ code }) => code)));
+  const byAccount = await clientsByAccounts(db, unique(payments.map(({ payer_account }) => payer_account)));
+  const clues = asked.map(({ payment, named, code }) => {
+    const whole = unique(named.documents).flatMap((key) => documents.get(key) ?? []);
+    const half = named.serials.flatMap(({ year, serial }) => halfNamed.get(`${year}-${serial}`) ?? []);
+    return {
+      payment,
+      named: whole,
+      halfNamed: half.filter(({ id }) => whole.every((one) => one.id !== id)),
+      byPaymentCode: named.clientIdEnds.flatMap((end) => byIdEnd.get(end) ?? []),
+      byPayerCode: code === null ? [] : telling(byCode.get(code)),
+      byAccount: payment.payer_account === null ? [] : telling(byAccount.get(payment.payer_account)),
+    };
+  });
+  const byName = await namesakes(
+    db,
+    clues.filter((clue) => !isToldBy(clue)).map(({ payment }) => payment),
+  );
+  const withNames = clues.map((clue) => {
+    const key = nameKey(clue.payment.payer_name ?? '');
+    return { ...clue, byName: isToldBy(clue) ? [] : (byName.get(key) ?? []) };
+  });
+  const open = await openFor(db, withNames);
+  return new Map(
+    withNames.map(({ payment, ...clue }): [string, Evidence] => [
+      payment.id,
+      { ...clue, open: open(payment, clue) },
+    ]),
+  );
+}
+
+/** A bank's own account or code, which many payments come with, tells nothing. */
+function telling(clients: readonly KnownClient[] = []): readonly KnownClient[] {
+  return clients.length > mostForOne ? [] : clients;
+}
+
+const mostForOne = 5;
+
+type Clue = Omit<Evidence, 'open' | 'byName'>;
+
+function isToldBy({ named, halfNamed, byPaymentCode, byPayerCode, byAccount }: Clue): boolean {
+  return [named, halfNamed, byPaymentCode, byPayerCode, byAccount].some((found) => found.length > 0);
+}
+
+/** Clients by the key of their name, for payers of whom nothing else is known. */
+async function namesakes(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, KnownClient[]>> {
+  const pairs = new Map<string, readonly [string, string]>();
+  for (const { payer_name } of payments) {
+    const [one = '', other = one] = nameWords(payer_name ?? '').toSorted((a, b) => b.length - a.length);
+    if (one.length >= shortestWord) pairs.set(nameKey(payer_name ?? ''), [one, other]);
+  }
+  const found = await clientsByWords(db, { pairs: [...pairs.values()], few: fewOfAName });
+  return byField(found, ({ name }) => nameKey(name));
+}
+
+/** Shorter ones are in too many names. */
+const shortestWord = 3;
+
+/** The open proformas that matter to a payment: those of its clients, and those of its amount when there are few. */
+async function openFor(
+  db: Db,
+  clues: readonly (Clue & Pick<Evidence, 'byName'> & { payment: PaymentRow })[],
+): Promise<(payment: PaymentRow, clue: Clue & Pick<Evidence, 'byName'>) => FoundDocument[]> {
+  const clientsOf = ({ byPaymentCode, byPayerCode, byAccount, byName }: Clue & Pick<Evidence, 'byName'>) =>
+    [...byPaymentCode, ...byPayerCode, ...byAccount, ...byName].map(({ id }) => id);
+  const known = await openProformasOf(db, unique(clues.flatMap(clientsOf)));
+  const alone = clues.filter((clue) => !isToldBy(clue) && clue.byName.length === 0);
+  const due = await openProformasDue(db, {
+    amounts: unique(alone.map(({ payment }) => payment.amount)),
+    few: fewOfAnAmount,
+  });
+  const [ofClient, ofAmount] = [
+    byField(known, ({ client }) => client.id),
+    byField(due, (document) => String(document.due)),
+  ];
+  return (payment, clue) => {
+    const own = unique(clientsOf(clue)).flatMap((id) => ofClient.get(id) ?? []);
+    const same = isToldBy(clue) ? [] : (ofAmount.get(String(payment.amount)) ?? []);
+    return own.length > 0 || same.length > fewOfAnAmount ? own : same;
+  };
+}
+
+export interface CertainPayment {
+  payment: PaymentRow;
+  suggestion: Suggestion;
+}
+
+const atOnce = 1000;
+
+/** The waiting payments that are certain, the oldest first; of two for one proforma only the first. */
+export async function certainPayments(
+  deps: SuggestDeps,
+  db: Db,
+  { statementId }: { statementId?: string | undefined } = {},
+): Promise<CertainPayment[]> {
+  const all: { payment: PaymentRow; suggestions: Suggestion[] }[] = [];
+  for (let after: string | null = null; ;) {
+    const payments: PaymentRow[] = await unmatchedPayments(db, { statementId, after, limit: atOnce });
+    const suggested = await suggestForPayments(deps, db, payments);
+    payments.forEach((payment, place) => all.push({ payment, suggestions: suggested[place] ?? [] }));
+    if (payments.length < atOnce) break;
+    after = payments.at(-1)?.id ?? null;
+  }
+  const judged = withoutRivals(all.map(({ suggestions }) => suggestions));
+  return all.flatMap(({ payment }, place) => {
+    const suggestion = judged[place]?.find(({ certainty }) => certainty === 'certain');
+    return suggestion ? [{ payment, suggestion }] : [];
+  });
+}
+
+/** What banks write where a payer has no code tells nothing. */
+function tellingCode(code: string | null): string | null {
+  return code === null || code.length < shortestCode || /^(.)\1*$/.test(code) ? null : code;
+}
+
+const shortestCode = 6;
+
+function uniqueSerials(asked: readonly Asked[]): { year: number; serial: number }[] {
+  const all = asked.flatMap(({ named }) => named.serials);
+  return [...new Map(all.map((one) => [`${one.year}-${one.serial}`, one])).values()];
+}
+
+function unique<Value>(values: readonly (Value | null)[]): Value[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}
+
+function byField<Row>(rows: readonly Row[], of: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(of(row), [...(groups.get(of(row)) ?? []), row]);
+  return groups;
+}
