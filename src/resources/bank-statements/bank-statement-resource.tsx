@@ -22,7 +22,7 @@ export const bankStatementResource = defineResource<BankStatement>({
       title: 'bank_statements.import.title',
       needs: [bankStatementApi.importBankStatement],
       screen: () => import('#web/resources/bank-statements/import/statement-import.tsx'),
-      isAct: true,
+      isAction: true,
     },
   ],
   list: { actions: StatementLinks, whenEmpty: StatementLinks },

@@ -16,7 +16,7 @@ const version = clientRow.pick({ status: true, updated_at: true });
 /** Actions on a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
   const call = useCall();
-  const { block, unblock, remove } = useClientActs(client);
+  const { block, unblock, remove } = useClientActions(client);
   const { id, name, email, awaits } = client;
   const place = { resource: 'clients', id } as const;
   const words = { name };
@@ -84,9 +84,13 @@ export function DeletedClient({ client: { id, name, deleted_at } }: { client: Cl
   );
 }
 
-type Act = Pick<RowAction, 'send' | 'undo'>;
+type Undoable = Pick<RowAction, 'send' | 'undo'>;
 
-function useClientActs({ id, status, updated_at }: Client): Record<'block' | 'unblock' | 'remove', Act> {
+function useClientActions({
+  id,
+  status,
+  updated_at,
+}: Client): Record<'block' | 'unblock' | 'remove', Undoable> {
   const { t } = useTranslation();
   const { update, removeSoftly, restore } = useRowWrites('clients');
 

@@ -31,7 +31,7 @@ export const clientResource = defineResource<Client>({
       title: 'clients.import.title',
       needs: [clientApi.importClients],
       screen: () => import('#web/resources/clients/import/client-import.tsx'),
-      isAct: true,
+      isAction: true,
     },
   ],
   newLabel: 'palette.newClient',

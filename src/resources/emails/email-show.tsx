@@ -93,7 +93,7 @@ function ResendButton({ id }: { id: string }) {
   const { t } = useTranslation();
   const call = useCall();
   const navigate = useNavigate();
-  const { act, isRunning } = useRowAction('emails', id);
+  const { run, isRunning } = useRowAction('emails', id);
 
   async function resend(): Promise<void> {
     const { data } = await call(emailApi.resendEmail, { params: { id } });
@@ -106,7 +106,7 @@ function ResendButton({ id }: { id: string }) {
       hint={t('emails.resendHelp')}
       icon={<RetryIcon />}
       loading={isRunning}
-      onClick={() => void act({ send: resend, done: t('emails.resent') })}
+      onClick={() => void run({ send: resend, done: t('emails.resent') })}
     >
       {t('emails.resend')}
     </GuardedButton>

@@ -20,7 +20,7 @@ import {
 } from '#web/resources/bank-statements/import/statement-headings.ts';
 import { readCsvFile } from '#web/resources/clients/import/csv-file.ts';
 import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/until-answered.ts';
-import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** A chosen file, and what the server has said of it. */
@@ -66,7 +66,7 @@ export function useStatementWork() {
       account: null,
       summary: null,
       refused: {},
-      key: newOnceKey(),
+      key: newIdempotencyKey(),
     });
   }
 
@@ -140,7 +140,7 @@ export function useStatementWork() {
   }
 
   function change(changes: Partial<StatementWork>): void {
-    setWork((now) => now && { ...now, summary: null, key: newOnceKey(), ...changes });
+    setWork((now) => now && { ...now, summary: null, key: newIdempotencyKey(), ...changes });
   }
 
   function restart(): void {

@@ -40,7 +40,7 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
   const { http } = useAdmin();
   const call = useCall();
   const params = { id: client.id, backup: backup.id };
-  const { act, isRunning } = useRowAction('clients', client.id);
+  const { run, isRunning } = useRowAction('clients', client.id);
   const mayDownload = useHolds()(cabinetApi.downloadBackup);
   const size = t('clients.backups.size', {
     size: formats.number(Math.max(1, Math.round(backup.bytes / 1024))),
@@ -80,7 +80,7 @@ function Backup({ client, backup }: { client: ClientDetails; backup: CabinetBack
               needs={cabinetApi.downloadBackup}
               icon={<DownloadIcon />}
               loading={isRunning}
-              onClick={() => void act({ send: download, done: t('clients.backups.downloaded') })}
+              onClick={() => void run({ send: download, done: t('clients.backups.downloaded') })}
             >
               {t('clients.backups.download')}
             </GuardedButton>

@@ -141,9 +141,9 @@ const stepTones: Record<string, Tone> = {
 function RetryButton({ id, isCreation }: { id: string; isCreation: boolean }) {
   const { t } = useTranslation();
   const call = useCall();
-  const { act, isRunning } = useRowAction('clients', id);
+  const { run, isRunning } = useRowAction('clients', id);
   const retry = () =>
-    act({
+    run({
       send: () => call(cabinetApi.retryCabinet, { params: { id } }),
       done: t(isCreation ? 'clients.cabinet.retried' : 'clients.cabinet.triedAgain'),
     });

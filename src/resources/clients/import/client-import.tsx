@@ -28,7 +28,7 @@ import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/u
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
-import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
 import { useUnsaved } from '#web/ui/admin/form/unsaved-changes.tsx';
 import '#web/ui/admin/form/form-parts.css';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
@@ -328,7 +328,7 @@ function ImportSubmit({
   /** The same data gets the same key; other data is another import. */
   function keyOfThis(): string {
     if (sent?.checked === checked && sent.isInviting === isInviting) return sent.key;
-    const key = newOnceKey();
+    const key = newIdempotencyKey();
     onChange({ sent: { checked, isInviting, key } });
     return key;
   }

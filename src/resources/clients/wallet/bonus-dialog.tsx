@@ -11,7 +11,7 @@ const fields: FormField[] = [
   { group: 'bonus', name: 'note', kind: 'lines', label: 'clients.wallet.why' },
 ];
 
-/** Money that nobody paid, with the reason why it is given. */
+/** A bonus: money that nobody paid, with the reason for it. */
 export function BonusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();

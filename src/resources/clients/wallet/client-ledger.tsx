@@ -20,7 +20,7 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 const pageSize = 25;
 
-/** Every line of a wallet, newest first, page by page from the server; a wrong one is taken back by another. */
+/** The lines of a wallet, newest first, page by page from the server; a wrong line can be reversed. */
 export function ClientLedger({ client }: { client: Client }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

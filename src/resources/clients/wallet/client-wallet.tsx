@@ -13,7 +13,7 @@ import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The wallet of a client: what is in it, what happened in it, and what will. */
+/** A client's wallet: the balance, the history, and what comes next. */
 export function ClientWallet({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -43,7 +43,7 @@ function WalletActs({ client }: { client: ClientDetails }) {
   );
 }
 
-/** Opens the dialog of a top-up; not there without the permission or for a deleted client. */
+/** Opens the dialog of a top-up; absent without the permission or for a deleted client. */
 export function ReplenishButton({ client }: { client: ClientDetails }) {
   const [, setOpen] = useOpenInAddress('replenish');
   return (
@@ -56,7 +56,7 @@ export function ReplenishButton({ client }: { client: ClientDetails }) {
   );
 }
 
-/** The dialog itself, once on the page: a button opens it, or an address that the palette leads to. */
+/** The dialog itself, once on the page: opened by a button, or by an address from the palette. */
 export function ReplenishByAddress({ client }: { client: ClientDetails }) {
   const [isOpen, setOpen] = useOpenInAddress('replenish');
   const may = useMay()(walletApi.replenish);

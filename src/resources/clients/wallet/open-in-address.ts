@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 /**
- * Whether something is open, kept in the address (`?open=NAME`): a link opens it, and so does the way back from a
+ * Whether something is open, kept in the address (`?open=NAME`): a link can open it, and it opens again after a
  * login.
  */
 export function useOpenInAddress(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {

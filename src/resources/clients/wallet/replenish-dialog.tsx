@@ -13,7 +13,7 @@ import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 import { TopUpOutcome } from './top-up-outcome.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
 
-/** A top-up: how much, how it came, on which paper, and what it leads to (specification, section 9). */
+/** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
 export function ReplenishDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
   const { t } = useTranslation();
   const { config } = useAdmin();
@@ -55,7 +55,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   );
 }
 
-/** The year stands there already, and is of no use without a paper. */
+/** The year is filled in from the start, but means nothing without an invoice. */
 function withoutIdleYear({ year, ...input }: Record<string, unknown>): Record<string, unknown> {
   const hasPaper = input['service'] !== 'cash' || input['invoice'] !== undefined;
   return { ...input, ...(hasPaper && year !== undefined && { year }) };

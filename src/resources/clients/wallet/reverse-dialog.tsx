@@ -12,7 +12,7 @@ import { WalletDialog } from './wallet-dialog.tsx';
 
 const fields: FormField[] = [{ group: 'reversal', name: 'note', kind: 'lines', label: 'clients.wallet.why' }];
 
-/** Takes a line of the wallet back by another one; the line itself is never changed. */
+/** Reverses a line of the wallet by another one; the line itself never changes. */
 export function ReverseDialog({
   client,
   entry,
@@ -44,7 +44,7 @@ export function ReverseDialog({
   );
 }
 
-/** Money that comes back may pay what is due at once, as a top-up does; money that goes sets nothing off. */
+/** Returned money may pay what is due at once, like a top-up; removed money has no further effect. */
 function ReversalOutcome({ client, amount }: { client: Client; amount: number }) {
   if (amount > 0) return <TopUpOutcome client={client} amount={amount} />;
   const balance_after = client.balance + amount;

@@ -11,7 +11,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
 type Owner = Pick<Client, 'id' | 'updated_at' | 'status' | 'trialEnds'>;
 
-/** What the money would lead to, asked of the server, which alone knows the lifecycle. */
+/** The effect of the money, asked from the server, which alone knows the lifecycle. */
 export function TopUpOutcome({ client, amount }: { client: Owner; amount: number | undefined }) {
   const { t } = useTranslation();
   const { http } = useAdmin();

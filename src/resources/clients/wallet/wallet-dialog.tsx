@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import type { Client } from '#contract/entities/client.ts';
-import { newOnceKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
 import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog.tsx';
 import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
 
 /**
- * An act on a client's wallet: what it is called, asks and says afterwards is `TEXTS.title`, `.go` and `.done`. It has
- * a key of the dialog's own, so that a repeat after a lost answer books nothing twice (API.md, "Idempotency-Key").
+ * An action on a client's wallet. Its texts are `TEXTS.title`, `.go` and `.done`. The dialog has its own key, so that
+ * a repeat after a lost answer books nothing twice (API.md, "Idempotency-Key").
  */
 export function WalletDialog<Schema extends z.ZodType>({
   client,
@@ -29,7 +29,7 @@ export function WalletDialog<Schema extends z.ZodType>({
   const { notification } = App.useApp();
   const invalidate = useInvalidate();
   const queries = useQueryClient();
-  const [key] = useState(newOnceKey);
+  const [key] = useState(newIdempotencyKey);
 
   async function send(input: z.output<Schema>): Promise<void> {
     await act(input, { 'Idempotency-Key': key });
@@ -45,7 +45,7 @@ export function WalletDialog<Schema extends z.ZodType>({
   return <FormDialog {...dialog} title={t(`${texts}.title`, words)} okText={t(`${texts}.go`)} send={send} />;
 }
 
-/** Of everything that is asked about a client's wallet. */
+/** The cache key of everything about a client's wallet. */
 export function walletKey(clientId: string): readonly string[] {
   return ['client-wallet', clientId];
 }

@@ -7,7 +7,7 @@ import type { ActWords, BeginningOf, TextKey } from '#web/ui/admin/resource/decl
 import { GuardedButton } from './guarded-button.tsx';
 import { type RowAction, useRowAction } from './use-row-action.tsx';
 
-/** An act's texts: `TEXTS.title` and `.text` ask, `.done` is said afterwards, `.go` is on the button unless `label` is. */
+/** An action's texts: `TEXTS.title` and `.text` ask, `.done` is said afterwards, `.go` is on the button unless `label` is. */
 type ActTexts =
   | { texts: AskedTexts & BeginningOf<'go'>; label?: undefined }
   | { texts: AskedTexts; label: TextKey };
@@ -32,7 +32,7 @@ export function ActionButton({
   ActTexts & {
     resource: string;
     id: string;
-    /** The route that the act calls. */
+    /** The route that the action calls. */
     needs: Guarded;
     words?: ActWords;
     /** Where `TEXTS.text` does not say all of it. */
@@ -40,7 +40,7 @@ export function ActionButton({
   } & Pick<RowAction, 'send' | 'undo'>) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const { act, isRunning } = useRowAction(resource, id);
+  const { run, isRunning } = useRowAction(resource, id);
   if (!useHolds()(needs)) return null;
   const go = label ? t(label) : t(`${texts}.go`);
   const ask = () =>
@@ -52,7 +52,7 @@ export function ActionButton({
       cancelText: t('actions.cancel'),
       icon: null,
       width: 480,
-      onOk: () => act({ send, undo, done: t(`${texts}.done`, words) }),
+      onOk: () => run({ send, undo, done: t(`${texts}.done`, words) }),
     });
   return (
     <GuardedButton {...button} needs={needs} loading={isRunning} onClick={ask}>

@@ -26,7 +26,7 @@ export function useRowAction(resource: string, id: string) {
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
 
-  async function act({ send, done, undo }: RowAction): Promise<void> {
+  async function run({ send, done, undo }: RowAction): Promise<void> {
     if (running.current) return;
     running.current = true;
     setRunning(true);
@@ -43,7 +43,7 @@ export function useRowAction(resource: string, id: string) {
               size="small"
               onClick={() => {
                 notification.destroy(key);
-                void act(undo);
+                void run(undo);
               }}
             >
               {t('form.undo')}
@@ -62,5 +62,5 @@ export function useRowAction(resource: string, id: string) {
     await invalidate({ resource, id, invalidates: ['detail'] });
   }
 
-  return { act, isRunning };
+  return { run, isRunning };
 }

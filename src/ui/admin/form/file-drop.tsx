@@ -17,7 +17,7 @@ export function FileDrop({
   text: string;
   choose: string;
   help: string;
-  /** As of an `<input type="file">`. */
+  /** As in `<input type="file">`. */
   accept: string;
   failure: string | null;
   onChosen: (file: File) => void;

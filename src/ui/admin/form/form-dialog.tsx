@@ -18,19 +18,19 @@ export interface FormDialogProps<Schema extends z.ZodType> extends Pick<
   title: string;
   okText: string;
   danger?: boolean;
-  /** Of the texts of its fields. */
+  /** The name in the keys of its fields' texts. */
   name: string;
-  /** Where what is typed is watched from outside. */
+  /** For watching what is typed. */
   form?: FormInstance<Draft>;
   schema: Schema;
-  /** Closes the dialog itself when it is done. */
+  /** Must close the dialog itself when it is done. */
   send: (input: z.output<Schema>) => Promise<void>;
   onClose: () => void;
   /** Below the fields. */
   children?: ReactNode;
 }
 
-/** A short act with a form: what is wrong is said at its field, what was typed stays, and it is sent once. */
+/** A dialog with a short form: errors are shown at their fields, typed text stays, and it is sent once. */
 export function FormDialog<Schema extends z.ZodType>({
   title,
   okText,
@@ -67,7 +67,7 @@ export function FormDialog<Schema extends z.ZodType>({
       confirmLoading={sending}
       onOk={() => form.submit()}
       onCancel={onClose}
-      // What was typed is not lost to a click beside the dialog.
+      // A click outside the dialog must not lose what was typed.
       maskClosable={false}
       afterOpenChange={afterOpenChange}
       width={520}
@@ -84,7 +84,7 @@ export function FormDialog<Schema extends z.ZodType>({
           {children}
         </div>
         <FormFailure text={failure} />
-        {/* Enter in a field sends the form. */}
+        {/* Makes Enter in a field send the form. */}
         <button type="submit" hidden />
       </Form>
     </Modal>

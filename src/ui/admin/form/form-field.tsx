@@ -10,7 +10,7 @@ import { LimitInput } from '#web/ui/admin/form/controls/limit-input.tsx';
 import './form-parts.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The fields of a declaration in their order, the halves in pairs. */
+/** The fields of a declaration in order; halves in pairs. */
 export function FormFields({ name, fields }: { name: string; fields: readonly FormField[] }) {
   const pairs: FormField[][] = [];
   for (const field of fields) {
@@ -30,13 +30,13 @@ export function FormFields({ name, fields }: { name: string; fields: readonly Fo
   });
 }
 
-/** A field of a declaration as an item of a form, labelled as in the list. `below`: what else is said of it. */
+/** A field of a declaration as an item of a form, with its label from the list. `below`: further text. */
 export function FormFieldItem({
   name,
   field,
   below,
 }: {
-  /** Of the texts. */
+  /** The name in the keys of its texts. */
   name: string;
   field: FormField;
   below?: ReactNode;
@@ -92,7 +92,7 @@ function TitledPart({ id, title, children }: { id: string; title: string | undef
   );
 }
 
-/** What a field is typed into: an element that the form's item hands the value to. */
+/** The control of a field, as an element that gets its value from the form's item. */
 function controlOf(name: string, field: Exclude<FormField, { kind: 'part' | 'switch' }>, t: TFunction) {
   switch (field.kind) {
     case 'text':
@@ -128,14 +128,14 @@ function controlOf(name: string, field: Exclude<FormField, { kind: 'part' | 'swi
   }
 }
 
-/** What a place is called where two values of it are compared. */
+/** The label of a place where two of its values are compared. */
 export function PlaceLabel({ name, place: { field, part } }: { name: string; place: Place }) {
   const { t } = useTranslation();
   const isPart = field.kind === 'part' && part !== null && field.labelOf !== undefined;
   return isPart ? field.labelOf?.(t, part) : t(field.label ?? declaredKey(`${name}.fields.${field.name}`));
 }
 
-/** What a place holds, in words. */
+/** The value of a place in words. */
 export function PlaceValue({
   name,
   place: { field, part },

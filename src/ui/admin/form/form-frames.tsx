@@ -1,12 +1,12 @@
 import { lazy, Suspense, use } from 'react';
 import type { AnyResource, Row, Screen, UseDeclaration } from '#web/ui/admin/resource/define-resource.ts';
 
-// A form weighs more than the lists, which know every resource.
+// Loaded late: forms are larger than the lists, which know every resource.
 const ResourceDialog = lazy(async () => ({
   default: (await import('./resource-dialog.tsx')).ResourceDialog,
 }));
 
-/** The page that makes or changes a row of a declaration; it and the form are loaded together. */
+/** The page that creates or changes a row of a declaration; it is loaded together with its form. */
 export function formScreen(resource: AnyResource, action: 'create' | 'edit'): Screen {
   return async () => {
     const [{ ResourceCreate, ResourceEdit }, useDeclaration] = await Promise.all([
@@ -20,14 +20,14 @@ export function formScreen(resource: AnyResource, action: 'create' | 'edit'): Sc
 
 interface DialogProps {
   resource: AnyResource;
-  /** To change; without one a row is made. */
+  /** The row to change; without one a row is created. */
   row?: Row;
-  /** What the row is called. */
+  /** The row's name. */
   title?: string;
   onClose: () => void;
 }
 
-/** The dialog that makes or changes a row of a declaration. */
+/** The dialog that creates or changes a row of a declaration. */
 export function RowDialog(dialog: DialogProps) {
   return (
     <Suspense fallback={null}>
@@ -43,7 +43,7 @@ function LoadedDialog({ title = '', ...dialog }: DialogProps) {
 
 const declarations = new WeakMap<AnyResource, Promise<UseDeclaration>>();
 
-/** The form of a resource. What could not be loaded is tried again the next time. */
+/** The form of a resource. A failed load is repeated the next time. */
 function declarationOf(resource: AnyResource): Promise<UseDeclaration> {
   const known = declarations.get(resource);
   if (known) return known;

@@ -19,16 +19,16 @@ import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 interface DialogProps {
   resource: AnyResource;
-  /** To change or delete; without one a row is made. */
+  /** The row to change or delete; without one a row is created. */
   row?: Row | undefined;
-  /** What the row is called. */
+  /** The row's name. */
   title: string;
   onClose: () => void;
 }
 
 /**
- * The form of a declaration in a dialog. Texts are `NAME.new`, `NAME.edit`, `NAME.created`, `NAME.saved`,
- * `NAME.delete.*`; `NAME.send` where a new row is more than created.
+ * The form of a declaration in a dialog. Its texts are `NAME.new`, `NAME.edit`, `NAME.created`, `NAME.saved`,
+ * `NAME.delete.*`, and `NAME.send` if creating does more than create.
  */
 export function ResourceDialog({
   useDeclaration,
@@ -69,7 +69,7 @@ function FormDialog({
       open
       title={row ? t(declaredKey(`${name}.edit`), { name: title }) : t(declaredKey(`${name}.new`))}
       onCancel={onClose}
-      // What was typed is not lost to a click beside the dialog, nor to a key.
+      // Neither a click outside nor a key must lose what was typed.
       maskClosable={false}
       keyboard={!draft.isDirty}
       afterOpenChange={afterOpenChange}
@@ -90,7 +90,7 @@ function FormDialog({
           <FormFields name={name} fields={fields} />
         </div>
         <FormFailure text={failure} />
-        {/* Enter in a field sends the form. */}
+        {/* Makes Enter in a field send the form. */}
         <button type="submit" hidden />
       </Form>
       {question}
@@ -113,7 +113,7 @@ function RemoveButton({
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const { remove } = useRowWrites(name);
-  const { act } = useRowAction(name, id);
+  const { run } = useRowAction(name, id);
 
   async function send(): Promise<void> {
     await remove(id);
@@ -132,7 +132,7 @@ function RemoveButton({
           okButtonProps: { danger: true },
           cancelText: t('actions.cancel'),
           icon: null,
-          onOk: () => act({ send, done: t(declaredKey(`${name}.delete.done`)) }),
+          onOk: () => run({ send, done: t(declaredKey(`${name}.delete.done`)) }),
         })
       }
     >

@@ -26,7 +26,7 @@ interface Frame {
   useDeclaration: UseDeclaration;
 }
 
-/** A new row on a page of its own: `NAME.create` is its title, `NAME.created` what is said when it is there. */
+/** The page for a new row: `NAME.create` is its title, `NAME.created` the toast afterwards. */
 export function ResourceCreate({ resource, useDeclaration }: Frame) {
   const { t } = useTranslation();
   const declaration = useDeclaration();
@@ -51,8 +51,8 @@ export function ResourceCreate({ resource, useDeclaration }: Frame) {
 }
 
 /**
- * A row to change: `NAME.edit` is its title (`{{name}}`), `NAME.saved` what is said afterwards. The input is sent with
- * the row's `updated_at`; a 409 `stale` shows what a colleague changed and lets one keep either.
+ * The page for changing a row: `NAME.edit` is its title (`{{name}}`), `NAME.saved` the toast afterwards. The input is
+ * sent with the row's `updated_at`; a 409 `stale` shows a colleague's changes, to choose from.
  */
 export function ResourceEdit({ resource, useDeclaration }: Frame) {
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ function ResourceForm({
 }: {
   resource: AnyResource;
   declaration: FormDeclaration;
-  /** Of the row that is changed; without one a row is made. */
+  /** The row to change; without one a row is created. */
   id?: string;
   row: RowValues;
   title: string;

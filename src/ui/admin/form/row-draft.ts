@@ -6,24 +6,30 @@ import { useUnsaved } from './unsaved-changes.tsx';
 import { type Draft, draftOf, inputOf, isSame } from './draft/form-draft.ts';
 import { useKeptDraft } from './draft/kept-draft.ts';
 
-/** What is typed over a row. */
+/** Typed changes of a row. */
 export interface RowDraft {
   form: FormInstance<Draft>;
   initial: Draft;
   typed: () => Draft;
-  /** The row that the form is based on: replaced by code that shows a newer one, not by a refetch behind the form. */
+  /**
+   * The row that the form is based on: replaced only by code that shows a newer one, not by a refetch in the
+   * background.
+   */
   base: () => RowValues;
-  /** The form is based on this row from now on. */
+  /** Bases the form on this row from now on. */
   follow: (row: RowValues) => void;
-  /** A row as the form shows it. */
+  /** A row in the form's representation. */
   asShown: (row: RowValues) => Draft;
   isDirty: boolean;
   setDirty: (isDirty: boolean) => void;
-  /** Dirty is what differs from the row. */
+  /** Marks the form as changed if it differs from the row. */
   compare: () => void;
 }
 
-/** Holds what is typed over a row, and keeps it when the session ends. `name` tells it from others of the screen. */
+/**
+ * Holds typed changes of a row, and keeps them when the session ends. `name` distinguishes it from others on the
+ * screen.
+ */
 export function useRowDraft({
   name,
   fields,
@@ -32,11 +38,11 @@ export function useRowDraft({
 }: Pick<FormDeclaration, 'fields'> & {
   name: string;
   row: RowValues;
-  /** What was typed before the session ended is in the form again. */
+  /** Called when text from before the session's end is in the form again. */
   onBack?: (() => void) | undefined;
 }): RowDraft {
   const [form] = Form.useForm<Draft>();
-  // Amounts are compared as they were first written, whatever language is chosen meanwhile.
+  // Amounts are compared in their first form, whatever language is chosen later.
   const [locale] = useState(currentLocale);
   const [initial] = useState(() => draftOf(fields, row, locale));
   const [isDirty, setDirty] = useUnsaved(name);
@@ -67,7 +73,10 @@ export function useRowDraft({
   };
 }
 
-/** What is typed as the contract's input; over a row that is there, without what is sent only when it was changed. */
+/**
+ * The typed values as the contract's input. For an existing row, fields that are sent only when changed are left out
+ * if unchanged.
+ */
 export function typedInput(
   { fields, onlyChanged = [], tidy = same }: FormDeclaration,
   draft: RowDraft,

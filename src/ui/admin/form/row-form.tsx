@@ -14,14 +14,14 @@ export interface RowForm extends Pick<Submit, 'sending' | 'failure'> {
   /** For antd's `Form`. */
   props: FormProps<Draft> & Required<Pick<FormProps<Draft>, 'form'>>;
   draft: RowDraft;
-  /** What a colleague has changed meanwhile. */
+  /** The dialog about a colleague's changes. */
   question: ReactNode;
 }
 
 /**
- * What every form of a declaration does with what is typed, on refine's `useForm`: it waits for a login, it is checked
- * by the contract and by the server with each message at its place, it is sent once, and where a colleague was faster one
- * keeps either. `onSaved` shows what has become of the row.
+ * The behaviour of every declared form, on refine's `useForm`: typed text survives a login, the contract and then the
+ * server check it with each message at its field, it is sent once, and if a colleague was faster, the person chooses.
+ * `onSaved` shows the saved row.
  */
 export function useRowForm({
   resource,
@@ -33,18 +33,18 @@ export function useRowForm({
   save,
   onSaved,
 }: {
-  /** Of refine, and of its texts. */
+  /** The resource's name in refine, and in the keys of its texts. */
   resource: string;
-  /** Of its draft among those of a screen. */
+  /** The name of its draft among those of a screen. */
   name: string;
-  /** Of the row that is changed; without one a row is made. */
+  /** The row to change; without one a row is created. */
   id?: string | undefined;
-  /** As the fields begin. */
+  /** The initial values. */
   row: RowValues;
   declaration: FormDeclaration;
-  /** What was typed before the session ended is in the form again. */
+  /** Called when text from before the session's end is in the form again. */
   onBack?: () => void;
-  /** Instead of refine's creation or change: where one form writes several rows. */
+  /** Replaces refine's create or update, where one form writes several rows. */
   save?: (input: RowValues) => Promise<RowValues>;
   onSaved: (saved: RowValues) => Promise<unknown>;
 }): RowForm {
@@ -64,7 +64,7 @@ export function useRowForm({
     fields: placesOf(fields).map((place) => place.name),
     declared: fields,
     send: async (input) => {
-      const checked = input as RowValues; // of a schema of an object
+      const checked = input as RowValues; // the schema is for an object
       const more = id === undefined || !before || (await before(checked, draft.base()));
       if (more === false) return;
       const whole = { ...checked, ...(more !== true && more) };
@@ -80,7 +80,7 @@ export function useRowForm({
     props: {
       form: draft.form,
       layout: 'vertical',
-      // The browser's own messages would come first, in its language.
+      // Otherwise the browser's own messages would come first, in its own language.
       noValidate: true,
       initialValues: draft.initial,
       onValuesChange: draft.compare,
@@ -93,7 +93,7 @@ export function useRowForm({
   };
 }
 
-/** Makes or changes the row by refine's `useForm`, over the version that the form is based on. */
+/** Creates or changes the row with refine's `useForm`, over the version that the form is based on. */
 function useRowWrite({
   resource,
   id,
@@ -105,7 +105,7 @@ function useRowWrite({
     action: id === undefined ? 'create' : 'edit',
     ...(id !== undefined && { id }),
     redirect: false,
-    // The page has the row already, and says itself what became of it.
+    // The page has the row already, and reports the result itself.
     queryOptions: { enabled: false },
     invalidates: [],
     successNotification: false,
@@ -115,9 +115,9 @@ function useRowWrite({
     const { updated_at } = draft.base();
     try {
       const answer = await onFinish({ ...input, ...(typeof updated_at === 'string' && { updated_at }) });
-      return (answer as { data: RowValues }).data; // there is always one where nothing is undone
+      return (answer as { data: RowValues }).data; // without undo there is always an answer
     } catch (error) {
-      // refine takes what is sent for saved.
+      // refine takes sent values for saved ones
       draft.setDirty(true);
       throw atItsField(causeOf(error), codes);
     }

@@ -13,8 +13,8 @@ interface Found {
 }
 
 /**
- * What happens when a colleague was faster (409 `stale`): with nothing to choose (one's own answer that was lost, the
- * same typed by both) it is sent again over the newer row, else a dialog lets one keep either, field by field.
+ * Handles a stale write (409 `stale`). If there is nothing to choose (the person's own lost answer, or the same text
+ * by both), it is sent again over the newer row. Otherwise a dialog lets the person choose field by field.
  */
 export function useStaleChoice({
   name,
@@ -22,12 +22,12 @@ export function useStaleChoice({
   draft,
   onFound,
 }: Pick<FormDeclaration, 'fields'> & {
-  /** Of the texts. */
+  /** The name in the keys of its texts. */
   name: string;
   draft: RowDraft;
   onFound: () => Promise<unknown>;
 }): {
-  /** The answer; null while the choice is open. `send` reads the version that the form is based on. */
+  /** The answer; null while the dialog is open. `send` reads the version that the form is based on. */
   attempt: <Answer>(send: () => Promise<Answer>) => Promise<Answer | null>;
   question: ReactNode;
 } {
@@ -38,7 +38,7 @@ export function useStaleChoice({
       return await send();
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'stale' || !error.current) throw error;
-      const current = error.current as RowValues; // the server's answer follows the contract
+      const current = error.current as RowValues; // typed by the contract
       const differences = differencesOf(fields, {
         base: draft.asShown(draft.base()),
         mine: draft.typed(),

@@ -9,8 +9,8 @@ import { PlaceLabel, PlaceValue } from './form-field.tsx';
 import './stale-dialog.css';
 
 /**
- * What a colleague has changed meanwhile, or oneself in another window, field by field; one keeps either (DESIGN
- * section 10; API.md, `stale`). Gives the names of the fields in which theirs is taken.
+ * Shows, field by field, what a colleague has changed meanwhile, or the same person in another window, to choose from
+ * (DESIGN section 10; API.md, `stale`). Returns the fields in which their value is taken.
  */
 export function StaleDialog({
   name,
@@ -88,7 +88,7 @@ export function StaleDialog({
   }
 }
 
-/** Whether it was oneself, in another window. */
+/** Whether it was the same person in another window. */
 export function useIsOwn(): (changedBy: ChangedBy | null) => boolean {
   const { data: me } = useGetIdentity<StaffAccount>();
   return (changedBy) => me !== undefined && changedBy?.id === me.id;

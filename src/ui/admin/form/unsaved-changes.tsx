@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 
-/** The forms of this page that hold something unsaved: refine's own switch knows one form. */
+/** The forms on this page with unsaved changes; refine's own switch knows only one form. */
 const unsaved = new Set<string>();
 
-/** Whether a form holds what is not saved; refine's notifier is told. */
+/** Whether a form has unsaved changes; tells refine's notifier. */
 export function useUnsaved(form: string): [isDirty: boolean, setDirty: (isDirty: boolean) => void] {
   const { setWarnWhen } = useWarnAboutChange();
   const [isDirty, setState] = useState(false);
@@ -32,8 +32,8 @@ export function useUnsaved(form: string): [isDirty: boolean, setDirty: (isDirty:
 }
 
 /**
- * Refine's notifier with our texts: asks before input is lost, by a dialog on links and buttons of the panel, by the
- * browser's own on a reload. People who are logged out are not asked.
+ * Refine's notifier with our texts. It asks before input is lost: with a dialog for links and buttons of the panel,
+ * with the browser's own for a reload. People who are logged out are not asked.
  */
 export function UnsavedChangesNotifier() {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function UnsavedChangesNotifier() {
       cancelText={t('form.unsaved.leave')}
       cancelButtonProps={{ danger: true }}
       onOk={() => blocker.reset?.()}
-      // Escape and the cross keep what was typed; only the button goes.
+      // Escape and the close button keep what was typed; only this button leaves.
       onCancel={(event) =>
         event.currentTarget instanceof HTMLElement && event.currentTarget.closest('.ant-modal-footer')
           ? blocker.proceed?.()

@@ -4,7 +4,7 @@ import { type ChosenColumns, moved } from '#web/ui/admin/list/state/column-choic
 import { ColumnsIcon, DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** Which columns are shown and in what order; both are remembered. */
+/** Chooses the visible columns and their order; both are stored. */
 export function ColumnChooser({ name, choice, choose, reset }: ChosenColumns & { name: string }) {
   const { t } = useTranslation();
   return (
@@ -60,7 +60,7 @@ export function ColumnChooser({ name, choice, choose, reset }: ChosenColumns & {
   );
 }
 
-/** One stays, however quickly the others go. */
+/** One column always stays, however quickly others are removed. */
 function toggled(shown: readonly string[], field: string): string[] {
   if (!shown.includes(field)) return [...shown, field];
   const others = shown.filter((one) => one !== field);

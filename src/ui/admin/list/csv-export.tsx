@@ -11,8 +11,8 @@ import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 /**
- * Downloads exactly the list as filtered and sorted, every row of it, with progress and a way to stop. Without
- * the permission there is no button.
+ * Downloads all rows of the list as filtered and sorted, with progress and a stop button. Absent without the
+ * permission.
  */
 export function CsvExport<R extends Row>({
   resource,
@@ -22,7 +22,7 @@ export function CsvExport<R extends Row>({
 }: {
   resource: Resource<R>;
   query: ListQuery;
-  /** Those shown, in order. */
+  /** The visible columns, in order. */
   columns: string[];
   total: number | undefined;
 }) {
@@ -65,7 +65,7 @@ export function CsvExport<R extends Row>({
       notification.success({ message: t('export.done', { count, shown: number(count) }) });
     } catch (error) {
       if (!stopping.signal.aborted) {
-        // What breaks off after its first bytes has no answer to tell why.
+        // A download that stops after its first bytes has no error answer.
         const reason = error instanceof HttpError ? errorText(error) : t('export.brokenOff');
         notification.error({ message: t('errors.title'), description: reason });
       }
@@ -116,7 +116,10 @@ export function CsvExport<R extends Row>({
   );
 }
 
-/** The columns shown; among the living, the deleted are told apart by their date, as the screen strikes them out. */
+/**
+ * The visible columns. If live and deleted rows are mixed, the date of deletion is added, because a file can't strike
+ * rows out.
+ */
 export function fileColumns(
   columns: readonly { field: string; file?: readonly string[] }[],
   shown: readonly string[],
@@ -126,7 +129,7 @@ export function fileColumns(
   return [...new Set([...inFile, ...(trashed === 'with' ? ['deleted_at'] : [])])];
 }
 
-/** Reads the answer piece by piece and counts its rows: line ends outside of quotes, less the headings. */
+/** Reads the answer piece by piece and counts its rows: line ends outside quotes, minus the headings. */
 export async function readRows(
   response: Response,
   progress: (rows: number) => void,

@@ -15,7 +15,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListRows } from './list-rows.ts';
 
-/** The rows and their pages, or why there are none. */
+/** The rows and the page numbers, or the reason why there are none. */
 export function ListBody<R extends Row>({
   resource,
   state,
@@ -79,7 +79,7 @@ function EmptyList({ name, state, whenEmpty }: { name: string; state: ListState;
   );
 }
 
-/** An address may name a page that the list no longer has. */
+/** The address may have a page beyond the end of the list. */
 function BeyondTheEnd({ state, total }: { state: ListState; total: number }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -6,7 +6,7 @@ import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
 const pageSizes = [10, 25, 50, 100];
 
-/** Which rows of how many, the pages, and how many a page has. */
+/** The range of rows, the total, the pages, and the page size. */
 export function ListPages({ state, total }: { state: ListState; total: number }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -25,7 +25,7 @@ export function ListPages({ state, total }: { state: ListState; total: number })
         total={Math.min(total, limits.page.max * limit)}
         showSizeChanger={false}
         showQuickJumper={total > limit * 10}
-        // antd names the field by the second, and its words do not make a sentence in every language.
+        // antd labels the field with the second text; the two don't form a sentence in every language.
         locale={{ jump_to: t('list.goTo'), page: t('list.page') }}
         hideOnSinglePage
         onChange={(chosen) => state.change({ page: chosen })}
@@ -35,7 +35,7 @@ export function ListPages({ state, total }: { state: ListState; total: number })
         <Select
           size="small"
           value={limit}
-          // As wide as the chosen one, it would cut off a longer one.
+          // At the width of the chosen option, a longer one would be cut off.
           popupMatchSelectWidth={false}
           options={sizes.map((size) => ({ value: size, label: size }))}
           onChange={(size: number) => state.change({ limit: size })}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
-/** What the address says that this list does not know: explained, never ignored. */
+/** Explains the parts of the address that this list does not know; they are never ignored. */
 export function ListRefusals({ state }: { state: ListState }) {
   const { t } = useTranslation();
   return (

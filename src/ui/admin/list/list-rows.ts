@@ -6,7 +6,7 @@ import type { Row } from '#web/ui/admin/resource/define-resource.ts';
 
 export type ListRows<R extends Row> = ReturnType<typeof useListRows<R>>;
 
-/** The page of rows that an address asks for, by refine's `useTable`. */
+/** The page of rows for an address, by refine's `useTable`. */
 export function useListRows<R extends Row>(
   resource: string,
   state: ListState,
@@ -14,11 +14,11 @@ export function useListRows<R extends Row>(
 ) {
   return useTable<R>({
     resource,
-    // The address is ours, in the API's grammar (docs/decisions/0111).
+    // We write the address ourselves, in the API's grammar (docs/decisions/0111).
     syncWithLocation: false,
     meta: { listQuery: { ...state.query, include: [] } },
     queryOptions: { enabled: !isAwaited && state.refusals === null, placeholderData: keepPreviousData },
-    // Beside the list: rows that were there before stay, and a toast says that they are not of now.
+    // A failed reload keeps the earlier rows, and a toast says that they may be out of date.
     errorNotification: (error) =>
       error?.statusCode === 401 ? false : { type: 'error', message: errorText(error?.cause) },
   });

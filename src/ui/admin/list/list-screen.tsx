@@ -15,14 +15,17 @@ import { ResourceList } from './resource-list.tsx';
 import { SettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** The list of a resource as its declaration has it: with the ways to a new row, and among the settings where it is one of them. */
+/**
+ * The list of a resource from its declaration: with the button for a new row, and among the settings if it is one of
+ * them.
+ */
 export function ListScreen({ resource }: { resource: AnyResource }) {
   const { actions: Actions, whenEmpty: WhenEmpty, below: Below } = resource.list ?? {};
   return (
     <>
       {resource.path?.startsWith('settings/') && <SettingsParts />}
       <ResourceList
-        // Its columns are given rows of its own alone.
+        // Its columns only get its own rows.
         resource={resource as unknown as Resource<Row>}
         actions={
           <>
@@ -42,7 +45,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   );
 }
 
-/** Opens the dialog of a new row, for people who may make one; its words are `NAME.new`. */
+/** Opens the dialog of a new row, for people who may create one; the text is `NAME.new`. */
 function NewButton({ resource }: { resource: AnyResource }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

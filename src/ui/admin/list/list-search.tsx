@@ -5,10 +5,10 @@ import { containing, sought, typedIn } from '#web/providers/list-pattern.ts';
 import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
 import { filterValue, type ListState, withFilters } from '#web/ui/admin/list/state/list-state.ts';
 
-/** Typing rests this long before it is searched for. */
+/** The search runs when typing has paused for this long. */
 const restMs = 300;
 
-/** One box over the fields that the list searches; what is typed is taken literally. */
+/** One box for all fields that the list searches; the text is taken literally. */
 export function ListSearch({ state }: { state: ListState }) {
   const { t } = useTranslation();
   const pattern = filterValue(state.query, 'search', 'ilike');
@@ -25,7 +25,7 @@ export function ListSearch({ state }: { state: ListState }) {
     const text = sought(typed);
     if (text === shown) return;
     const filter = { field: 'search', op: 'ilike', value: containing(text) } as const;
-    // Each search is not a step back: only the first leaves the list as it was behind it.
+    // Only the first search adds a step to the history, so that "Back" leads to the list before it.
     state.change((now) => ({ filters: withFilters(now, 'search', text === '' ? [] : [filter]) }), {
       replace: shown !== '',
     });

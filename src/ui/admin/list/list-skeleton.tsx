@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './list-table.css';
 
-/** A table of 3 rows of 5 cells while the first rows are on their way (specification, section 9). */
+/** A table of 3 rows with 5 cells while the first rows are loading (specification, section 9). */
 export function ListSkeleton() {
   const { t } = useTranslation();
   return (

@@ -19,8 +19,8 @@ import './list-table.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /**
- * The rows of a list in the chosen columns. A row opens on click; its title is a link, for the keyboard and for a
- * new tab.
+ * The rows of a list in the chosen columns. A click opens a row; its title is a link, for the keyboard and for new
+ * tabs.
  */
 export function ListTable<R extends Row>({
   resource,
@@ -38,9 +38,9 @@ export function ListTable<R extends Row>({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const hasPage = actionsOf(resource).includes('show');
-  // An id is in no order that says anything; its column holds a button.
+  // The order of ids means nothing; their column has a button.
   const sortable = new Set(offeredFields(resource.spec).filter((field) => field !== 'id'));
-  // Where the title is not among the chosen columns, the first of them says that a row is deleted.
+  // If the title's column is not chosen, the first column marks deleted rows.
   const visible = choice.fields.filter((field) => choice.shown.includes(field));
   const markedField = visible.find((field) => field === resource.titleField) ?? visible[0];
   const columns = choice.fields.flatMap((field) => {
@@ -84,7 +84,7 @@ export function ListTable<R extends Row>({
       className: `cell-${type}`,
       ...(width !== undefined && { width }),
       ...(sortable.has(field) && {
-        // One column at a time, unless the address asks for several.
+        // Sorts by one column at a time, unless the address has several.
         sorter: state.query.sort.length > 1 ? { multiple: 1 } : true,
         sortOrder: antdOrder(state.query.sort.find((sort) => sort.field === field)?.order),
       }),

@@ -13,10 +13,10 @@ import { ColumnChooser } from './column-chooser.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ListSearch } from './list-search.tsx';
 
-// The pickers of dates weigh more than the list itself.
+// Loaded late: date pickers are larger than the list itself.
 const ListFilters = lazy(() => import('./filters/list-filters.tsx'));
 
-/** What can be done with a list: its views, search, filters, columns and file, as its declaration has them. */
+/** The tools of a list: its views, search, filters, columns and file, as declared. */
 export function ListTools<R extends Row>({
   resource,
   state,
@@ -30,7 +30,7 @@ export function ListTools<R extends Row>({
   columns: ChosenColumns;
   view: CurrentView;
   total: number | undefined;
-  /** What can be done beside looking. */
+  /** Further actions. */
   actions?: ReactNode;
 }) {
   return (
@@ -53,7 +53,7 @@ export function ListTools<R extends Row>({
   );
 }
 
-/** Opens the filters; says how many are set. */
+/** Opens the filters; shows how many are set. */
 function FiltersButton<R extends Row>({ resource, state }: { resource: Resource<R>; state: ListState }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

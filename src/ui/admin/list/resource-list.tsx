@@ -15,8 +15,8 @@ import { ListTools } from './list-tools.tsx';
 import './resource-list.css';
 
 /**
- * A declaration as a list: search, filters, columns, sort, pages, export. Its whole state is the address
- * (DESIGN section 9).
+ * A declared list: search, filters, columns, sort, pages, export. Its whole state is in the address (DESIGN section
+ * 9).
  */
 export function ResourceList<R extends Row>({
   resource,
@@ -24,9 +24,9 @@ export function ResourceList<R extends Row>({
   whenEmpty,
 }: {
   resource: Resource<R>;
-  /** What can be done beside looking, at the end of the tools. */
+  /** Further actions at the end of the tools. */
   actions?: ReactNode;
-  /** What to do in an installation without any. */
+  /** What to do in an installation without any rows. */
   whenEmpty?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function ResourceList<R extends Row>({
   const state = useListState(resource.spec, known);
   const columns = useColumnChoice(resource.name, resource.columns, state);
   const view = useCurrentView(resource.name, state, columns.choice);
-  // What the list shows is in the view, which is on its way.
+  // The state of the list is in the view, which is being loaded.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const rows = useListRows<R>(resource.name, state, { isAwaited });
   const { total } = rows.result;

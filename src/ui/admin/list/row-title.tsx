@@ -12,7 +12,7 @@ import {
 } from '#web/ui/admin/resource/define-resource.ts';
 import './row-title.css';
 
-/** What a row is called in its list: the way to its page, or to the dialog that changes it. */
+/** A row's name in its list: a link to its page, or to the dialog that changes it. */
 export function RowTitle<R extends Row>({
   resource,
   row,

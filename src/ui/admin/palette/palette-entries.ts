@@ -17,7 +17,7 @@ const replenish: PaletteEntry = {
   label: 'palette.replenish',
   to: '?tab=wallet&open=replenish',
   needs: [walletApi.replenish],
-  isAct: true,
+  isAction: true,
   ofClient: true,
 };
 

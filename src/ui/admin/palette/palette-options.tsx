@@ -29,7 +29,7 @@ export interface Group {
 }
 
 /** An action on the client to be chosen; `after` follows the address of the client's page. */
-export interface ClientAct {
+export interface ClientAction {
   name: string;
   after: string;
 }
@@ -37,7 +37,7 @@ export interface ClientAct {
 /** The options for the typed text: places, actions, and the clients that the server finds. */
 export function usePaletteOptions(
   typed: string,
-  act: ClientAct | null,
+  action: ClientAction | null,
 ): { groups: Group[]; state: FoundClients['state']; said: string; mayFind: boolean } {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -45,22 +45,23 @@ export function usePaletteOptions(
   const mayFind = useHolds()(clientApi.clients);
   const { places } = useContext(PlacesContext);
   // A deleted client can be found but has no actions.
-  const found = usePaletteClients(typed, { enabled: mayFind, trashed: act ? 'without' : 'with' });
+  const found = usePaletteClients(typed, { enabled: mayFind, trashed: action ? 'without' : 'with' });
   const isEmpty = typed.trim() === '';
-  const offered = (act ? [] : paletteEntries(places))
+  const offered = (action ? [] : paletteEntries(places))
     .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
     .map((entry) => ({ ...entry, key: entry.name, name: t(entry.label) }));
   const named = matching(offered, typed);
   const optionsOf = (wanted: 'places' | 'actions') =>
     named
-      .filter(({ isAct }) => isAct === (wanted === 'actions'))
+      .filter(({ isAction }) => isAction === (wanted === 'actions'))
       .map(({ key, to, name, ofClient = false }) => ({ key, to, shown: name, ofClient }));
   const ofClients = {
     key: 'clients',
     title: t(isEmpty ? 'palette.recent' : 'nav.clients'),
-    options: clientOptions(found, act?.after ?? ''),
+    options: clientOptions(found, action?.after ?? ''),
   };
-  if (!act && !isEmpty && found.total > found.clients.length) ofClients.options.push(allFound(found.total));
+  if (!action && !isEmpty && found.total > found.clients.length)
+    ofClients.options.push(allFound(found.total));
   const ours = [
     { key: 'places', title: t('palette.places'), options: optionsOf('places') },
     { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
@@ -83,7 +84,7 @@ export function usePaletteOptions(
   function said(): string {
     if (found.state === 'searching') return t('palette.searching');
     if (found.state === 'failed') return t('palette.failed');
-    if (act && isEmpty) return t('palette.chooseClient');
+    if (action && isEmpty) return t('palette.chooseClient');
     if (groups.length === 0) return t('palette.nothing');
     if (found.state !== 'found' || isEmpty) return '';
     return t('palette.found', { count: found.total, shown: number(found.total) });

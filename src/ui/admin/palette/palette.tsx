@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { SearchIcon } from '#web/ui/admin/kit/icons.tsx';
 import type { TypedAhead } from './palette-button.tsx';
-import { type ClientAct, type Group, type Option, usePaletteOptions } from './palette-options.tsx';
+import { type ClientAction, type Group, type Option, usePaletteOptions } from './palette-options.tsx';
 import './palette.css';
 
 /**
@@ -26,8 +26,8 @@ export default function Palette({
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [act, setAct] = useState<ClientAct | null>(null);
-  const { groups, state, said, mayFind } = usePaletteOptions(typed, act);
+  const [action, setAction] = useState<ClientAction | null>(null);
+  const { groups, state, said, mayFind } = usePaletteOptions(typed, action);
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ key }) => key === chosen) ?? options[0];
   // While the server is asked, the clients on the screen match an earlier text.
@@ -40,7 +40,7 @@ export default function Palette({
 
   function go(option: Option): void {
     if (option.ofClient) {
-      setAct({ name: String(option.shown), after: option.to });
+      setAction({ name: String(option.shown), after: option.to });
       onTyped({ text: '', isEntered: false });
       setChosen(null);
       field.current?.focus();
@@ -53,7 +53,7 @@ export default function Palette({
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const target = moved(event.key, active ? options.indexOf(active) : -1, options.length - 1);
-    if (event.key === 'Backspace' && act && typed === '') setAct(null);
+    if (event.key === 'Backspace' && action && typed === '') setAction(null);
     if (target === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (target === undefined) onTyped({ text: typed, isEntered: true });
@@ -69,11 +69,11 @@ export default function Palette({
       rootClassName="palette"
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
-      title={act?.name ?? t('palette.open')}
+      title={action?.name ?? t('palette.open')}
     >
       <div className="palette-field">
         <SearchIcon />
-        {act && <span className="palette-act">{act.name}</span>}
+        {action && <span className="palette-action">{action.name}</span>}
         <input
           ref={field}
           // At once, because people type on before the dialog has opened.

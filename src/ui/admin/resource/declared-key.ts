@@ -3,14 +3,14 @@ import type { ParseKeys } from 'i18next';
 /** A key of the texts. */
 export type TextKey = ParseKeys;
 
-/** What the keys of an act's texts begin with: `clients.block` has `.go`, `.title`, `.text` and `.done`. */
+/** The prefix of the keys of an action's texts: `clients.block` has `.go`, `.title`, `.text` and `.done`. */
 export type BeginningOf<Ending extends string> = TextKey extends infer Key
   ? Key extends `${infer Beginning}.${Ending}`
     ? Beginning
     : never
   : never;
 
-/** What an act's texts name. */
+/** The names in an action's texts. */
 export type ActWords = Partial<Record<'name' | 'email' | 'amount' | 'at', string>>;
 
 /**

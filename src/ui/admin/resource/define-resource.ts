@@ -27,7 +27,7 @@ export interface Page {
   needs: readonly Route[];
   screen: Screen;
   /** An action that begins here, not a place to look at. */
-  isAct?: boolean;
+  isAction?: boolean;
 }
 
 /** A column shows `row[field]` by the field's type in the list, or what `cell` renders. */

@@ -19,7 +19,7 @@ export interface Destination {
   label: TextKey;
   to: string;
   needs: readonly Guarded[];
-  isAct: boolean;
+  isAction: boolean;
 }
 
 /** All links in the declared order; the actions of a place come after it. */
@@ -32,21 +32,21 @@ export function destinationsOf(places: readonly Place[]): Destination[] {
       label: titleOf(resource),
       to: listPath(resource),
       needs: [resource.routes.list],
-      isAct: false,
+      isAction: false,
     };
     const made = actionsOf(resource).includes('create') && {
       name: `new-${resource.name}`,
       label: resource.newLabel ?? declaredKey(`${resource.name}.new`),
       to: createPath(resource),
       needs: [routeOfScreen(resource, 'create')],
-      isAct: true,
+      isAction: true,
     };
     return [list, ...(made ? [made] : []), ...(resource.pages ?? []).map(pageDestination)];
   });
 }
 
-function pageDestination({ name, title, path, needs, isAct = false }: Page): Destination {
-  return { name, label: title, to: panelPath(path), needs, isAct };
+function pageDestination({ name, title, path, needs, isAction = false }: Page): Destination {
+  return { name, label: title, to: panelPath(path), needs, isAction };
 }
 
 /** The routes that open a screen; undefined where there is no such screen. */

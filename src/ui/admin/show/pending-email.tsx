@@ -21,12 +21,12 @@ export function PendingEmail({ resource, row }: { resource: 'clients' | 'users';
   const { t } = useTranslation();
   const { update } = useRowWrites(resource);
   const { id, email, pending_email: waiting } = row;
-  const { act, isRunning } = useRowAction(resource, id);
+  const { run, isRunning } = useRowAction(resource, id);
   const needs = resource === 'users' ? userApi.changeUser : clientApi.changeClient;
   const isHeld = useHolds()(needs);
   if (waiting === null || row.deleted_at !== null) return null;
   const cancel = () =>
-    act({
+    run({
       // One's present e-mail again takes back the one that waits.
       send: () => update(id, { email }),
       done: t(`${resource}.pendingEmail.cancelled`),

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { AmountInput } from './amount-input.tsx';
 
 /**
- * A number as typed, or null for "unlimited", which is chosen and never the meaning of an empty field. What was
- * typed comes back when the choice is taken back.
+ * A number as typed, or null for "unlimited", which must be chosen: an empty field never means it. Undoing the choice
+ * brings the typed number back.
  */
 export function LimitInput({
   id,
@@ -17,7 +17,7 @@ export function LimitInput({
   value?: string | null;
   onChange?: (value: string | null) => void;
   money?: boolean;
-  /** The words of the choice. */
+  /** The text of the choice. */
   unlimited: string;
 }) {
   const typed = useRef('');

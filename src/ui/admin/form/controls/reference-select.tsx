@@ -18,7 +18,7 @@ type Choice =
   | { mode: 'one'; value: string | null; onChange: (id: string | null) => void }
   | { mode: 'several'; value: string[]; onChange: (ids: string[]) => void };
 
-/** Chooses one row of another resource by name, or several, searched on the server; nothing chosen is null. */
+/** Chooses one or several rows of another resource by name, searched on the server; no choice is null. */
 export function ReferenceSelect({
   resource,
   known,
@@ -32,10 +32,10 @@ export function ReferenceSelect({
   /** The present choice, for people who may not see the list. */
   known?: Named | null;
   filters?: readonly Filter[];
-  /** Where no form says it. */
+  /** The label, where no form gives one. */
   label?: string;
   id?: string | undefined;
-  /** What nothing chosen means. */
+  /** What no choice means. */
   placeholder: string;
 } & Choice) {
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function ReferenceSelect({
     },
     errorNotification: false,
   });
-  // A shared link names rows that the first page of the choice may not have.
+  // A shared link may contain rows that are not on the first page of the choice.
   const asked = ids.filter((one) => one !== known?.id);
   const chosen = useMany<Named>({
     resource,
@@ -86,7 +86,10 @@ export function ReferenceSelect({
   );
 }
 
-/** The name of a row of another resource: the one `known`, else the list's; its id without the right to see the list. */
+/**
+ * The name of a row of another resource: the one in `known`, else the list's; its id without the right to see the
+ * list.
+ */
 export function RowName({
   resource,
   id,

@@ -2,24 +2,24 @@ import type { Locale } from '#contract/variants.ts';
 import type { FormField, RowValues } from '#web/ui/admin/resource/define-resource.ts';
 import { minorUnitsOf, typedAmount } from '#web/ui/shared/amount.ts';
 
-/** What a form holds while it is filled in, by the names that the form has for its fields. */
+/** The values of a form while it is filled in, by the form's names of its fields. */
 export type Draft = Record<string, unknown>;
 
-/** Where something is typed: a field, or one of a part's own. */
+/** A place for typing: a field, or a part of a field. */
 export interface Place {
-  /** As the form calls it, dotted. */
+  /** Its dotted name in the form. */
   name: string;
   field: FormField;
-  /** Below its field, where that is a whole part. */
+  /** Its name below the field, if the field has several parts. */
   part: string | null;
 }
 
-/** What the form calls a field. */
+/** The form's name of a field. */
 export function keyOf({ as, name }: Pick<FormField, 'as' | 'name'>): string {
   return as ?? name;
 }
 
-/** The fields of one frame. */
+/** The fields of the form for creating or changing. */
 export function fieldsOf(fields: readonly FormField[], frame: 'create' | 'edit'): FormField[] {
   return fields.filter(({ only }) => only === undefined || only === frame);
 }
@@ -33,14 +33,14 @@ export function placesOf(fields: readonly FormField[]): Place[] {
   });
 }
 
-/** What is compared when two people have changed a row: as `placesOf`, but some parts as one. */
+/** The places compared when two people have changed a row: like `placesOf`, but some parts as one. */
 export function comparedPlaces(fields: readonly FormField[]): Place[] {
   return fields.flatMap((field) =>
     field.kind === 'part' && field.isOne ? [{ name: keyOf(field), field, part: null }] : placesOf([field]),
   );
 }
 
-/** Messages by the API's names as messages by the form's. */
+/** Renames messages from the API's field names to the form's. */
 export function byFormNames<Message>(
   fields: readonly FormField[],
   messages: Readonly<Record<string, Message>>,
@@ -53,7 +53,7 @@ export function byFormNames<Message>(
   return Object.fromEntries(named);
 }
 
-/** A row, or the values that a new one begins with, as a draft; amounts with the decimal sign of a language. */
+/** A row, or the initial values of a new one, as a draft; amounts with the decimal sign of a language. */
 export function draftOf(fields: readonly FormField[], row: RowValues, locale: Locale): Draft {
   return Object.fromEntries(
     fields.map((field) => [keyOf(field), draftValue(field, row[field.name], locale)]),
@@ -61,7 +61,8 @@ export function draftOf(fields: readonly FormField[], row: RowValues, locale: Lo
 }
 
 /**
- * A draft as the contract's input. What is no number or amount stays as typed, for the schema to refuse at its field.
+ * A draft as the contract's input. Text that is no number or amount stays as typed, and the schema refuses it at its
+ * field.
  */
 export function inputOf(fields: readonly FormField[], draft: Draft): Record<string, unknown> {
   return Object.fromEntries(
@@ -72,18 +73,18 @@ export function inputOf(fields: readonly FormField[], draft: Draft): Record<stri
   );
 }
 
-/** What a colleague has changed since the form was opened; values as they are compared. */
+/** A colleague's change since the form was opened; values in the form in which they are compared. */
 export interface Difference {
   place: Place;
   mine: unknown;
   theirs: unknown;
-  /** Changed on both sides, and not alike. */
+  /** Both changed it, to different values. */
   isConflict: boolean;
 }
 
 /**
- * What a colleague has changed between `base` and `theirs`, beside what is typed here. What both changed alike is
- * no difference.
+ * What a colleague has changed between `base` and `theirs`, compared with what is typed here. The same change by both
+ * is no difference.
  */
 export function differencesOf(
   fields: readonly FormField[],
@@ -96,7 +97,7 @@ export function differencesOf(
   });
 }
 
-/** What a draft holds at a dotted name. */
+/** The value of a draft at a dotted name. */
 export function valueAt(draft: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>(
     (value, part) =>
@@ -105,7 +106,7 @@ export function valueAt(draft: unknown, name: string): unknown {
   );
 }
 
-/** Whether two drafts, or two values of them, say the same. */
+/** Whether two drafts, or two values in them, are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 }
@@ -143,13 +144,14 @@ function inputValue(field: FormField, value: unknown): unknown {
   return field.kind === 'number' || field.kind === 'money' ? numberIn(field.kind, typed) : value;
 }
 
-/** What is typed as the API has it; what is no number stays as it is. */
+/** A typed number for the API; anything else stays as it is. */
 export function numberIn(kind: 'number' | 'money', typed: string): number | string {
   if (kind === 'money') {
     const units = minorUnitsOf(typed);
     return units === undefined ? typed : Number(units);
   }
-  // With the blanks that group digits, as the panel itself writes them; beyond what JSON carries the bound refuses it.
+  // With the spaces that group digits, as the panel itself writes them. Numbers too large for JSON are refused by the
+  // bound.
   if (!/^-?\d[\d\s]*$/.test(typed)) return typed;
   const { MAX_SAFE_INTEGER: most } = Number;
   return Math.max(-most, Math.min(most, Number(typed.replace(/\s/g, ''))));

@@ -8,18 +8,17 @@ import { forgetDrafts, keepDraft, type KeptDraft, takeDraft } from './kept-draft
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { isSame } from './form-draft.ts';
 
-/** What drafts are kept of: antd's forms, and what is filled in like one. */
+/** What a draft needs of a form: antd's forms have it, and similar ones. */
 interface DraftForm {
   getFieldsValue: (all: true) => unknown;
   setFieldsValue: (values: never) => void;
 }
 
 /**
- * Keeps what was typed in a form when the session ends under it, and gives it back after the login (DESIGN section 9:
- * a 401 comes back to the same place). `name` tells the forms of a screen apart. Not for forms with a password in them.
- *
- * @returns `base`, the row as the server had it when the form was last in step with it: kept and given back with what
- * was typed, replaced by code that shows a newer one, not by a refetch behind the form.
+ * Keeps what was typed in a form when the session ends, and restores it after the login (DESIGN section 9: a 401
+ * comes back to the same place). `name` distinguishes the forms of a screen. Not for forms with a password.
+ * @returns `base`, the server's row that the form is based on. It is kept and restored with the typed text, and
+ * replaced only by code that shows a newer row, not by a refetch in the background.
  */
 export function useKeptDraft<Base>({
   name,
@@ -32,7 +31,7 @@ export function useKeptDraft<Base>({
   form: DraftForm;
   initial: object;
   base: Base;
-  /** What was typed before is in the form again. */
+  /** Called when earlier text is in the form again. */
   onBack?: () => void;
 }): RefObject<Base> {
   const { t } = useTranslation();
@@ -49,7 +48,7 @@ export function useKeptDraft<Base>({
   useEffect(() => session.subscribe(keep), [session]);
 
   const giveBack = useEffectEvent(({ values, base: before }: KeptDraft) => {
-    form.setFieldsValue(values as never); // what this very form has kept
+    form.setFieldsValue(values as never); // kept by this same form
     baseRef.current = before as Base; // the same
     onBack?.();
     notification.info({ message: t('form.back') });
@@ -61,12 +60,12 @@ export function useKeptDraft<Base>({
   return baseRef;
 }
 
-/** What the form of a row, or of a new one, is called among those of a screen. */
+/** The name of a row's form, or of the form for a new row, among those of a screen. */
 export function draftNameOf(name: string, row: { id: string } | undefined): string {
   return `${name} ${row?.id ?? 'new'}`;
 }
 
-/** What one person has typed does not wait for another one. */
+/** Deletes what other people have typed on this computer. */
 export function useOwnDraftsOnly(): void {
   const { data: me } = useGetIdentity<StaffAccount>();
   const id = me?.id;

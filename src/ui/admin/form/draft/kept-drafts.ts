@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { tabStorage } from '#web/ui/shared/json-storage.ts';
 
 /**
- * What was typed when a session ended, kept in this tab until the same person is back, by account and by the place on
- * a screen.
+ * What was typed when a session ended, kept in this tab until the same person is back, by account and place on a
+ * screen.
  */
 
 const prefix = 'draft ';
-/** What is no JSON, or too large for the storage of a tab. */
+/** Values that are not JSON, or too large for the tab's storage. */
 const inMemory = new Map<string, { account: string; values: unknown }>();
 const stored = z.object({ account: z.string(), values: z.unknown(), base: z.unknown().optional() });
 
 export interface KeptDraft {
   values: unknown;
-  /** What the form began with, as the server had it then. */
+  /** The server's row when the form was opened. */
   base?: unknown;
 }
 
@@ -21,13 +21,13 @@ export function keepDraft(account: string, place: string, { values, base }: Kept
   tabStorage.keep(prefix + place, { account, values, base });
 }
 
-/** The same for what only the page itself can hold; leaving the page is asked about first. */
+/** The same for values that only the page itself can hold; leaving the page asks first. */
 export function keepInMemory(account: string, place: string, values: unknown): void {
   inMemory.set(place, { account, values });
   addEventListener('beforeunload', askFirst);
 }
 
-/** What this very place has kept in memory for this person; it is handed out once. */
+/** The values that this place has kept in memory for this person; returned once. */
 export function takeFromMemory(account: string, place: string): unknown {
   const draft = inMemory.get(place);
   if (draft?.account !== account) return null;
@@ -35,7 +35,7 @@ export function takeFromMemory(account: string, place: string): unknown {
   return draft.values;
 }
 
-/** The draft of this person here; it is handed out once. */
+/** This person's draft for this place; returned once. */
 export function takeDraft(account: string, place: string): KeptDraft | null {
   const draft = read(prefix + place);
   if (draft?.account !== account) return null;
@@ -43,7 +43,7 @@ export function takeDraft(account: string, place: string): KeptDraft | null {
   return draft;
 }
 
-/** Forgets all drafts, or those of everybody but one. */
+/** Deletes all drafts, or all but one person's. */
 export function forgetDrafts({ except }: { except?: string } = {}): void {
   for (const name of tabStorage.names(prefix)) {
     if (except === undefined || read(name)?.account !== except) tabStorage.forget(name);

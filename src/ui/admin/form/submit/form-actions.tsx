@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Submit } from './use-submit.ts';
 import { FormFailure } from './form-failure.tsx';
 
-/** The foot of a form that is a page: what went wrong beyond the fields, send, and the way back. */
+/** The foot of a form on a page: the error of the whole form, the submit button, and the link back. */
 export function FormActions({
   failure,
   sending,

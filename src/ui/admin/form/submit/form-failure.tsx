@@ -1,4 +1,4 @@
-/** What a form was refused for as a whole. */
+/** The error of a whole form. */
 export function FormFailure({ text }: { text: string | null }) {
   return (
     text && (

@@ -8,14 +8,12 @@ import { typedUnits } from '#web/ui/shared/amount.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A refusal as a sentence. */
+/** A refusal as a text. */
 export function refusalText(t: TFunction, refusal: Refusal): string {
   return t(declaredKey(refusal.key), spokenParams(refusal, currentLocale()));
 }
 
-/**
- * The first message of each field that a schema of the contract refuses, or the parsed input.
- */
+/** The first message of each field that a schema of the contract refuses; else the parsed input. */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -30,7 +28,7 @@ export function checkInput<Schema extends z.ZodType>(
   return { ok: false, messages: Object.fromEntries(messages) };
 }
 
-/** A refusal as it is said of what is typed: amounts in whole units, and which kind of number is expected. */
+/** A refusal in terms of what is typed: amounts in whole units, and the expected kind of number. */
 function refusalOfTyped(fields: readonly FormField[], name: string, refusal: Refusal): Refusal {
   const [first, ...below] = name.split('.');
   const field = fields.find((one) => one.name === first);
@@ -50,9 +48,7 @@ function numberKind(field: FormField, place: string): 'number' | 'money' | undef
   return field.kind === 'number' || field.kind === 'money' ? field.kind : undefined;
 }
 
-/**
- * Shows messages at their fields and moves to the first. Gives back those of fields that the form does not have.
- */
+/** Shows messages at their fields and moves to the first. Returns those for fields that the form does not have. */
 export function showMessages(
   form: FormInstance,
   messages: Record<string, string>,
@@ -70,7 +66,7 @@ export function showMessages(
   return Object.entries(messages).flatMap(([field, message]) => (fields.includes(field) ? [] : [message]));
 }
 
-/** The server's messages by field, the first of each (specification, section 8). */
+/** The server's messages by field, the first for each (specification, section 8). */
 export function messagesOf(error: unknown): Record<string, string> {
   if (!(error instanceof HttpError)) return {};
   return Object.fromEntries(

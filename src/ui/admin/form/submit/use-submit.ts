@@ -10,13 +10,13 @@ import { checkInput, messagesOf, showMessages } from './form-rules.ts';
 export interface Submit {
   submit(values: unknown): void;
   sending: boolean;
-  /** What went wrong beyond the fields, as a sentence. */
+  /** The error of the whole form, as a text. */
   failure: string | null;
 }
 
 /**
- * Sends a form once: checked by the contract's schema first, then by the server; either one's messages land at
- * their fields, and stay until the field is changed. What was typed stays whatever happens.
+ * Sends a form once: the contract's schema checks it first, then the server. Messages of both appear at their fields
+ * and stay until the field is changed. Typed text always stays.
  */
 export function useSubmit<Schema extends z.ZodType>({
   form,
@@ -29,7 +29,7 @@ export function useSubmit<Schema extends z.ZodType>({
   schema: Schema;
   /** Where messages are shown, in the order of the form. */
   fields: readonly string[];
-  /** What the input's fields are to a declaration: some have other names in the form. */
+  /** The declared fields of the input: some have other names in the form. */
   declared?: readonly FormField[];
   send: (input: z.output<Schema>) => Promise<void>;
 }): Submit {
@@ -69,7 +69,7 @@ export function useSubmit<Schema extends z.ZodType>({
   return { submit: (values) => void submit(values), sending, failure };
 }
 
-/** Takes each message away once its field holds something else: of what is typed now it may not be true. */
+/** Removes each message when its field changes, because it may no longer apply. */
 function useMessagesUntilChanged(form: FormInstance): (fields: readonly string[]) => void {
   const shown = useRef({ tries: 0, values: new Map<string, string>() });
   const valueOf = (field: string) => JSON.stringify(form.getFieldValue(field.split('.'))) ?? '';

@@ -13,7 +13,8 @@ export function useSettingsParts(): Destination[] {
   const { places } = useContext(PlacesContext);
   const may = useMay();
   return destinationsOf(places).filter(
-    ({ to, isAct, needs }) => to.startsWith(folder) && !isAct && needs.some((route) => may(route).allowed),
+    ({ to, isAction, needs }) =>
+      to.startsWith(folder) && !isAction && needs.some((route) => may(route).allowed),
   );
 }
 

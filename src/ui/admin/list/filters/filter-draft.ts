@@ -2,7 +2,7 @@ import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/list-quer
 import { containing, typedIn } from '#web/providers/list-pattern.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
 
-/** What one filter of the drawer holds while it is being filled in; empty parts ask nothing. */
+/** The state of a filter while it is being filled in; empty parts filter nothing. */
 export interface FilterDraft {
   /** text: contains; enum and id: one of. */
   text?: string;
@@ -11,11 +11,11 @@ export interface FilterDraft {
   /** number: as typed; money: in whole units as typed; moment and day: a day. */
   from?: string;
   to?: string;
-  /** Has no value; nothing else holds as well. */
+  /** Finds rows without a value; excludes all other conditions. */
   empty?: '1';
 }
 
-/** The filters of the address as drafts by field. Those that the drawer has no place for stay out of it. */
+/** The filters of the address as drafts by field. Filters that the drawer can't show are left out. */
 export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, FilterDraft> {
   const drafts: Record<string, FilterDraft> = {};
   for (const filter of query.filters) {
@@ -26,7 +26,7 @@ export function draftsOf(spec: ListSpec, query: ListQuery): Record<string, Filte
   return drafts;
 }
 
-/** The filters that drafts stand for; those of the address that no draft can say are kept as they are. */
+/** The filters for these drafts. Filters of the address that no draft can express are kept. */
 export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<string, FilterDraft>): Filter[] {
   const kept = query.filters.filter((filter) => {
     const type = spec.fields[filter.field]?.type;
@@ -39,13 +39,13 @@ export function filtersOf(spec: ListSpec, query: ListQuery, drafts: Record<strin
   return [...kept, ...said];
 }
 
-/** A whole number as typed (`1 000`); undefined when it is none. */
+/** A typed whole number (`1 000`); undefined when it is none. */
 function wholeNumberOf(typed: string): string | undefined {
   const digits = typed.replace(/[\s\u00a0]/g, '');
   return /^-?\d{1,15}$/.test(digits) ? digits : undefined;
 }
 
-/** Whether what is typed as an end of a range of amounts or numbers can be one; nothing typed can. */
+/** Whether a typed end of a range of amounts or numbers is valid; an empty one is. */
 export function isRangeEnd(type: FieldType, typed = ''): boolean {
   if (typed.trim() === '') return true;
   return (type === 'money' ? minorUnitsOf(typed) : wholeNumberOf(typed)) !== undefined;

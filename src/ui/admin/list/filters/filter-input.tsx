@@ -19,7 +19,7 @@ interface FilterInputProps {
   onChange: (draft: FilterDraft) => void;
 }
 
-/** What one filter asks, by the type that the list gives its field. */
+/** The control of a filter, by the field's type in the list. */
 export function FilterInput({ resource, filter, draft, onChange }: FilterInputProps) {
   const { t } = useTranslation();
   const { field, last, from } = filter;

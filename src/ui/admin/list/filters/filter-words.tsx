@@ -6,7 +6,7 @@ import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** A filter of a list as people read it: the name of its field, and its value in words. */
+/** A filter in words: the name of its field, and its value. */
 export function FilterWords({ resource, filter }: { resource: ListedResource; filter: Filter }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -42,7 +42,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
         return number(Number(one));
       case 'day':
       case 'moment':
-        // A day names itself; noon of it is the same day in every zone near it.
+        // A day has no time; noon is the same day in every nearby zone.
         return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
       default:
         return one;

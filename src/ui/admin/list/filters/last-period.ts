@@ -28,7 +28,7 @@ export function lastPeriodStart({ unit, count }: LastPeriod, now: Date, timeZone
   return dayjs(now).tz(timeZone).subtract(count, unit).format('YYYY-MM-DD');
 }
 
-/** The period that begins on a day, counted from now, or undefined; of two that do, `chosen` or the one in days. */
+/** The period that begins on a day, counted from now, or undefined. If two begin then: `chosen`, or the one in days. */
 export function lastPeriodOf(
   day: string | undefined,
   now: Date,

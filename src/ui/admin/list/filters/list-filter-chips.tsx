@@ -4,7 +4,7 @@ import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { FilterWords } from './filter-words.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
-/** Every filter in force as words, each with a way out of it. */
+/** Every active filter in words, each with a button that removes it. */
 export function FilterChips<R extends Row>({ resource, state }: { resource: Resource<R>; state: ListState }) {
   const { t } = useTranslation();
   const { trashed } = state.query;

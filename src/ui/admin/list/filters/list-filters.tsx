@@ -9,7 +9,7 @@ import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import './list-filters.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/** What of a declaration the filters need. */
+/** The part of a declaration that filters need. */
 type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'trashedSwitch'>;
 
 interface Typed {
@@ -17,9 +17,7 @@ interface Typed {
   trashed: Trashed;
 }
 
-/**
- * The filters of a list in a drawer. Nothing changes until they are applied; then the address does.
- */
+/** The filters of a list in a drawer. They change the address only when applied. */
 export default function ListFilters({
   resource,
   state,
@@ -95,7 +93,7 @@ export default function ListFilters({
   );
 }
 
-/** One filter under its name; asking for a value and for none shut each other out. */
+/** One filter with its name. Filtering for a value and for "none" exclude each other. */
 function Filter({
   resource,
   filter,

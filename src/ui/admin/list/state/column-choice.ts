@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { browserStorage } from '#web/ui/shared/json-storage.ts';
 import type { ListState } from './list-state.ts';
 
-/** Which columns are shown, in their order. */
+/** The visible columns, in order. */
 export interface ColumnChoice {
   fields: string[];
   shown: string[];
@@ -10,7 +10,7 @@ export interface ColumnChoice {
 
 export interface ChosenColumns {
   choice: ColumnChoice;
-  /** Of the columns as they were chosen last, which a slow screen may not show yet. */
+  /** Changes the latest choice, which a slow screen may not show yet. */
   choose: (change: (now: ColumnChoice) => ColumnChoice) => void;
   reset: () => void;
 }
@@ -18,8 +18,8 @@ export interface ChosenColumns {
 type Columns = readonly { field: string; shown?: boolean }[];
 
 /**
- * The columns of a list: those of its address, else the remembered ones, which the address then names unless they are
- * the usual ones (docs/decisions/0050). Those of a saved view are not remembered as one's own.
+ * The columns of a list: those in its address, else the stored ones. The address names them unless they are the
+ * default ones (docs/decisions/0050). Columns of a saved view are not stored as one's own.
  */
 export function useColumnChoice(name: string, columns: Columns, state: ListState): ChosenColumns {
   const key = `columns.${name}`;
@@ -53,7 +53,7 @@ export function useColumnChoice(name: string, columns: Columns, state: ListState
   };
 }
 
-/** The address names the columns when they are not the usual ones, so that others who open it see the same. */
+/** Writes columns that are not the default ones into the address, so that others who open it see the same. */
 function useNamedColumns(state: ListState, columns: Columns, own: ColumnChoice): void {
   const named = state.columns !== null || state.view !== null || state.refusals !== null;
   const missing = named ? null : unusual(own, columns);
@@ -62,18 +62,18 @@ function useNamedColumns(state: ListState, columns: Columns, own: ColumnChoice):
   });
 }
 
-/** The columns that are shown, in order. */
+/** The visible columns, in order. */
 export function shownColumns({ fields, shown }: ColumnChoice): string[] {
   return fields.filter((field) => shown.includes(field));
 }
 
-/** The columns shown, or null when they are the usual ones. */
+/** The visible columns, or null when they are the default ones. */
 export function unusual(choice: ColumnChoice, columns: Columns): string[] | null {
   const shown = shownColumns(choice);
   return String(shown) === String(shownColumns(firstChoice(columns))) ? null : shown;
 }
 
-/** Those columns first, in that order; the others after them, hidden. */
+/** These columns first, in this order; the others after them, hidden. */
 export function choiceOf(shown: readonly string[], columns: Columns): ColumnChoice {
   return readChoice({ fields: shown, shown }, columns);
 }
@@ -85,7 +85,7 @@ export function firstChoice(columns: Columns): ColumnChoice {
   };
 }
 
-/** A remembered choice, mended to the columns there are; garbage is the first choice. */
+/** A stored choice, adapted to the existing columns; an invalid one gives the default. */
 export function readChoice(remembered: unknown, columns: Columns): ColumnChoice {
   const first = firstChoice(columns);
   if (!isChoice(remembered)) return first;
@@ -97,7 +97,7 @@ export function readChoice(remembered: unknown, columns: Columns): ColumnChoice 
   };
 }
 
-/** The choice with a column one place earlier (-1) or later (1). */
+/** The choice with a column moved one place earlier (-1) or later (1). */
 export function moved(choice: ColumnChoice, field: string, by: -1 | 1): ColumnChoice {
   const from = choice.fields.indexOf(field);
   const to = from + by;

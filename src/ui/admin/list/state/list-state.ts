@@ -12,7 +12,7 @@ import {
 } from '#contract/list-query.ts';
 import { id } from '#contract/primitives.ts';
 
-/** What an address says of a list beyond the API's grammar. */
+/** The parts of a list's address beyond the API's grammar. */
 interface Shown {
   /** The columns, in order; null leaves them to the person who opens the address. */
   columns: string[] | null;
@@ -24,22 +24,22 @@ type Changes = Partial<ListQuery & Shown>;
 
 export interface ListState extends Shown {
   query: ListQuery;
-  /** What the address says that this list does not know, by parameter. */
+  /** The parts of the address that this list does not know, by parameter. */
   refusals: Record<string, Refusal[]> | null;
-  /** True while the address names a view and nothing of what is in it. */
+  /** True while the address names a view and none of its content. */
   isBare: boolean;
-  /** Writes the address, which may be ahead of the screen; back to the first page unless the page itself is set. */
+  /** Writes the address, which may be ahead of the screen. Goes to the first page unless a page is given. */
   change(changes: Changes | ((now: ListQuery) => Changes), options?: { replace?: boolean }): void;
   clear(): void;
-  /** Puts what a saved view has into the address. */
+  /** Writes the content of a saved view into the address. */
   fill(search: string, columns: string[] | null): void;
-  /** Drops from the address what was refused. */
+  /** Removes refused parts from the address. */
   dropRefused(): void;
 }
 
 /**
- * The whole state of a list, in the address and nowhere else, in the API's own grammar (DESIGN section 9); `known` are
- * the columns that there are.
+ * The whole state of a list, only in the address, in the API's grammar (DESIGN section 9); `known` are the existing
+ * columns.
  */
 export function useListState(spec: ListSpec, known: readonly string[]): ListState {
   const [parameters, setParameters] = useSearchParams();
@@ -63,7 +63,7 @@ export function useListState(spec: ListSpec, known: readonly string[]): ListStat
       const there = names?.filter((name) => known.includes(name)) ?? [];
       if (there.length > 0) filled.set('columns', there.join(','));
       if (view) filled.set('view', view);
-      // At least one more, or it would be filled again.
+      // Otherwise the address would be filled again.
       if (filled.size === 1) filled.set('page', '1');
       setParameters(filled, { replace: true });
     },
@@ -75,7 +75,7 @@ export function useListState(spec: ListSpec, known: readonly string[]): ListStat
   };
 }
 
-/** The state that an address tells, and what of it is refused; then the state is an empty one. */
+/** The state in an address, and its refused parts; with any of these the state is empty. */
 export function readAddress(
   spec: ListSpec,
   known: readonly string[],
@@ -100,7 +100,7 @@ export function readAddress(
   };
 }
 
-/** The address of a state; `readAddress` reads back what this writes. */
+/** The address of a state; `readAddress` reads it back. */
 export function printAddress({ columns, view, ...query }: Changes): URLSearchParams {
   const parameters = printListQuery(query);
   if (columns) parameters.set('columns', columns.join(','));
@@ -108,7 +108,7 @@ export function printAddress({ columns, view, ...query }: Changes): URLSearchPar
   return parameters;
 }
 
-/** What of the API's grammar a list asks for by itself: an address with `format=csv` would never show a row. */
+/** Parameters of the API that don't belong into a list's address: with `format=csv` it would never show a row. */
 const apiOnly = ['format', 'include', 'as_tree'];
 
 function refusedHere(parameters: Record<string, unknown>): Record<string, Refusal[]> {

@@ -7,12 +7,12 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { type ColumnChoice, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 
-/** The name under which views of a list are saved; undefined for a list that has none. */
+/** The name of a list's saved views; undefined for a list without them. */
 export function viewedList(name: string): ViewedList | undefined {
   return Object.hasOwn(viewedLists, name) ? (name as ViewedList) : undefined;
 }
 
-/** One's own views of a list and the team's. */
+/** The person's own views of a list, and the team's. */
 export function useSavedViews(resource: ViewedList, { enabled }: { enabled: boolean }) {
   const { http } = useAdmin();
   return useQuery({
@@ -23,7 +23,7 @@ export function useSavedViews(resource: ViewedList, { enabled }: { enabled: bool
   });
 }
 
-/** Fetches them again. */
+/** Loads them again. */
 export function useRefreshViews(resource: ViewedList): () => Promise<void> {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: ['saved-views', resource] });
@@ -34,8 +34,8 @@ export type CurrentView =
   | { state: 'same' | 'changed'; view: SavedView };
 
 /**
- * The saved view that the address names, and whether the list has been changed since. An address that names it alone
- * is filled with what is in it.
+ * The saved view in the address, and whether the list has been changed since. An address with only the view's name is
+ * filled with its content.
  */
 export function useCurrentView(name: string, list: ListState, choice: ColumnChoice): CurrentView {
   const resource = viewedList(name);
@@ -52,7 +52,7 @@ export function useCurrentView(name: string, list: ListState, choice: ColumnChoi
   return { state: data ? 'missing' : 'loading' };
 }
 
-/** What is saved of a list's state. */
+/** The part of a list's state that is saved. */
 export function stateToSave(
   { query: { limit, sort, filters, trashed } }: Pick<ListState, 'query'>,
   choice: ColumnChoice,
@@ -63,7 +63,7 @@ export function stateToSave(
   };
 }
 
-/** Whether a list shows what the view has; the order of its filters does not matter. */
+/** Whether a list shows the same as the view; the order of its filters does not matter. */
 export function isSame(
   view: Pick<SavedView, 'search' | 'columns'>,
   list: Pick<ListState, 'query'>,
@@ -76,7 +76,7 @@ export function isSame(
 
 function told(search: string): string {
   const parameters = Object.entries(flatParameters(new URLSearchParams(search)));
-  // Of several sorts the order counts, of filters it does not.
+  // The order of sorts matters, the order of filters does not.
   const isSort = ([name]: [string, unknown]) => name.startsWith('sort[');
   return JSON.stringify([
     parameters.filter(isSort),

@@ -6,7 +6,7 @@ import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 
 const schema = savedViewInput.pick({ name: true, shared: true });
 
-/** The name of a view and whether the team sees it: of a new one, or of `view`. */
+/** The name of a view, and whether the team sees it; for a new view or for `view`. */
 export function ViewDialog({
   view,
   save,

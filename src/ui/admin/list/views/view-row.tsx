@@ -6,10 +6,10 @@ import type { SavedView, ViewedList } from '#contract/entities/saved-view.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { printAddress } from '#web/ui/admin/list/state/list-state.ts';
-import { useViewActs } from './view-acts.ts';
+import { useViewActions } from './view-actions.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
-/** One saved view as a link, and what can be done to it. */
+/** One saved view as a link, with its actions. */
 export function ViewRow({
   resource,
   path,
@@ -23,12 +23,12 @@ export function ViewRow({
   view: SavedView;
   isShown: boolean;
   onOpen: () => void;
-  /** It is about to be deleted. */
+  /** Called before it is deleted. */
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const acts = useViewActs(resource);
+  const acts = useViewActions(resource);
   const readOnly = useReadOnlyReason();
   const [isNaming, setNaming] = useState(false);
   const { id, name, shared, owner, is_own, may_change } = view;
@@ -82,7 +82,7 @@ export function ViewRow({
     ];
   }
 
-  /** A private view would open for nobody else: then the link tells what is in it. */
+  /** Others can't open a private view, so its link contains its content instead. */
   function address(): string {
     if (shared) return `${path}?view=${id}`;
     const named = printAddress({ columns: view.columns });

@@ -10,7 +10,7 @@ import './views-button.css';
 
 const ViewsMenu = lazy(() => import('./views-menu.tsx'));
 
-/** The saved view that is shown, whether it has been changed since, and the way to the others. */
+/** The present saved view, whether it has been changed since, and a menu of the others. */
 export function ViewsButton({
   resource,
   list,
@@ -56,7 +56,7 @@ export function ViewsButton({
   );
 }
 
-/** Says that the address names a view which is not there, or not for this person. */
+/** Says that the view in the address does not exist, or not for this person. */
 export function MissingView({ list, current }: { list: ListState; current: CurrentView }) {
   const { t } = useTranslation();
   if (current.state !== 'missing' && current.state !== 'failed') return null;

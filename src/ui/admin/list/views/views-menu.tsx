@@ -8,12 +8,12 @@ import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { type CurrentView, stateToSave, useSavedViews } from './saved-views.ts';
-import { useViewActs } from './view-acts.ts';
+import { useViewActions } from './view-actions.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { ViewRow } from './view-row.tsx';
 import './views-menu.css';
 
-/** The views of a list as links, what can be done to each, and the way to keep what is shown. */
+/** The views of a list as links with their actions, and a way to save what is shown. */
 export default function ViewsMenu({
   resource,
   path,
@@ -31,7 +31,7 @@ export default function ViewsMenu({
 }) {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useSavedViews(resource, { enabled: true });
-  const acts = useViewActs(resource);
+  const acts = useViewActions(resource);
   const readOnly = useReadOnlyReason();
   const [isNaming, setNaming] = useState(false);
   const shown = 'view' in current ? current.view : null;

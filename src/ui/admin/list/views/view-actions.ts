@@ -11,8 +11,11 @@ import { errorText } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { useRefreshViews } from './saved-views.ts';
 
-/** What can be done to the views of a list, each with its toast. `create` and `change` throw for a form to show. */
-export function useViewActs(resource: ViewedList) {
+/**
+ * Actions on the views of a list, each with its toast. `create` and `change` throw, so that a form can show the
+ * error.
+ */
+export function useViewActions(resource: ViewedList) {
   const { t } = useTranslation();
   const { http, auth } = useAdmin();
   const { notification } = App.useApp();
@@ -49,12 +52,12 @@ export function useViewActs(resource: ViewedList) {
         await navigator.clipboard.writeText(address);
         notification.success({ message: t('copy.done') });
       } catch {
-        // Without https a browser gives no clipboard.
+        // Without https a browser has no clipboard.
         notification.info({ message: t('copy.byHand'), description: address });
       }
     },
 
-    /** For a button: what goes wrong is a toast. */
+    /** For a button: an error becomes a toast. */
     async tried(act: Promise<void>): Promise<void> {
       try {
         await act;
