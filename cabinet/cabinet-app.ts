@@ -28,7 +28,7 @@ interface Deps {
   scheme: 'http' | 'https';
   signIns: SignInLimit;
   productName: string;
-  /** Of the product, for the health check. */
+  /** The product's version, for the health check. */
   version?: string;
   defaultLocale: Locale;
   now: () => Date;
@@ -46,7 +46,7 @@ interface Visit {
 
 type SignedIn = Visit & { token: string; session: Session };
 
-/** As the platform makes them: nothing else is worth a question. */
+/** The form of the platform's tickets; the platform is asked about nothing else. */
 const ticketShape = /^[\w-]{43}$/;
 const routes: Record<string, readonly string[]> = {
   [healthCheckPath]: ['GET', 'HEAD'],
@@ -62,9 +62,7 @@ const routes: Record<string, readonly string[]> = {
 };
 const openToLookers = ['/sign-out', '/language'];
 
-/**
- * What one cabinet answers under its own host name (`docs/cabinet-protocol.md`).
- */
+/** Answers for one cabinet under its own host name (`docs/cabinet-protocol.md`). */
 export function cabinetApp(deps: Deps) {
   const { stores, platform, publicUrl, now, log } = deps;
   const login = `${publicUrl}/client/login`;
@@ -159,14 +157,14 @@ export function cabinetApp(deps: Deps) {
     }
   }
 
-  /** Here and at the platform, where the person came from; a colleague goes on with their own work there. */
+  /** Signs out here and at the platform, where the person came from; a colleague's session at the platform goes on. */
   async function signOut({ instance, token, session, locale }: SignedIn): Promise<Reply> {
     const { acting_user, platform_session } = session;
     if (platform_session === null || acting_user !== null) {
       stores.use(instance.client_id, (store) => store.endSession(token));
       return toLogin();
     }
-    // Kept before it is told: what is lost on the way is told again with the next report.
+    // Stored before it is sent: if the call is lost, it is repeated with the next report.
     stores.use(instance.client_id, (store) => store.signOut(token, platform_session));
     const answer = await platform.logOut(credentialsOf(instance), platform_session);
     if (isHeard(answer)) {
@@ -179,7 +177,7 @@ export function cabinetApp(deps: Deps) {
     return withHeaders(message(502, locale, texts), { 'set-cookie': cookie.of('', 0) });
   }
 
-  /** Whether the platform has just said that this session is over. */
+  /** Whether the platform has just said that this session has ended. */
   function hasEnded({ instance, token }: SignedIn): boolean {
     return stores.use(instance.client_id, (store) => store.findSession(token, now())) === undefined;
   }
@@ -211,7 +209,7 @@ export function cabinetApp(deps: Deps) {
     };
   }
 
-  /** Its owner is told why and until when; whoever else comes by learns nothing of them. */
+  /** The owner is told why and until when; others learn nothing about it. */
   async function suspended(visit: Visit): Promise<Reply> {
     const { url, instance, locale } = visit;
     const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
@@ -223,7 +221,7 @@ export function cabinetApp(deps: Deps) {
         title: t('closed.title'),
         text: t('closed.text'),
         more: t('closed.owner'),
-        // Who is signed in there is told at once, and who isn't signs in on the way.
+        // Somebody signed in there is told at once; others sign in first.
         action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
       });
     }
@@ -233,7 +231,7 @@ export function cabinetApp(deps: Deps) {
       title: t('suspended.title'),
       text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
       more: t(`suspended.how.${known}`),
-      // Who is not signed in there signs in on the way.
+      // Somebody not signed in there signs in first.
       action:
         known === 'unpaid'
           ? { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` }
@@ -241,7 +239,7 @@ export function cabinetApp(deps: Deps) {
     });
   }
 
-  /** Until when the data of an unpaid cabinet is kept, if that is known. */
+  /** Until when the data of an unpaid cabinet is kept, if known. */
   async function deletionText(instance: Instance, locale: Locale): Promise<string | undefined> {
     if (instance.reason !== 'unpaid' || !stores.isSound(instance.client_id)) return undefined;
     const current = await currentEntitlements(credentialsOf(instance));
@@ -296,8 +294,8 @@ export function cabinetApp(deps: Deps) {
   }
 
   /**
-   * A form counts only when the browser says that this very site sent it. Browsers that send neither header (Origin
-   * is `null` under our referrer policy) prove it by the form's token.
+   * Accepts a form only when the browser says that this site sent it. Browsers that send neither header (Origin is
+   * `null` under our referrer policy) prove it by the form's token.
    */
   function isFromOwnPage(request: IncomingMessage, form: URLSearchParams, token: string): boolean {
     const site = headerOf(request, 'sec-fetch-site');
@@ -325,7 +323,7 @@ function credentialsOf({ client_id, secret }: Instance) {
   return { clientId: client_id, secret };
 }
 
-/** Says nothing about the session's token, and can't be made without it. */
+/** Reveals nothing about the session's token, and can't be made without it. */
 function formTokenOf(token: string): string {
   return createHash('sha256').update(`form:${token}`).digest('base64url');
 }

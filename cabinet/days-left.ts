@@ -5,7 +5,7 @@ export function daysLeft(end: Date, now: Date, timeZone: string): number {
   return (dayOf(end, timeZone) - dayOf(now, timeZone)) / 86_400_000;
 }
 
-/** The calendar day of a moment as midnight UTC, so that a change of clocks makes no day shorter. */
+/** The calendar day of a moment as midnight UTC, so that daylight saving makes no day shorter. */
 function dayOf(moment: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/variants.ts';
 
-/** An amount of minor units in the reader's notation. */
+/** An amount in minor units, in the reader's notation. */
 export function money(
   minorUnits: number,
   { currency, locale }: { currency: string; locale: Locale },

@@ -9,8 +9,8 @@ export class Markup {
 type Value = Markup | string | number | false | null | undefined | readonly Value[];
 
 /**
- * A template whose every value is escaped, but for other templates and lists of them; false, null and undefined print
- * nothing. Values in attributes stand in double quotes.
+ * A template that escapes every value, except other templates and lists of them; false, null and undefined print
+ * nothing. Values in attributes must be in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(parts.reduce((text, part, index) => text + print(values[index - 1]) + part));

@@ -25,7 +25,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** The one shape of a JSON refusal; `code` is stable. */
+/** The only form of a JSON refusal; `code` is stable. */
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): Reply {
   return json(status, { message: code, code }, headers);
 }
@@ -35,7 +35,10 @@ export function seeOther(location: string, headers: Record<string, string> = {})
   return { status: 303, headers: { location, ...headers }, body: '' };
 }
 
-/** Writes an answer with the headers that every answer has (DESIGN section 13). A file that breaks off cuts the answer. */
+/**
+ * Writes an answer with the headers that every answer has (DESIGN section 13). If its file breaks off, so does the
+ * answer.
+ */
 export async function send(
   response: ServerResponse,
   reply: Reply,
@@ -55,7 +58,7 @@ export async function send(
   else response.end(reply.body);
 }
 
-/** The policy of pages that need one inline style sheet and no script; forms may lead to the platform. */
+/** The policy for pages with one inline style sheet and no script; forms may lead to the platform. */
 export function contentPolicy(styles: string, platformOrigin: string): string {
   return [
     "default-src 'none'",
@@ -80,7 +83,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A header that counts only when it came once. */
+/** A header that came exactly once. */
 export function headerOf(request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
 let stop: (() => Promise<void>) | undefined;
-// Before anything else is loaded: the first process of a container isn't ended by a signal that it doesn't listen to.
+// Before anything else is loaded: process 1 of a container ignores signals that it does not listen to.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (!stop) process.exit(128 + constants.signals[signal]);

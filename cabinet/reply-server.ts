@@ -7,11 +7,11 @@ type Server = HttpServer | HttpsServer;
 
 interface Answering {
   answer(request: IncomingMessage): Promise<Reply>;
-  /** What is said instead when `answer` throws. */
+  /** The answer when `answer` throws. */
   failed(request: IncomingMessage, error: unknown): Reply;
   /** The Content-Security-Policy of every answer. */
   policy: string;
-  /** Whether browsers come by https, here or at the proxy in front; they are told to go on so. */
+  /** Whether browsers use https, here or at a proxy in front; they are told to keep using it. */
   isHttps?: boolean;
   log: Logger;
 }
@@ -26,7 +26,7 @@ export function replyWith(server: Server, { answer, failed, policy, isHttps = fa
     const work = answer(request)
       .catch((error: unknown) => failed(request, error))
       .then((reply) => {
-        // What is left of an unread body must not be taken for the next request.
+        // The rest of an unread body must not be taken for the next request.
         if (!request.complete) response.shouldKeepAlive = false;
         return response.destroyed ? undefined : send(response, reply, { policy, isHttps });
       })
@@ -39,7 +39,7 @@ export function replyWith(server: Server, { answer, failed, policy, isHttps = fa
   });
 
   return {
-    /** Stops accepting and waits for what runs, 20 s at most for what is silent. */
+    /** Stops accepting and waits for running requests, at most 20 s for silent ones. */
     async close(): Promise<void> {
       const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
       await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export function replyWith(server: Server, { answer, failed, policy, isHttps = fa
   };
 }
 
-/** Rejects with the error of `listen`, such as EADDRINUSE; gives the port, which 0 leaves to the system. */
+/** Returns the port, which the system chooses for 0. Rejects with the error of `listen`, such as EADDRINUSE. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },

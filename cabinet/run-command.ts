@@ -5,8 +5,8 @@ import { copyingConfig, servingConfig } from './single/own-config.ts';
 import { startSingleCabinet } from './single/single-cabinet.ts';
 
 /**
- * One cabinet as a program: `serve`, or what its backup and restore jobs run. Gives what stops it; undefined, with the
- * reason in the log, when it can't start.
+ * One cabinet as a program: `serve`, or the commands of its backup and restore jobs. Returns a function that stops
+ * it; undefined, with the reason in the log, when it can't start.
  */
 export async function runCommand(command: string | undefined): Promise<(() => Promise<void>) | undefined> {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'info' });

@@ -13,7 +13,7 @@ void texts.init({
   resources: Object.fromEntries(locales.map((locale) => [locale, { cabinet: catalogues[locale] }])),
   defaultNS: 'cabinet',
   fallbackLng: false,
-  // Pages escape what they print themselves.
+  // Pages escape their own output.
   interpolation: { escapeValue: false },
   initAsync: false,
 });
@@ -22,7 +22,7 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 
 /** The cabinet's texts in one language; `count` in the values picks the plural. */
 export function translator(locale: Locale): Translate {
-  // The types of i18next know the pages' texts alone.
+  // i18next's types know only the pages' texts.
   return (key, values) => texts.t(key as never, { ...values, lng: locale });
 }
 
@@ -36,8 +36,8 @@ export const languageNames: Record<Locale, string> = {
 };
 
 /**
- * A text that the platform keeps by language: the reader's, else the first there is of the cabinet's default,
- * English and any other. `locale` says which one it is, so that the page can show the fallback.
+ * One of the platform's texts by language: the reader's, else the first existing of the cabinet's default, English,
+ * and any other. `locale` says which one it is, so that the page can mark a fallback.
  */
 export function textIn(
   byLocale: Record<string, string>,

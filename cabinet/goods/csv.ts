@@ -3,14 +3,14 @@ import type { Locale } from '#contract/variants.ts';
 import { wholeUnits } from '../format.ts';
 import type { Reply } from '../http.ts';
 
-/** An amount of minor units, not below 0. */
+/** An amount in minor units, at least 0. */
 interface Amount {
   minorUnits: number;
 }
 
 /**
- * A file of rows that a spreadsheet of that language opens (UTF-8 with BOM); a cell that it would take for a formula is
- * defused.
+ * A file that a spreadsheet in that language opens correctly (UTF-8 with BOM); cells that look like formulas are made
+ * safe.
  */
 export function csv(name: string, rows: readonly (readonly (string | Amount)[])[], locale: Locale): Reply {
   const delimiter = delimiterOf(locale);

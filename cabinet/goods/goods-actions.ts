@@ -31,7 +31,7 @@ export function goodsActions({
       return isIncluded ? list(200, { query, form: emptyForm }) : locked();
     },
 
-    /** A refused form comes back as it was typed, with what is wrong. */
+    /** A refused form comes back as typed, with its errors. */
     add(form: URLSearchParams): Reply {
       if (!isIncluded) return locked();
       const values = {
@@ -60,7 +60,7 @@ export function goodsActions({
       return seeOther('/goods');
     },
 
-    /** Everything as a file, also while the cabinet is view-only. */
+    /** All goods as a file, also while the cabinet is view-only. */
     export(): Reply {
       if (!isIncluded) return locked();
       const { t, entitlements } = view;
@@ -107,7 +107,7 @@ export function goodsActions({
   }
 }
 
-/** The id of what a form makes, which came with it; whoever sends none makes something new each time. */
+/** The id of the item to create, sent with the form; without one each request creates a new item. */
 function onceOf(form: URLSearchParams): string {
   const once = z.uuid().safeParse(form.get('once'));
   return once.success ? once.data : randomUUID();

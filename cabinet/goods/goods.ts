@@ -13,8 +13,8 @@ const largestPrice = 100_000_000_000;
 const largestQuantity = 1_000_000_000;
 
 /**
- * The form for one item as it is typed: the price in whole units with a comma or a point (`1 250,50`), read into
- * minor units. Errors are keys, `validation.…`.
+ * The form for an item as typed: the price in whole units with a comma or a point (`1 250,50`), read into minor
+ * units. Errors are keys, `validation.…`.
  */
 export const goodsInput = z.strictObject({
   name: line(limits.generic),

@@ -20,28 +20,28 @@ import { usageReporter } from '../platform/usage-reporter.ts';
 export interface CabinetHostOptions {
   dataDir: string;
   host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
   /** Cabinets are `SLUG.DOMAIN`. */
   domain: string;
   scheme: 'http' | 'https';
-  /** Whose `X-Forwarded-For` counts. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
-  /** Signs the platform's management calls; one of several, while they are rotated. */
+  /** Signs the platform's management calls; several while they are rotated. */
   hostSecret: string | readonly string[];
-  /** Where the platform's calls come by https; then they are taken nowhere else. */
+  /** Accepts the platform's calls by https here, and nowhere else. */
   tls?: HostTls | undefined;
-  /** The platform runs in this very process: no older protocol is taken from the start. */
+  /** The platform runs in this same process, so no older protocol is ever accepted. */
   isPlatformOfThisVersion?: boolean;
   /** `apiUrl` with `/api`; `publicUrl` is where customers sign in. */
   platform: { apiUrl: string; publicUrl: string };
   /**
-   * Why the cabinet of a name that this host does not serve rests, when it is made elsewhere and its traffic led here
-   * meanwhile; undefined when it doesn't.
+   * Why a cabinet that this host does not serve is suspended, when it was made elsewhere and its traffic is led here
+   * meanwhile; undefined when it isn't.
    */
   suspendedElsewhere?(domain: string): Promise<{ clientId: string; reason: string } | undefined>;
   productName: string;
-  /** Of this program, for the health checks. */
+  /** This program's version, for the health checks. */
   version?: string;
   /** For readers whose language isn't known. */
   locale: Locale;
@@ -51,15 +51,15 @@ export interface CabinetHostOptions {
 
 export interface CabinetHost {
   port: number;
-  /** Of the platform's calls; undefined where they come by `port` as well. */
+  /** The port for the platform's calls; undefined where they use `port` as well. */
   tlsPort: number | undefined;
-  /** Stops accepting, finishes what runs, closes the databases. */
+  /** Stops accepting, finishes running work, closes the databases. */
   close(): Promise<void>;
 }
 
 /**
- * Serves every cabinet of this machine by its host name, from one SQLite file a cabinet in `DATA_DIR/cabinets`
- * (DESIGN sections 2 and 6). Rejects with the error of `listen`, such as EADDRINUSE.
+ * Serves every cabinet of this machine by its host name, each from one SQLite file in `DATA_DIR/cabinets` (DESIGN
+ * sections 2 and 6). Rejects with the error of `listen`, such as EADDRINUSE.
  */
 export async function startCabinetHost(options: CabinetHostOptions): Promise<CabinetHost> {
   const { dataDir, platform, productName, locale, log, now } = options;
@@ -190,12 +190,12 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
   }
 }
 
-/** Names that are no cabinet's, under which the host itself answers; a page elsewhere can't make a browser send them. */
+/** Names that no cabinet has, under which the host itself answers; a page elsewhere can't make a browser send them. */
 function isOwnName(name: string): boolean {
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
 }
 
-/** A name without a cabinet answers as a closed one does, so that nobody learns by it who was closed. */
+/** A name without a cabinet answers like a closed one, so that nobody can find out who was closed. */
 function nobodys(domain: string): Instance {
   return { client_id: '', domain, secret: '', state: 'suspended', reason: null };
 }

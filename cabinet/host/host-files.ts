@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Reply } from '../http.ts';
 import type { StorePool } from '../store/store-pool.ts';
 
-/** Databases as files over the management calls: out as a consistent copy, in as what a new one begins with. */
+/** Databases as files in management calls: a consistent copy out, and the data for a new one in. */
 
-/** Of a database that travels as a file: its SHA-256 in hexadecimal. */
+/** The SHA-256 of a database sent as a file, in hexadecimal. */
 export const digestHeader = 'content-sha256';
 
-/** Answers with a copy of the database and its digest; the copy is removed once it is sent. */
+/** Answers with a copy of the database and its digest; the copy is deleted once it is sent. */
 export async function sendCopy(stores: StorePool, clientId: string): Promise<Reply> {
   const path = stores.temporaryFile();
   const remove = () => rmSync(path, { force: true });
@@ -31,7 +31,7 @@ export async function sendCopy(stores: StorePool, clientId: string): Promise<Rep
   };
 }
 
-/** Takes a database in; false when it isn't the one whose digest was signed, or is damaged. */
+/** Receives a database; false when its digest is not the signed one, or it is damaged. */
 export async function receiveCopy(
   stores: StorePool,
   clientId: string,

@@ -12,7 +12,7 @@ interface Deps {
   registry: HostRegistry;
   stores: StorePool;
   hostSecret: string | readonly string[];
-  /** The platform runs in this very process, so that it speaks protocol 2 from the start. */
+  /** The platform runs in this same process, so it uses protocol 2 from the start. */
   isPlatformOfThisVersion: boolean;
   /** Cabinets are `SLUG.DOMAIN`. */
   domain: string;
@@ -37,7 +37,7 @@ const inventoryPage = 1000;
 
 /**
  * The platform's calls to the host, signed with the host's secret (`docs/cabinet-protocol.md`, "The embedded host").
- * Each may come twice with the same result; a message that comes twice is refused.
+ * Each can be repeated with the same result; a message that comes twice is refused.
  */
 export function hostManagement(deps: Deps) {
   const { registry, stores, hostSecret, isPlatformOfThisVersion, domain, now, log } = deps;
@@ -47,7 +47,7 @@ export function hostManagement(deps: Deps) {
   });
 
   return async function manage(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Reply> {
-    // The digest of a file is signed in the body's place.
+    // For a file, its digest is signed instead of the body.
     const isFile = headerOf(request, 'content-type') === 'application/vnd.sqlite3';
     const body = isFile ? (headerOf(request, digestHeader) ?? '') : await readBody(request);
     if (!(await isSigned(request, body))) return refusal(401, 'unauthorized');
@@ -93,7 +93,7 @@ export function hostManagement(deps: Deps) {
       case 'GET backup':
         return stores.exists(clientId) ? sendCopy(stores, clientId) : refusal(409, 'database_missing');
       case 'DELETE':
-        // First the registration: what is half gone must not answer.
+        // The registration first: a half-deleted cabinet must not answer.
         registry.remove(clientId);
         stores.destroy(clientId);
         return stateOf(clientId);
@@ -107,7 +107,7 @@ export function hostManagement(deps: Deps) {
     return isTaken ? stateOf(clientId) : refusal(422, 'backup_damaged');
   }
 
-  /** Whoever has an instance or a database here, by id, some at a time. */
+  /** The clients with an instance or a database here, by id, in portions. */
   function inventory({ method }: IncomingMessage, after: string): Reply {
     if (method !== 'GET') return refusal(405, 'method_not_allowed', { allow: 'GET' });
     const instances = new Map(registry.all().map((one) => [one.client_id, one]));
@@ -135,7 +135,7 @@ export function hostManagement(deps: Deps) {
     });
   }
 
-  /** Once the platform has spoken 2, whoever comes with 1 isn't it. */
+  /** Once the platform has used 2, a caller that uses 1 is not the platform. */
   function knowsTwo(): boolean {
     return isPlatformOfThisVersion || registry.hasSeenProtocolTwo();
   }

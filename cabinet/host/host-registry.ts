@@ -37,8 +37,8 @@ export type Instance = z.infer<typeof instance>;
 export type HostRegistry = ReturnType<typeof openRegistry>;
 
 /**
- * Which cabinets this host answers for, in `FOLDER/registry.sqlite`; the folder is made if it is missing. Read at
- * every request, so that what was acknowledged before a crash holds after it.
+ * The cabinets of this host, in `FOLDER/registry.sqlite`; the folder is made if it is missing. Read at every request,
+ * so that acknowledged changes are still in effect after a crash.
  */
 export function openRegistry(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export function openRegistry(folder: string) {
     findByClient: (clientId: string) => instance.optional().parse(byClient.get(clientId)),
     all: () => z.array(instance).parse(page.all()),
 
-    /** A suspended instance stays suspended: only `resume` lifts that. */
+    /** A suspended instance stays suspended; only `resume` changes that. */
     register(
       clientId: string,
       { domain, secret }: { domain: string; secret: string },
@@ -79,7 +79,7 @@ export function openRegistry(folder: string) {
     resume: (clientId: string) => setState.run('active', null, clientId).changes === 1,
     remove: (clientId: string) => void remove.run(clientId),
 
-    /** Whether this message comes for the first time within the tolerance of its clock, both ways. */
+    /** Whether this message is new, within the tolerance of its clock in both directions. */
     isFirst(messageId: string, now: Date): boolean {
       const seconds = Math.floor(now.getTime() / 1000);
       forgetSeen.run(seconds);
@@ -91,7 +91,7 @@ export function openRegistry(folder: string) {
       if (seenTwo.get() === undefined) noteTwo.run();
     },
 
-    /** When cabinets report what they use; outlives the process. */
+    /** When cabinets report their usage; survives a restart. */
     reports: reportsIn(database),
 
     close: () => database.close(),

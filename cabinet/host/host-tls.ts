@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 
 export interface HostTls {
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
   /** Files with the certificate, the whole chain, and its key. */
   certificate: string;
   key: string;
 }
 
-/** A certificate is renewed beside a running host. */
+/** A certificate may be renewed while the host runs. */
 const readAgainMs = 3_600_000;
 
 /**
- * A server for the platform's calls alone, by https (`docs/scaling.md`, "https to the cabinet host"). Throws when a file
- * can't be read or the two don't belong together.
+ * A server only for the platform's calls, by https (`docs/scaling.md`, "https to the cabinet host"). Throws when a
+ * file can't be read or the two don't belong together.
  */
 export function tlsServer(tls: HostTls, options: { requestTimeout: number; headersTimeout: number }): Server {
   const read = () => ({ cert: readFileSync(tls.certificate), key: readFileSync(tls.key) });
@@ -23,7 +23,7 @@ export function tlsServer(tls: HostTls, options: { requestTimeout: number; heade
     try {
       server.setSecureContext(read());
     } catch {
-      // Half written: the old one goes on until the next look.
+      // Half written: the old one stays until the next look.
     }
   }, readAgainMs).unref();
   server.once('close', () => clearInterval(timer));

@@ -6,7 +6,7 @@ import { html, type Markup } from '../html.ts';
 import { languageNames, type Translate } from '../texts.ts';
 import { brand, document } from './document.ts';
 
-/** What every page of a signed-in reader is made from. */
+/** The data for every page of a signed-in reader. */
 export interface CabinetView {
   path: '/' | '/goods';
   session: Session;
@@ -16,10 +16,10 @@ export interface CabinetView {
   publicUrl: string;
   formToken: string;
   entitlements: Entitlements;
-  /** Set when the platform does not answer: the entitlements were true then. */
+  /** Set when the platform does not answer: the time of these entitlements. */
   asOf: Date | undefined;
   now: Date;
-  /** Why nothing can be changed: a colleague who may only look, or an expired subscription. */
+  /** Why nothing can be changed: a colleague who may only view, or an expired subscription. */
   readOnly: 'lookOnly' | 'expired' | undefined;
 }
 
@@ -56,13 +56,13 @@ export function cabinetLayout(view: CabinetView, { title, main }: { title: strin
   });
 }
 
-/** The way to the wallet; a colleague has no wallet there. */
+/** A link to the wallet, except for colleagues, who have none there. */
 export function howToPay({ t, session, publicUrl }: CabinetView): Markup | undefined {
   if (session.acting_user) return undefined;
   return html`<a href="${publicUrl}/account/wallet">${t('howToPay')}</a>`;
 }
 
-/** Proves to the server that its own page sent a form. */
+/** Proves to the server that its own page sent the form. */
 export function formToken(view: CabinetView): Markup {
   return html`<input type="hidden" name="form_token" value="${view.formToken}" />`;
 }
@@ -84,7 +84,7 @@ function navigation({ t, path, session, publicUrl, entitlements }: CabinetView):
   return html`<nav aria-label="${t('nav.label')}">
     ${item('/', t('nav.home'))} ${entitlements.features.includes('goods') && item('/goods', t('nav.goods'))}
     ${
-      // The platform's own pages about the customer are no place for a colleague.
+      // The platform's pages about the customer are not for colleagues.
       !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
     }
   </nav>`;

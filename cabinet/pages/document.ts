@@ -5,10 +5,10 @@ import { styles } from './styles.ts';
 const icon =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#0f766e'/><path d='M9 10h14v3.5h-5V23h-4v-9.5H9z' fill='#fff'/></svg>";
 
-// Whole, because white space inside would change its hash.
+// In one piece, because white space inside would change its hash.
 const styleSheet = new Markup(`<style>${styles}</style>`);
 
-/** A whole page without scripts; the style sheet stands in it, allowed by its hash. */
+/** A whole page without scripts; the style sheet is inside, allowed by its hash. */
 export function document(content: {
   locale: Locale;
   title: string;

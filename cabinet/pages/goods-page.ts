@@ -8,7 +8,7 @@ import { cabinetLayout, formToken, type CabinetView } from './cabinet-layout.ts'
 const fields = ['name', 'price', 'quantity'] as const;
 type Field = (typeof fields)[number];
 
-/** As it was typed, with what is wrong. */
+/** The typed values with their errors. */
 export interface GoodsForm {
   values: Record<Field, string>;
   errors: Record<string, Refusal[]>;
@@ -19,7 +19,7 @@ interface GoodsList {
   count: number;
   page: number;
   pages: number;
-  /** Just deleted, and can be brought back. */
+  /** The item just deleted, which can be restored. */
   deleted: Goods | undefined;
   form: GoodsForm;
 }
@@ -98,7 +98,7 @@ function addForm(view: CabinetView, form: GoodsForm): Markup {
   </section>`;
 }
 
-/** A double click or a repeated request makes nothing twice. */
+/** Makes a double click or a repeated request act only once. */
 function once(): Markup {
   return html`<input type="hidden" name="once" value="${randomUUID()}" />`;
 }

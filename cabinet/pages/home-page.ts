@@ -4,7 +4,7 @@ import { html, type Markup } from '../html.ts';
 import { textIn } from '../texts.ts';
 import { cabinetLayout, type CabinetView, howToPay } from './cabinet-layout.ts';
 
-/** What the customer has, until when, and how much money is there. */
+/** The customer's tariff, its end, and the balance. */
 export function homePage(view: CabinetView): Markup {
   const { t, entitlements, locale } = view;
   const { client, balance, currency } = entitlements;
@@ -13,7 +13,7 @@ export function homePage(view: CabinetView): Markup {
     title: t('nav.home'),
     main: html`<h1>${greeting}</h1>
       ${
-        // One that is view-only says so, and how to pay, on every page.
+        // A view-only cabinet says so, and how to pay, on every page.
         entitlements.status === 'grace' &&
         view.readOnly !== 'expired' &&
         html`<p class="notice warning">${t('graceNotice')} ${howToPay(view)}</p>`
@@ -91,7 +91,7 @@ function limitsOf({ t, locale, entitlements: { limits, currency } }: CabinetView
   </dl>`;
 }
 
-/** A text in the reader's language; one in another carries that language's name, so that the fallback shows. */
+/** A text in the reader's language. A text in another language is marked with it, so that readers see the fallback. */
 function translated(
   names: Record<string, string>,
   { locale, defaultLocale }: CabinetView,

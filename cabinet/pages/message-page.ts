@@ -9,11 +9,11 @@ interface Message {
   text: string;
   more?: string;
   action?: { label: string; href: string };
-  /** Asks the same again. */
+  /** Repeats the request. */
   retry?: { label: string; action: string; fields?: Record<string, string> };
 }
 
-/** A page that says one thing and the one way on from it. */
+/** A page with one message and one way to go on. */
 export function messagePage({ locale, productName, title, text, more, action, retry }: Message): Markup {
   return document({
     locale,

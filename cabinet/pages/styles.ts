@@ -1,4 +1,4 @@
-/** The one style sheet of the cabinet; its hash stands in the content policy. */
+/** The cabinet's only style sheet; its hash is in the content policy. */
 export const styles = `
 :root {
   --ground: #f6f7f7; --surface: #fff; --line: #dfe3e3; --text: #1b2222; --muted: #566161;

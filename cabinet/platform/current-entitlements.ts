@@ -4,7 +4,7 @@ import type { StorePool } from '../store/store-pool.ts';
 
 const freshMs = 10_000;
 
-/** `asOf` is set when the platform did not answer: these were true then. */
+/** `asOf` is set when the platform did not answer: the time of these entitlements. */
 export interface CurrentEntitlements {
   entitlements: Entitlements;
   asOf: Date | undefined;

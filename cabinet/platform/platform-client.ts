@@ -10,19 +10,22 @@ import {
 } from '#contract/cabinets/cabinet.ts';
 import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signature.ts';
 
-/** Who asks: a cabinet by its client's id, with its own secret. */
+/** The caller: a cabinet by its client's id, with its own secret. */
 export interface Credentials {
   clientId: string;
   secret: string;
 }
 
-/** `refused`: the platform said no (4xx); `isUnknown`: to this cabinet altogether (401). `silent`: no answer in time, an error of its own, or one that isn't understood. */
+/**
+ * `refused`: the platform said no (4xx); `isUnknown`: it does not know this cabinet (401). `silent`: no answer in
+ * time, a server error, or an answer that can't be read.
+ */
 export type PlatformAnswer<Data> =
   | { kind: 'ok'; data: Data }
   | { kind: 'refused'; isUnknown: boolean }
   | { kind: 'silent' };
 
-/** Whether there is no need to say it again. A 401 may be of the moment, such as a clock that is wrong. */
+/** Whether the call need not be repeated. A 401 may be temporary, for example because of a wrong clock. */
 export function isHeard(answer: PlatformAnswer<unknown>): boolean {
   return answer.kind === 'ok' || (answer.kind === 'refused' && !answer.isUnknown);
 }
@@ -50,7 +53,7 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
         schema: ticketAnswer,
       }),
 
-    /** Ends the session of the platform that a session here came from. */
+    /** Ends the platform's session that a session here came from. */
     logOut: (credentials: Credentials, sessionId: string): Promise<PlatformAnswer<object>> =>
       call(credentials, {
         method: 'POST',
@@ -115,7 +118,7 @@ export function platformClient({ apiUrl, now, log, timeoutMs = 4000 }: Options) 
   }
 }
 
-/** 408 and 429 ask to come again, which is no refusal. */
+/** 408 and 429 mean "try again" and are no refusals. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

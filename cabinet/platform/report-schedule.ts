@@ -1,9 +1,9 @@
-/** When which cabinet is to report, and how often in a row that failed. */
+/** When each cabinet must report, and how often in a row it has failed. */
 export interface ReportSchedule {
-  /** Not later than this; what is due sooner stays. */
+  /** At this time at the latest; an earlier time stays. */
   sooner(clientId: string, at: Date): void;
   put(clientId: string, due: { at: Date; failures: number }): void;
-  /** The longest due ones. */
+  /** The longest due first. */
   due(now: Date, limit: number): Due[];
   forget(clientId: string): void;
 }

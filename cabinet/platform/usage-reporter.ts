@@ -13,7 +13,7 @@ interface Deps {
   platform: PlatformClient;
   now: () => Date;
   log: Logger;
-  /** Changes within so many milliseconds are one report. */
+  /** Changes within this time make one report. */
   gatherMs?: number;
   lookMs?: number;
 }
@@ -23,8 +23,8 @@ const firstPause = 30_000;
 const longestPause = 3_600_000;
 
 /**
- * Tells the platform what cabinets use (`docs/cabinet-protocol.md`, "Usage"): soon after a change, once a day without
- * one, and again with ever longer pauses while the platform does not answer.
+ * Reports the usage of cabinets to the platform (`docs/cabinet-protocol.md`, "Usage"): soon after a change, once a
+ * day without one, and with ever longer pauses while the platform does not answer.
  */
 export function usageReporter(deps: Deps) {
   const { schedule, instanceOf, stores, platform, now, log, gatherMs = 2000, lookMs = 1000 } = deps;
@@ -34,7 +34,7 @@ export function usageReporter(deps: Deps) {
   }, lookMs).unref();
 
   return {
-    /** Something changed that the platform is told. */
+    /** Something in the report has changed. */
     noteChange: (clientId: string) => schedule.sooner(clientId, new Date(now().getTime() + gatherMs)),
 
     async close(): Promise<void> {
@@ -51,7 +51,7 @@ export function usageReporter(deps: Deps) {
     }
   }
 
-  /** A cabinet whose database can't be read waits its turn and holds up no other. */
+  /** A cabinet whose database can't be read is tried again later, and delays no other. */
   async function tryOne({ clientId, failures }: Due): Promise<void> {
     try {
       await reportOne(clientId, failures);
@@ -65,19 +65,21 @@ export function usageReporter(deps: Deps) {
     const instance = instanceOf(clientId);
     if (!instance || !stores.exists(clientId)) return schedule.forget(clientId);
     if (!(await tellSignOuts(clientId, instance.secret))) return again(clientId, failures);
-    // A resting cabinet changes nothing; its next change or visit brings it back.
+    // A suspended cabinet does not change; its next change or visit schedules it again.
     if (instance.state === 'suspended') return schedule.forget(clientId);
     const usage = stores.use(clientId, (store) => {
       const zone = store.readEntitlements().known?.time_zone ?? 'UTC';
       return store.usage(monthOf(now(), zone));
     });
-    // Before it is sent: a change meanwhile is not lost.
+    // Before it is sent, so that a change meanwhile is not lost.
     schedule.put(clientId, { at: new Date(now().getTime() + day), failures: 0 });
     const answer = await platform.reportUsage({ clientId, secret: instance.secret }, usage);
     if (answer.kind !== 'ok') again(clientId, failures);
   }
 
-  /** Signing out is one act, also when the platform did not hear of it at once; false while it does not. */
+  /**
+   * Signing out ends both sessions, even if the platform did not hear of it at once; false while it does not answer.
+   */
   async function tellSignOuts(clientId: string, secret: string): Promise<boolean> {
     for (const session of stores.use(clientId, (store) => store.untoldSignOuts())) {
       if (!isHeard(await platform.logOut({ clientId, secret }, session))) return false;
@@ -93,7 +95,7 @@ export function usageReporter(deps: Deps) {
 }
 export type UsageReporter = ReturnType<typeof usageReporter>;
 
-/** A schedule for one process that serves one cabinet: due at the start, so that nothing is lost in between. */
+/** The schedule of a process with one cabinet: due at the start, so that nothing is lost in between. */
 export function schedulePerProcess(clientId: string, start: Date): ReportSchedule {
   const entries = new Map([[clientId, { at: start, failures: 0 }]]);
   return {

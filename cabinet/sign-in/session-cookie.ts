@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { cookieOf } from '../http.ts';
 
 /**
- * The cookie that carries a session's token. With https it has the prefix `__Host-`: a browser takes one of that name
- * from this very host alone, so that no neighbour below the same domain can put one in its place.
+ * The cookie with a session's token. With https it has the prefix `__Host-`: a browser accepts such a cookie from
+ * this host only, so no other cabinet below the same domain can set it.
  */
 export function sessionCookie(scheme: 'http' | 'https') {
   const name = scheme === 'https' ? '__Host-cabinet_session' : 'cabinet_session';
@@ -11,7 +11,7 @@ export function sessionCookie(scheme: 'http' | 'https') {
   return {
     read: (request: IncomingMessage): string | undefined => cookieOf(request, name),
 
-    /** The value of `Set-Cookie`; no seconds to live take it away. */
+    /** The value of `Set-Cookie`; 0 seconds delete the cookie. */
     of: (token: string, maxAge: number): string =>
       `${name}=${token}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`,
   };

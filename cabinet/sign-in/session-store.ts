@@ -10,7 +10,7 @@ import {
 import { locale } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 
-/** Those of before know neither their person nor what they came from: whoever had one comes in again. */
+/** Earlier sessions know neither their person nor the platform's session: their owners sign in again. */
 export const sessionMigration = `
    DROP TABLE sessions;
    CREATE TABLE sessions (
@@ -26,7 +26,7 @@ export const sessionMigration = `
      expires_at INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`;
 
-/** Of whom the platform has not heard yet that they signed out. */
+/** Sign-outs that the platform has not been told of yet. */
 export const signOutMigration = `
    CREATE TABLE sign_outs (platform_session TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 
@@ -34,29 +34,29 @@ const sessionRow = z.object({
   name: z.string(),
   locale,
   acting_user: z.string().nullable(),
-  /** The platform's session that it came from. */
+  /** The platform's session behind it. */
   platform_session: z.string().nullable(),
   read_only: z.int().transform(Boolean),
 });
 export type Session = z.infer<typeof sessionRow>;
 
-/** What is told of sessions that ended (`docs/cabinet-protocol.md`, "Sessions that end"). */
+/** Ended sessions, as in `docs/cabinet-protocol.md`, "Sessions that end". */
 export type EndedSessions = Pick<
   Entitlements,
   'sessions_valid_from' | 'persons' | 'acting_users_ended' | 'sessions_ended'
 >;
 
-/** Sessions of one cabinet; their tokens are kept as hashes. */
+/** The sessions of one cabinet; tokens are stored as hashes. */
 export function sessionStore(database: DatabaseSync) {
   const endSession = (token: string): void => {
     database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(hashOf(token));
   };
   return {
-    /** Makes a session and answers its token and seconds to live; drops the expired ones and `replaces`. */
+    /** Makes a session and returns its token and lifetime in seconds; deletes expired ones and `replaces`. */
     startSession(ticket: TicketAnswer, { now, replaces }: { now: Date; replaces: string | undefined }) {
       const token = randomBytes(32).toString('base64url');
       const lifetime = ticket.acting_user ? actingSessionSeconds : cabinetSessionSeconds;
-      // By the platform's clock, which also says from when on sessions count.
+      // By the platform's clock, which also decides which sessions count.
       const began = ticket.signed_in_at ? Date.parse(ticket.signed_in_at) : now.getTime();
       database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime());
       if (replaces) endSession(replaces);
@@ -96,13 +96,16 @@ export function sessionStore(database: DatabaseSync) {
 
     endSession,
 
-    /** Ends a session that the platform has to hear of: first what it is to hear, so that nothing is lost between. */
+    /**
+     * Ends a session and stores that the platform must be told. The latter comes first, so that nothing is lost in
+     * between.
+     */
     signOut(token: string, platformSession: string): void {
       database.prepare('INSERT OR IGNORE INTO sign_outs (platform_session) VALUES (?)').run(platformSession);
       endSession(token);
     },
 
-    /** The platform's sessions that it has not heard the end of, some at a time. */
+    /** The platform's sessions that it must still be told of, in portions. */
     untoldSignOuts(): string[] {
       const rows = database.prepare('SELECT platform_session FROM sign_outs LIMIT 20').all();
       return z
@@ -115,7 +118,7 @@ export function sessionStore(database: DatabaseSync) {
       database.prepare('DELETE FROM sign_outs WHERE platform_session = ?').run(platformSession);
     },
 
-    /** Drops what the platform says is over. */
+    /** Deletes the sessions that the platform has ended. */
     dropEnded(ended: EndedSessions): void {
       const before = database.prepare('DELETE FROM sessions WHERE began_at < ?');
       const ofPerson = database.prepare('DELETE FROM sessions WHERE person_id = ? AND began_at < ?');

@@ -4,14 +4,14 @@ import { headerOf } from '../http.ts';
 
 const windowMs = 60_000;
 const most = 60;
-/** More addresses than this within a minute are forgotten together. */
+/** With more addresses within a minute all counts are reset. */
 const mostAddresses = 10_000;
 
 export type SignInLimit = ReturnType<typeof signInLimit>;
 
 /**
- * How many tickets one address may bring in a minute: each is a signed call to the platform, and whoever guesses has
- * none (DESIGN section 13).
+ * Limits how many tickets an address may send in a minute: each causes a signed call to the platform, and whoever
+ * guesses has no valid ones (DESIGN section 13).
  */
 export function signInLimit({
   trustedProxies = [],
@@ -20,7 +20,7 @@ export function signInLimit({
   let windows = new Map<string, { began: number; used: number }>();
 
   return {
-    /** Takes one; gives the seconds to wait when there is none left, else 0. */
+    /** Counts one; returns the seconds to wait when none is left, else 0. */
     take(request: IncomingMessage, now: Date): number {
       const at = now.getTime();
       const address = bucketOf(addressOf(request, trusted));
@@ -38,7 +38,7 @@ export function signInLimit({
   };
 }
 
-/** The right-most address that is no trusted proxy's. */
+/** The right-most address that is not a trusted proxy. */
 export function addressOf(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   trusted: BlockList,
@@ -68,7 +68,7 @@ function isListed(trusted: BlockList, address: string): boolean {
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address as an IPv6 socket names it. */
+/** An IPv4 address in the form of an IPv6 socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }

@@ -13,8 +13,8 @@ import { listen, replyWith } from '../reply-server.ts';
 import { openStorePool } from '../store/store-pool.ts';
 
 /**
- * What a backup or restore job of one cabinet serves, to the platform alone: `GET /backup` gives a consistent copy,
- * `PUT /backup` makes the database of one, unless there is one (`docs/kubernetes.md`, "Backups").
+ * Serves a backup or restore job of one cabinet, for the platform only: `GET /backup` returns a consistent copy, `PUT
+ * /backup` makes the database from one, unless there is one (`docs/kubernetes.md`, "Backups").
  */
 export async function startCopyServer(
   config: CopyingConfig,
@@ -24,7 +24,7 @@ export async function startCopyServer(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stores = openStorePool(folder);
   const seen = new Map<string, number>();
-  // A large database takes its time.
+  // A large database takes long.
   const server = createServer({ requestTimeout: 0, headersTimeout: 15_000 });
   const replies = replyWith(server, { answer, failed, policy: "default-src 'none'", log });
   const { port } = await listen(server, { host: config.HOST, port: config.PORT });
@@ -49,7 +49,7 @@ export async function startCopyServer(
     return isTaken ? json(200, { data: {} }) : refusal(422, 'backup_damaged');
   }
 
-  /** Signed for this very call, and the first time within the tolerance of the clock. */
+  /** Whether the request is signed for exactly this call, and new within the tolerance of the clock. */
   async function isFromPlatform(request: IncomingMessage, body: string): Promise<boolean> {
     const { method = '', url: path = '' } = request;
     const id = headerOf(request, signatureHeaders.id) ?? '';

@@ -17,7 +17,7 @@ const subnetList = z
     parts.every((part) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(part).success),
   );
 
-/** What one cabinet in a process of its own is told (`docs/kubernetes.md`). */
+/** The variables of one cabinet in its own process (`docs/kubernetes.md`). */
 const store = {
   CABINET_CLIENT_ID: uuid,
   CABINET_SECRET: z.string().min(16),
@@ -34,7 +34,7 @@ const serving = z.object({
   CABINET_LOCALE: locale.prefault('uk'),
   TRUST_PROXY: subnetList.prefault(''),
 });
-/** `1`: calls of a platform from before protocol 2 count as well. */
+/** `1`: also accepts calls of a platform from before protocol 2. */
 const protocols = z
   .enum(['1', '2'])
   .transform((text): readonly SignatureProtocol[] => (text === '1' ? [2, 1] : [2]));
@@ -51,7 +51,7 @@ type Environment = Record<string, string | undefined>;
 export const servingConfig = (environment: Environment) => read(serving, environment);
 export const copyingConfig = (environment: Environment) => read(copying, environment);
 
-/** Throws with the names of what is missing or wrong, never with a value. */
+/** Throws with the names of missing or wrong variables, never with a value. */
 function read<Config>(schema: z.ZodType<Config>, environment: Environment): Config {
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -14,8 +14,8 @@ import { translator } from '../texts.ts';
 import { schedulePerProcess, usageReporter } from '../platform/usage-reporter.ts';
 
 /**
- * One cabinet in a process of its own, whatever host name it is asked under: what a driver that runs each cabinet for
- * itself starts (`deploy/k8s-driver/`). Makes its database if it is missing.
+ * One cabinet in its own process, under any host name: for drivers that run each cabinet separately
+ * (`deploy/k8s-driver/`). Makes its database if it is missing.
  */
 export async function startSingleCabinet(
   config: ServingConfig,

@@ -4,7 +4,7 @@ import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/
 import type { Goods, GoodsInput } from '../goods/goods.ts';
 import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
 
-/** `visits` is what usage reports read `last_visit` from. Times are milliseconds since 1970, money minor units. */
+/** Usage reports read `last_visit` from `visits`. Times are milliseconds since 1970, money is in minor units. */
 export const cabinetMigrations = [
   `CREATE TABLE sessions (
      token_hash BLOB PRIMARY KEY,
@@ -46,7 +46,7 @@ export const cabinetMigrations = [
 
 const hour = 3_600_000;
 const visitPrecision = 60_000;
-/** How long a deleted item can be brought back. */
+/** How long a deleted item can be restored. */
 const undoTime = 24 * hour;
 export const goodsPageSize = 50;
 
@@ -56,16 +56,13 @@ const cacheRow = z.object({
   attempted_at: z.int(),
 });
 const usageRow = z.object({ turnover: z.int(), registers: z.int(), last_visit: z.int().nullable() });
-/** The reference sells at one cash register. */
+/** The reference cabinet has one cash register. */
 const onlyRegister = 1;
 const goodsRow = z.object({ id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
 
 export type CabinetStore = ReturnType<typeof cabinetStore>;
 
-/**
- * What one cabinet keeps in its own database: sessions, the last known entitlements, visits, goods. Every call is
- * synchronous.
- */
+/** A cabinet's own database: sessions, the last entitlements, visits, goods. Every call is synchronous. */
 export function cabinetStore(database: DatabaseSync) {
   const sessions = sessionStore(database);
   const countGoods = (): number =>
@@ -73,7 +70,7 @@ export function cabinetStore(database: DatabaseSync) {
   return {
     ...sessions,
 
-    /** The last known entitlements, when they were true, and when the platform was last asked. */
+    /** The last entitlements, their time, and when the platform was last asked. */
     readEntitlements() {
       const row = cacheRow
         .optional()
@@ -82,7 +79,7 @@ export function cabinetStore(database: DatabaseSync) {
       return { known, fetchedAt: row?.fetched_at ?? undefined, attemptedAt: row?.attempted_at };
     },
 
-    /** `answer` is undefined when none came. What it says is over is dropped in the same step. */
+    /** `answer` is undefined when there was none. Sessions that it ends are deleted in the same step. */
     noteEntitlements(answer: Entitlements | undefined, now: Date): void {
       if (answer) sessions.dropEnded(answer);
       const fetchedAt = answer ? now.getTime() : null;
@@ -95,7 +92,7 @@ export function cabinetStore(database: DatabaseSync) {
         .run(answer ? JSON.stringify(answer) : null, fetchedAt, now.getTime());
     },
 
-    /** Kept to the minute, so that reading pages writes little. */
+    /** Stored to the minute, so that reading pages writes little. */
     noteVisit(now: Date): void {
       database
         .prepare(
@@ -119,7 +116,7 @@ export function cabinetStore(database: DatabaseSync) {
       return z.array(goodsRow).parse(rows);
     },
 
-    /** `id` is made with the form: sent twice, it is added once. */
+    /** `id` is made with the form: if it is sent twice, one item is added. */
     addGoods({ name, price, quantity }: GoodsInput, { id, now }: { id: string; now: Date }): void {
       database.prepare('DELETE FROM goods WHERE deleted_at < ?').run(now.getTime() - undoTime);
       database
@@ -130,8 +127,8 @@ export function cabinetStore(database: DatabaseSync) {
     },
 
     /**
-     * Sells one; false when there is none left. `sale` is made with the button: sent twice, one is sold. `month` is the
-     * present one in the installation's zone.
+     * Sells one item; false when none is left. `sale` is made with the button: if it is sent twice, one is sold.
+     * `month` is the present one in the installation's zone.
      */
     sellGoods(id: string, { sale, now, month }: { sale: string; now: Date; month: string }): boolean {
       if (database.prepare('SELECT 1 FROM sales WHERE id = ?').get(sale)) return true;
@@ -153,7 +150,7 @@ export function cabinetStore(database: DatabaseSync) {
       return true;
     },
 
-    /** What the platform is told: the month's turnover, goods, cash registers that have sold, the last visit. */
+    /** The usage report: the month's turnover, goods, cash registers that have sold, the last visit. */
     usage(month: string): Usage {
       const sums = usageRow.parse(
         database
@@ -172,7 +169,7 @@ export function cabinetStore(database: DatabaseSync) {
       };
     },
 
-    /** All of them, for a file. */
+    /** All goods, for a file. */
     everyGoods(): Goods[] {
       const rows = database
         .prepare('SELECT id, name, price, quantity FROM goods WHERE deleted_at IS NULL ORDER BY name, id')

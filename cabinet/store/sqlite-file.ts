@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Opens an SQLite file (WAL, foreign keys) and brings it to the newest of `migrations`, counted in `user_version`.
- * A missing file is made, readable by its owner alone, only when `create` is set; otherwise it throws.
+ * Opens an SQLite file (WAL, foreign keys) and runs its missing `migrations`, counted in `user_version`. A missing
+ * file is made, readable only by its owner, if `create` is set; otherwise it throws.
  */
 export function openSqliteFile(path: string, migrations: readonly string[], { create }: { create: boolean }) {
   // SQLite gives the -wal and -shm files the mode of this one.
@@ -20,13 +20,13 @@ export function openSqliteFile(path: string, migrations: readonly string[], { cr
   return database;
 }
 
-/** Throws when the pages of an open file don't fit together. */
+/** Throws when the pages of an open file are inconsistent. */
 export function requireSound(database: DatabaseSync): void {
   const [row] = database.prepare('PRAGMA quick_check(1)').all();
   if (row?.quick_check !== 'ok') throw new Error('the SQLite file is damaged');
 }
 
-/** Whether a file can be opened, and its pages fit together. */
+/** Whether a file can be opened and is consistent. */
 export function isReadable(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
@@ -46,7 +46,7 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
 }
 
-/** Whether there was no room for a write: of SQLite (SQLITE_FULL), or of a file of our own. */
+/** Whether there was no space for a write: SQLite's (SQLITE_FULL), or of our own file. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && error.errcode === 13) return true;

@@ -18,20 +18,20 @@ const temporary = '.part';
 const temporaryLifetimeMs = 24 * 3_600_000;
 
 /**
- * The cabinets' databases in `folder`, opened when used, at most `max` at once (the longest unused is closed) and
- * closed again after `idleMs` without use: an idle cabinet costs nothing.
+ * The cabinets' databases in `folder`: opened when used, at most `max` at once (the longest unused is closed), and
+ * closed after `idleMs` without use, so that an idle cabinet costs nothing.
  */
 export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}) {
-  // In the order of use: a Map keeps the order of insertion.
+  // In the order of use, because a Map keeps the order of insertion.
   const open = new Map<string, Open>();
-  // Whose file could not be read, and when that was last seen.
+  // Clients whose file could not be read, and when that was last seen.
   const damaged = new Map<string, number>();
   let closed = false;
   const sweeper = setInterval(closeIdle, Math.max(1, idleMs / 2)).unref();
   removeOldTemporaries(folder);
 
   return {
-    /** Makes the database with its schema; one that is there is brought up to date. */
+    /** Makes the database with its schema, or upgrades an existing one. */
     create(clientId: string): void {
       close(clientId);
       openSqliteFile(pathOf(clientId), cabinetMigrations, { create: true }).close();
@@ -39,7 +39,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
 
     exists: (clientId: string) => existsSync(pathOf(clientId)),
 
-    /** False without a database, or with one that could not be read when it was last used, until it can. */
+    /** False without a database, or if it could not be read at its last use. */
     isSound(clientId: string): boolean {
       if (!existsSync(pathOf(clientId))) return false;
       const seen = damaged.get(clientId);
@@ -49,10 +49,10 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
       return true;
     },
 
-    /** A file beside the databases for what is under way; it is the caller's to remove. */
+    /** The path of a temporary file next to the databases; the caller removes it. */
     temporaryFile: () => join(folder, `${randomUUID()}${temporary}`),
 
-    /** A consistent copy, also while somebody writes. */
+    /** Makes a consistent copy, also during writes. */
     async copy(clientId: string, path: string): Promise<void> {
       const source = new DatabaseSync(pathOf(clientId), { readOnly: true });
       try {
@@ -63,14 +63,14 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     },
 
     /**
-     * Makes the database from a copy, brought up to date; one that is there already stays as it is. Throws when the
-     * copy is damaged.
+     * Makes the database from a copy and upgrades it; an existing one stays as it is. Throws when the copy is
+     * damaged.
      */
     adopt(clientId: string, path: string): void {
       const database = openSqliteFile(path, cabinetMigrations, { create: false });
       try {
         requireSound(database);
-        // Nothing may stay in a -wal file that is not moved with it.
+        // The -wal file is not moved, so nothing may stay in it.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } finally {
         database.close();
@@ -86,7 +86,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
       }),
 
     /**
-     * Calls `work` with the cabinet's store. `work` is synchronous, so that no store is closed under its user; a
+     * Calls `work` with the cabinet's store. `work` is synchronous, so that no store is closed during its use; a
      * missing database throws and is never made here.
      */
     use<Result>(clientId: string, work: (store: CabinetStore) => Result): Result {
@@ -114,7 +114,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
     },
   };
 
-  /** Only a UUID becomes a path. */
+  /** Allows only UUIDs as file names. */
   function pathOf(clientId: string): string {
     return join(folder, `${uuid.parse(clientId).toLowerCase()}.sqlite`);
   }
@@ -148,7 +148,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
   }
 }
 
-/** What a host that died left half-written; younger ones may be another host's work. */
+/** Deletes half-written files of a dead host; younger ones may be another host's work. */
 function removeOldTemporaries(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.includes(temporary)) continue;

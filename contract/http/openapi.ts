@@ -62,8 +62,8 @@ function operation(route: Route, body: z.ZodType | undefined) {
         description: 'Done',
         content: answerContent(route),
       },
-      422: error('FieldErrors', 'AppError by field'),
-      default: error('Error', `AppError: ${(route.errors ?? []).join(', ') || 'see code'}`),
+      422: error('FieldErrors', 'Refused, with messages by field'),
+      default: error('Error', `Refused: ${(route.errors ?? []).join(', ') || 'see code'}`),
     },
   };
 }

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 const paths = { staff: '/api/admin/auth/login', customer: '/api/auth/login' } as const;
 type Kind = keyof typeof paths;
-const kinds = Object.keys(paths) as Kind[]; // Object.keys forgets the key type
+const kinds = Object.keys(paths) as Kind[]; // `keys` loses the type
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const home = '203.0.113.7';
@@ -43,7 +43,7 @@ const mailsTo = (email: string, mail: string) =>
     .where('to_address', '=', email)
     .where('kind', '=', mail as 'new_device')
     .execute();
-/** Everything that is under way is done. */
+/** Waits until all jobs are done. */
 const settled = () =>
   until('the jobs', async () => {
     const { rows } =
@@ -89,7 +89,7 @@ describe.each(kinds)('the owner of an account of %s', (kind) => {
   it('is told of a sign-in from another browser at another place, and of no other', async () => {
     const { email } = await confirmed(kind);
     const news = async () => (await mailsTo(email, 'new_device')).length;
-    // From another place than the set-up of the account.
+    // Not from where the account was set up.
     const first = await logIn(kind, email);
     expect(await news()).toBe(1);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -167,14 +167,14 @@ describe('nobody else', () => {
 
 describe('what is done before an answer', () => {
   it('is the same whether or not there is an addressee', async () => {
-    // Without a worker nothing is done but what the answer waited for.
+    // Without a worker, only the work before the answer is done.
     const web = await startApp({ ROLES: 'web', ACCOUNT_DISCLOSURE: 'strict' });
     try {
       const { db } = web.platform.database;
       const member = await staffMember(web);
       const body = registration();
       await web.call('POST', '/api/auth/register', { body });
-      /** Rows of every table before and after, as differences. */
+      /** The differences between the rows of every table before and after. */
       const rows = async () => {
         const { rows: tables } = await sql<{ name: string }>`
           select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

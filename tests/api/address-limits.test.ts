@@ -182,7 +182,7 @@ describe('letters to addresses that nobody has proved', () => {
     const first = await create(target);
     expect(first.status).toBe(201);
     const id = String(first.body.data.id);
-    // What comes to nothing counts for nothing.
+    // A change that fails counts for nothing.
     for (let count = 0; count < 4; count += 1) expect([409, 422]).toContain((await create(target)).status);
     app.clock.advance(61);
     expect((await call('POST', `${what}/${id}/invitation`)).status).toBe(200);
@@ -190,7 +190,7 @@ describe('letters to addresses that nobody has proved', () => {
     const elsewhere = async (email: string) => String((await create(email)).body.data.id);
     expect((await remove(id)).status).toBe(200);
     const moved = await elsewhere(`first-${target}`);
-    // The making of its cabinet changes a client meanwhile.
+    // Making the cabinet changes the client meanwhile.
     const move = (one: string) =>
       until('a change that is not stale', async () => {
         const { body } = await call('GET', `${what}/${one}`);
@@ -206,7 +206,7 @@ describe('letters to addresses that nobody has proved', () => {
       [429, 'too_many_requests'],
       [429, 'too_many_requests'],
     ]);
-    // Beside them there may be one about the cabinet.
+    // There may also be one about the cabinet.
     const invitations = (await mailsTo(app, target)).filter(({ kind }) => kind.endsWith('_invitation'));
     expect(invitations).toHaveLength(3);
     await forgetCounts();

@@ -8,7 +8,7 @@ import { password, type Person, registeredCustomer, staffMember } from '#tests/s
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
 import { clientRow, linesOf, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
-/** An answer that cannot be read is no answer to something that was done: nothing is. */
+/** If the answer to a write can't be read, the write must not happen. */
 let app: TestApp;
 let admin: Person;
 let tariffId: string;
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const post = (path: string, body: unknown) =>
   app.call('POST', `/api/admin/clients/${path}`, { token: admin.token, body });
 
-/** From the moment at which a line is written, what answers read of a client is gone. */
+/** Makes a client unreadable for answers from the moment at which a line is written. */
 async function breakAnswers(): Promise<void> {
   const { db } = app.platform.database;
   await sql`create function break_answers() returns trigger language plpgsql as
@@ -118,7 +118,7 @@ function send(route: Route, scene: Scene) {
   return app.call(route.method, path, { token: scene.token, body: scene.body });
 }
 
-/** What every table holds; limits and what a session was last used for are taken whatever comes of a call. */
+/** The content of every table. Limits and the last use of sessions are written whatever happens to a call. */
 async function everyRow(): Promise<Record<string, string>> {
   const { db } = app.platform.database;
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -150,7 +150,7 @@ describe('what is answered', () => {
     },
   );
 
-  // Those that every installation has the same: the others are made anew for each.
+  // Routes whose rows every installation has; for the others rows are created each time.
   const shared = routes.filter((route) => all.includes(route));
   it.each(shared.map((route) => [nameOf(route), route] as const))(
     '%s does nothing that its schema has no answer for',
@@ -181,13 +181,13 @@ describe('what is answered', () => {
   });
 });
 
-/** An answer without a word that could be wrong. */
+/** Whether a route answers only "done", where nothing can be wrong. */
 async function isOnlyDone({ answer }: Route): Promise<boolean> {
   const { success } = await answer.safeParseAsync({ data: {} });
   return success || (await answer.safeParseAsync({ data: { sent: true, retry_after: 1 } })).success;
 }
 
-/** A counter that can't be brought up to date any more takes nothing back that is done. */
+/** When a counter can't be updated afterwards, what was done stays. */
 describe('a sign-in', () => {
   const kinds = ['staff', 'customer'] as const;
   const rootOf = (kind: (typeof kinds)[number]) => (kind === 'staff' ? '/api/admin/auth' : '/api/auth');

@@ -15,7 +15,7 @@ let db: Db;
 const subject = { type: 'client', id: '01a20612-9bb6-7000-b4a6-c42ca758abae', name: 'Ромашка' };
 const changes = [{ field: 'email', before: 'old@example.com', after: 'new@example.com' }];
 beforeAll(async () => {
-  // Without a worker: nothing is sealed but by hand.
+  // Without a worker, so that only the test seals entries.
   app = await startApp({ ROLES: 'web' });
   db = app.platform.database.db;
 });
@@ -33,7 +33,7 @@ const verify = (expected?: { position: number; hash: Buffer }) =>
   verifyAudit(db, { expected, progress: () => undefined });
 const newestSeal = () =>
   db.selectFrom('audit_seals').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirstOrThrow();
-/** Past every guard, as whoever owns the database can. */
+/** Bypasses every guard, as the owner of the database can. */
 const tamper = (statement: ReturnType<typeof sql>) =>
   db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -41,7 +41,7 @@ const tamper = (statement: ReturnType<typeof sql>) =>
   });
 
 beforeEach(async () => {
-  // Whatever a test broke: an empty log, whose chain begins again.
+  // Starts with an empty log and a new chain, whatever a test broke.
   await tamper(sql`truncate audit_entries, audit_seals, audit_unsealed`);
 });
 
@@ -294,7 +294,7 @@ describe('erasing', () => {
   });
 });
 
-/** Ends a program after so many statements, as a kill would. */
+/** Ends a program after a number of statements, like a kill. */
 function killerAfter(statements: number): KyselyPlugin {
   let left = statements;
   return {

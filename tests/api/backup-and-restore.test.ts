@@ -49,7 +49,7 @@ afterAll(async () => {
 const place = (name: string) => path.join(folder, name);
 const back = (...words: string[]) => cli(words, environmentOf(app), app.clock);
 
-/** Where a backup is restored to. */
+/** The environment of an empty place to restore to. */
 async function emptyPlace(name: string): Promise<Record<string, string>> {
   const database = await freshDatabase();
   databases.push(database);
@@ -93,7 +93,7 @@ describe('a backup', () => {
     expect(code).toBe(0);
     const restored = await emptyPlace('from-busy');
     expect((await cli(['restore', place('busy')], restored)).code).toBe(0);
-    // Every line that is there is in the balance, and the other way round.
+    // Every line is in the balance, and nothing else.
     expect((await cli(['ledger', 'check', '--json'], restored)).json()).toMatchObject({ ok: true });
   });
 });
@@ -122,7 +122,7 @@ describe('a restore', () => {
       const client = await db.selectFrom('clients').selectAll().where('id', '=', clientId).executeTakeFirst();
       expect(client).toMatchObject({ name: 'Їжак\tта \\ "Ґедзь"\n', vat_number: '\\N', balance: 12_345 });
       expect(await shapeOf(db)).toEqual(await shapeOf(app.platform.database.db));
-      // Triggers are awake again, and references hold.
+      // Triggers are on again, and references are enforced.
       await expect(db.updateTable('ledger_entries').set({ amount: 1 }).execute()).rejects.toThrow();
       await expect(db.deleteFrom('tariffs').execute()).rejects.toThrow(/foreign key/);
       const { rows: next } = await sql<{ ahead: boolean }>`
@@ -198,7 +198,7 @@ describe('a restore', () => {
   });
 });
 
-/** A command that gets a signal while it is at the tables: another session holds one of them. */
+/** A command that gets a signal while it reads the tables: another session locks one of them. */
 async function brokenOff(
   words: readonly string[],
   environment: Record<string, string>,
@@ -210,7 +210,7 @@ async function brokenOff(
     await holder.query('begin; lock table tariffs in access exclusive mode');
     const { rows: named } = await holder.query<{ name: string }>('select current_database() as name');
     const command = startCli(words, environment);
-    // Asked elsewhere: within a transaction it would be answered as the first time.
+    // Asked on another connection: within a transaction the answer would not change.
     const waits = async () => {
       const { rows } = await sql`select from pg_stat_activity
         where wait_event_type = 'Lock' and datname = ${named[0]?.name}`.execute(app.platform.database.db);

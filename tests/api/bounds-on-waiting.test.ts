@@ -13,7 +13,7 @@ import { freshDatabase } from '#tests/support/postgres/database.ts';
 
 const quick = { headers: 300, request: 600, silence: 60_000, interval: 100 };
 
-/** Sends this and nothing more; resolves with what came back once the server has closed the connection. */
+/** Sends this and nothing more; resolves with the answer once the server has closed the connection. */
 function sendSlowly(port: number, text: string): Promise<string> {
   return new Promise((closed, failed) => {
     let answer = '';
@@ -93,7 +93,7 @@ describe('a session of the database', () => {
     await database.db.transaction().execute(async (tx) => {
       await sql`lock table settings`.execute(tx);
       const other = database.db.transaction().execute((second) => sql`lock table settings`.execute(second));
-      // Longer than that, this one would be idle itself.
+      // With a longer wait, this transaction would itself be idle too long.
       await expect(other).rejects.toMatchObject({ code: '55P03' });
     });
   });

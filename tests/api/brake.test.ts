@@ -14,12 +14,12 @@ import {
 import { dryRunBilling, runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 
-/** More blocks or deletions than a run may do wait for a yes (GROWTH section 20, "Clock and brake"). */
+/** Too many blocks or deletions wait for an approval (GROWTH section 20, "Clock and brake"). */
 let app: TestApp;
 let tariffId: string;
 let token: string;
 beforeAll(async () => {
-  // Without workers: only the test lets time pass.
+  // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
   tariffId = await newTariff(app, { month: 10_000 });
   token = (await staffMember(app)).token;
@@ -66,7 +66,7 @@ describe('a run that would block too many', () => {
     expect(await statuses(late)).toEqual(all('grace', late));
     expect((await clientRow(app, paying)).balance).toBe(5_000);
     expect((await mailsOf(app, owing)).map(({ kind }) => kind)).toEqual(['payment_due']);
-    // Nobody is told what has not happened, and no cabinet is suspended.
+    // Nobody is told of something that has not happened, and no cabinet is suspended.
     for (const id of late) expect(await mailsOf(app, id)).toEqual([]);
     expect(await waiting()).toMatchObject({ blocks: 4, deletions: 0 });
   });
@@ -159,7 +159,7 @@ describe('billing that is back after a silence', () => {
     const found = await cli(['doctor', '--json'], environmentOf(app), app.clock);
     const brake = found.json<{ findings: Finding[] }>().findings.find(({ subject }) => subject === 'Brake');
     expect(brake?.text).toContain('billing had not run for over a week');
-    // Runs of every minute change nothing about it.
+    // Runs every minute change nothing about it.
     expect(await run()).toMatchObject({ archived: 0 });
   });
 
@@ -209,7 +209,7 @@ describe('a yes', () => {
     expect(await statuses(late)).toEqual(all('blocked', late));
     for (const id of late) {
       const { blocked_at, allowed_until, waiting_since } = await clientRow(app, id);
-      // The days until the deletion count from the yes.
+      // The days until the deletion count from the approval.
       expect(blocked_at && blocked_at >= before).toBe(true);
       expect([allowed_until, waiting_since]).toEqual([null, null]);
     }

@@ -38,7 +38,7 @@ const compare = async (times = 1) => {
     await compareCabinets(app.platform);
     app.clock.advance(180);
   }
-  staff = await staffMember(app); // the other's token is over
+  staff = await staffMember(app); // the other one's token has expired
 };
 const list = async (query = '') =>
   (await app.call('GET', `/api/admin/cabinets${query}`, { token: staff.token, locale: 'en' })).body;
@@ -122,7 +122,7 @@ describe('cabinets compared with what is wanted', () => {
     }
     rmSync(fileOf(empty));
     await compare(3);
-    // Of a program that did not say it yet.
+    // From a program that did not report it yet.
     await db()
       .updateTable('cabinet_findings')
       .set({ has_database: null })
@@ -175,7 +175,7 @@ describe('cabinets compared with what is wanted', () => {
     const [finding] = (await list('?filter[kind][eq]=suspension_failed')).data;
     expect(finding).toMatchObject({ client_id: customer.id });
 
-    // The server's own worker tries too, so that what helps comes after the click.
+    // The server's own worker tries too, so the fix comes after the click.
     expect(await repair(finding.id)).toMatchObject({ result: 'failed' });
     const url = app.platform.urlOf(domain) ?? '';
     const there = { ...identity(customer.id), domain: String(domain), url };

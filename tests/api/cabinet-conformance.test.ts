@@ -55,7 +55,7 @@ interface Answered {
   body: string;
 }
 
-/** The reference behind something that spoils its answers. */
+/** The reference cabinet behind a proxy that breaks its answers. */
 async function spoilt(change: Change): Promise<string> {
   const behind = await reference();
   const server = createServer((request, response) => void pass(request, response));
@@ -199,7 +199,7 @@ describe('the conformance check', () => {
     const points = (await check(await spoilt(change))).filter(({ key }) => !key.startsWith('ends_'));
     expect(keysOf(points, 'lacks')).toEqual(expect.arrayContaining(lacking));
     const others = keysOf(points, 'lacks').filter((key) => !lacking.includes(key));
-    // What is broken may keep others from being seen.
+    // One broken point may hide others.
     expect(others.filter((key) => !['home', 'acting_user', 'entitlements', 'outage'].includes(key))).toEqual(
       [],
     );

@@ -233,7 +233,7 @@ describe('a cabinet whose host fails', () => {
   );
 });
 
-/** Answers, and can do nothing: a failure, unlike one that nobody reaches (`host-away.test.ts`). */
+/** A host that answers but fails, unlike one that nobody reaches (`host-away.test.ts`). */
 async function brokenHost({ cabinetPort }: TestApp): Promise<{ close(): Promise<void> }> {
   const server = createServer((_request, response) => response.writeHead(500).end());
   server.listen(cabinetPort, '127.0.0.1');

@@ -40,7 +40,7 @@ const actions = async (id: string) =>
       .execute()
   ).map(({ action }) => action);
 
-/** Something that only this customer has. */
+/** Writes data that only this customer has. */
 function write(id: string, name: string): void {
   const file = new DatabaseSync(fileOf(id));
   file
@@ -236,7 +236,7 @@ describe('a backup', () => {
     app.clock.advance(2 * 86_400);
     await deleteExpiredBackups(app.platform, app.clock.now());
     expect(files()).not.toContain(`${kept.id}.backup`);
-    const colleague = await staffMember(app); // the other session is long over
+    const colleague = await staffMember(app); // the other session has long expired
     const call = (method: string, suffix: string) =>
       app.call(method, `/api/admin/clients/${customer.id}/backups/${kept.id}${suffix}`, {
         token: colleague.token,

@@ -129,7 +129,7 @@ describe('management', () => {
 
   it('takes a signature for no other call once the platform speaks protocol 2', async () => {
     await createCabinet();
-    // By protocol 1 the signature of a look at the state was one of a deletion.
+    // By protocol 1 the signature of a GET was also valid for a DELETE.
     await manageByTwo('GET', '');
     expect((await manage('GET')).status).toBe(401);
     expect((await manage('DELETE')).status).toBe(401);
@@ -348,7 +348,7 @@ describe('signing in', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-cabinet_session=.*; Path=\/; .*; Secure$/);
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await get('/', { cookie: cookieOf(headers) })).status).toBe(200);
-    // What a neighbour below the same domain could set.
+    // A cookie that another cabinet below the same domain could set.
     const tossed = cookieOf(headers).replace('__Host-', '');
     expect((await get('/', { cookie: tossed })).status).toBe(303);
   });
@@ -859,7 +859,7 @@ interface Signing {
   hostName?: string;
 }
 
-/** A management call, signed as the platform does. */
+/** A management call, signed like the platform's. */
 async function manage(method: string, path = '', body?: object, signing: Signing = {}) {
   const text = body ? JSON.stringify(body) : '';
   const { id = clientId, at = now, messageId = `msg_${randomUUID()}`, hostName = 'localhost' } = signing;
@@ -875,7 +875,7 @@ async function manage(method: string, path = '', body?: object, signing: Signing
   return {
     status: answer.status,
     ...((isJson ? JSON.parse(answer.body) : {}) as { data?: unknown; code?: string }),
-  }; // the tests say what is in it
+  }; // typed by each test
 }
 
 /** A call signed for a method and a path, by protocol 2 or by both. */
@@ -924,7 +924,7 @@ function post(
   return ask(path, { method: 'POST', headers, hostName: domain, body: new URLSearchParams(form).toString() });
 }
 
-/** Asks the host under any name; `fetch` would set Host by itself. */
+/** Asks the host under any name; `fetch` would set Host itself. */
 function ask(
   path: string,
   options: { method: string; headers: Record<string, string>; hostName: string; body?: string },
@@ -950,7 +950,7 @@ function ask(
   });
 }
 
-/** The platform's two routes that the cabinet needs, over HTTP; every call must be signed rightly. */
+/** The platform's two routes that the cabinet needs, over HTTP; every call must be signed correctly. */
 async function startPlatform() {
   const ticket: TicketAnswer = {
     client_id: clientId,
@@ -993,7 +993,7 @@ async function startPlatform() {
     loggedOut: Array<string>(),
     reports: 0,
     spent: false,
-    /** A new ticket, good again. */
+    /** A new, valid ticket. */
     reset(change: Partial<TicketAnswer>) {
       state.ticket = { ...ticket, ...change };
       state.spent = false;

@@ -19,7 +19,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
 import { differences, type Example, exampleNamed, examples } from '#tests/support/cabinets/protocol-page.ts';
 
-/** Every example of docs/cabinet-protocol.md, replayed: a page that no longer holds fails here. */
+/** Replays every example of docs/cabinet-protocol.md: an example that is no longer true fails here. */
 const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';
 const replayed = new Set<string>();
 let app: TestApp;
@@ -42,13 +42,13 @@ function take(name: string): Example {
 
 interface Replay {
   secret: string;
-  /** Instead of what the example has for "…". */
+  /** Replaces the example's "…". */
   body?: string;
   id?: string;
   at?: string;
 }
 
-/** Sends an example with today's date, a signature of its own and the real ids. */
+/** Sends an example with today's date, a valid signature and real ids. */
 async function replay(example: Example, { secret, body = example.body, id, at = app.url }: Replay) {
   const named = id ?? `msg_${randomUUID()}`;
   const timestamp = Math.floor(app.clock.now().getTime() / 1000);
@@ -132,7 +132,7 @@ describe('what a provisioner is told, and answers', () => {
   const cabinet = { clientId, domain, url: `https://${domain}`, secret: '…' };
   const copy = Buffer.from('a copy');
 
-  /** The driver against a provisioner that answers as the example does. */
+  /** The result of the driver when a provisioner answers as in the example. */
   async function told(example: Example, act: (driver: CabinetDriver) => Promise<unknown>) {
     let seen: { body: string; headers: IncomingMessage['headers']; line: string } | undefined;
     const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
 import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import { customerWithCabinet, type Person, password, staffMember } from '#tests/support/people.ts';
 
-/** What a cabinet is told of sessions that end (GROWTH section 15). */
+/** Ended sessions in entitlements (GROWTH section 15). */
 let app: TestApp;
 let customer: Person;
 let manager: Person;
@@ -49,7 +49,7 @@ const endActing = () =>
     .transaction()
     .execute((tx) => endCabinetSessions(tx, { actingUserId: manager.id, at: app.clock.now() }));
 
-/** Whether a cabinet that goes by what it was told still has a session. */
+/** Whether a session goes on in a cabinet that obeys the entitlements. */
 function lives(session: TicketAnswer, ends: Entitlements): boolean {
   const began = session.signed_in_at ?? '';
   const person = ends.persons.find(({ id }) => id === session.person?.id);

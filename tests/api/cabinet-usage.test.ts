@@ -189,7 +189,7 @@ describe('the reference cabinet', () => {
   });
 });
 
-/** `fetch` doesn't let a Host be chosen. */
+/** `fetch` does not allow setting Host. */
 function visit(port: number, host: string, path: string, cookie = '') {
   return new Promise<{ status: number; cookie: string }>((done, fail) => {
     request({ host: '127.0.0.1', port, path, headers: { host, cookie } }, (response) => {

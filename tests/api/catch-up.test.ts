@@ -10,11 +10,11 @@ import {
 } from '#tests/support/subscriptions/subscribers.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
-/** A run that comes late goes day by day, in order (GROWTH section 20, "Clock and brake"). */
+/** A late run makes up for missed days one by one, in order (GROWTH section 20, "Clock and brake"). */
 let app: TestApp;
 let tariffId: string;
 beforeAll(async () => {
-  // Without workers: only the test lets time pass.
+  // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
   tariffId = await newTariff(app, { month: 10_000 });
 });
@@ -69,7 +69,7 @@ describe('a run more than a day after the last one', () => {
     await run();
     const row = await clientRow(app, id);
     expect(row.status).toBe('blocked');
-    // Nominally: grace on the day of the unpaid end, the block a week later.
+    // By their nominal dates: grace on the day of the unpaid end, the block a week later.
     expect(row.blocked_at && row.trial_ends && +row.blocked_at - +row.trial_ends).toBeGreaterThan(
       6.9 * dayMs,
     );
@@ -81,7 +81,7 @@ describe('a run more than a day after the last one', () => {
       .orderBy('id')
       .execute();
     expect(trail.map(({ action }) => action)).toEqual(['client.grace', 'client.block']);
-    // The record says when it was done; `due` in it says for when.
+    // An entry has the time when it was written; `due` in it has the nominal one.
     for (const { at } of trail) expect(daysAhead(app, -1) < at).toBe(true);
   });
 
@@ -91,7 +91,7 @@ describe('a run more than a day after the last one', () => {
     off(40);
     await run();
     const { trial_ends, balance } = await clientRow(app, whole.id);
-    // What a run that died after some days leaves: the day that it came to.
+    // A run that died after some days leaves the day it had reached.
     const cut = await subscriber(app, { tariffId, endsIn: -39, balance: 45_000, more: dueIn(-39, -40) });
     await db()
       .updateTable('billing_progress')

@@ -230,7 +230,7 @@ describe('the letter that lets a client in', () => {
     const { id } = (await as(admin).post('', input)).body.data;
     expect((await invite(id)).status).toBe(200);
     expect(await app.linkTo(input.email, 'client_invitation')).toBeTruthy();
-    // Of its kind alone: that the cabinet is ready is told whenever a job has made it.
+    // Only of this kind, because the email that the cabinet is ready may come at any time.
     const query = `?filter[client_id][eq]=${id}&filter[kind][eq]=client_invitation`;
     const { body } = await app.call('GET', `/api/admin/emails${query}`, { token: admin.token, locale: 'en' });
     expect(body.data).toMatchObject([{ kind: 'client_invitation', reason: 'A member of staff sent it' }]);

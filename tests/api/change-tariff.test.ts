@@ -35,7 +35,7 @@ const change = (id: string, body: unknown, { path = '', key }: { path?: string; 
 const preview = (id: string, body: unknown) => change(id, body, { path: '/preview' });
 const toLarge = (when: 'now' | 'period_end') => ({ tariff_id: large, when });
 
-/** A client in the middle of a period that was really charged. */
+/** A client in the middle of a charged period. */
 async function paying(balance: number) {
   const { id } = await client({ endsIn: 0, balance: 3_000 + balance });
   app.clock.advance(1);

@@ -19,7 +19,7 @@ import { until } from '#tests/support/until.ts';
 let app: TestApp;
 let tariffId: string;
 beforeAll(async () => {
-  // Without workers: only the test lets time pass.
+  // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
   tariffId = await newTariff(app, { month: 10_000, year: 100_000 });
 });
@@ -37,7 +37,7 @@ const money = async (id: string) =>
     period: [period_start?.toISOString(), period_end?.toISOString()],
   }));
 
-/** What the lifecycle left of a client, without what names it. */
+/** A client after the lifecycle, without what identifies it. */
 async function left(id: string) {
   const row = await clientRow(app, id);
   const { status, trial_ends, anchor, blocked_at, balance, lasts_until, deletion_at, next_event_at } = row;
@@ -124,7 +124,7 @@ describe('a run', () => {
     const broken = await client({ endsIn: -1, balance: 50_000 });
     const fine = await client({ endsIn: -1, balance: 50_000 });
     const { db } = app.platform.database;
-    // A line for the very period that will be charged.
+    // A line for exactly the period that will be charged.
     const { trial_ends } = await clientRow(app, broken.id);
     await db.transaction().execute(async (tx) => {
       await tx.selectFrom('clients').select('id').where('id', '=', broken.id).forUpdate().execute();
@@ -229,7 +229,7 @@ describe('time that passes without a payment', () => {
 });
 
 describe('a server that was off', () => {
-  /** Two clients alike; one of them is looked at every day, the other when everything is over. */
+  /** Two equal clients; one is billed every day, the other only at the end. */
   async function twins(options: Partial<SubscriberOptions>, { days, step }: { days: number; step: number }) {
     const [awake, asleep] = [await client(options), await client(options)];
     const { db } = app.platform.database;

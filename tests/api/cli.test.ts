@@ -10,7 +10,7 @@ import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/s
 let app: TestApp;
 let tariffId: string;
 beforeAll(async () => {
-  // Without workers: only the commands let time pass.
+  // Without workers, so that only the commands run billing.
   app = await startApp({ ROLES: 'web' });
   tariffId = await newTariff(app, { month: 10_000 });
 });
@@ -192,7 +192,7 @@ describe('cabinet rotate-secret', () => {
     ];
     const { db } = app.platform.database;
     const cabinet = await cabinetOf(failed);
-    // With something under way, so that no driver is asked.
+    // With a task under way, so that no driver is asked.
     await db
       .insertInto('cabinets')
       .values({
@@ -295,7 +295,7 @@ function findingOf({ findings }: { findings: Finding[] }, subject: string): Find
   return findings.find((finding) => finding.subject === subject);
 }
 
-/** Past the guard that allows no such thing. */
+/** Bypasses the guard against such a balance. */
 async function forceBalance(id: string, balance: number): Promise<void> {
   await app.platform.database.db.transaction().execute(async (tx) => {
     await sql`alter table clients disable trigger clients_balance_change`.execute(tx);

@@ -33,7 +33,7 @@ async function refusedThenTaken(
     });
   const refused = await send(common);
   expect([path, refused.status, refused.body.errors]).toEqual([path, 422, { password: [messages.en] }]);
-  // A link that was refused for its password is still good.
+  // A link that was refused because of the password is still valid.
   expect([path, (await send(own)).status]).toEqual([
     path,
     method === 'POST' && /register/.test(path) ? 201 : 200,

@@ -27,7 +27,7 @@ const resend = (token?: string, body: unknown = {}, locale = 'uk') =>
 const client = (id: string) =>
   app.platform.database.db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The tokens of every confirmation that went to an address, once there are so many. */
+/** The tokens of all confirmations sent to an address, once there are that many. */
 const linksTo = (email: string, count: number) =>
   until(`${count} confirmations to ${email}`, () => {
     const links = app.printed

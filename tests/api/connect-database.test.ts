@@ -61,7 +61,7 @@ test('a connection that is cut, idle or in a transaction, fails its own work onl
   });
 });
 
-// At the same time: two of them wait out the whole patience.
+// At the same time, because two of them wait for the whole time limit.
 describe.concurrent('a DATABASE_URL that cannot be used is refused with one line without the password', () => {
   test('not an address', async () => {
     const refusal = await refusalOf('postgres://user:hush@host:notaport/name');
@@ -103,7 +103,7 @@ test('waits for a database that comes up a moment later', async () => {
     socket.pipe(onward).pipe(socket);
     for (const end of [socket, onward]) end.on('error', () => undefined);
   });
-  // A port that is free now, and answers only once somebody has been turned away.
+  // A port that is free now, and answers only after the first attempt was refused.
   proxy.listen(0, '127.0.0.1');
   await vi.waitFor(() => expect(proxy.listening).toBe(true));
   const { port: free } = proxy.address() as AddressInfo; // what a server on TCP has

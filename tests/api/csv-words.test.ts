@@ -3,7 +3,7 @@ import { putFinding } from '#server/cabinets/comparison/finding-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
-/** Files say what the screens say: words and names, no codes and no ids. */
+/** Files have the texts of the screens: words and names, no codes and no ids. */
 
 let app: TestApp;
 let admin: Person;
@@ -30,7 +30,7 @@ it('names the tariffs of partners and promo codes', async () => {
   expect(made.status).toBe(201);
   const [code] = await lines('promo-codes');
   expect(code).toContain(tariffs[0]?.name);
-  // The moment after it is the next day already.
+  // A moment later it is the next day.
   expect(code).toContain('2026-11-30 23:59');
 });
 

@@ -24,13 +24,13 @@ import {
   clientsWithoutCabinet,
 } from '#web/pages/home/list-links.ts';
 
-/** Each figure of the dashboard against the list that its link opens, over clients of all kinds. */
+/** Compares each figure of the dashboard with the list that its link opens, over clients of all kinds. */
 let app: TestApp;
 let admin: Person;
 let tariffs: string[];
 beforeAll(async () => {
   app = await startApp({ ROLES: 'web' });
-  // In February a period of a month is charged twice within thirty days.
+  // In February a monthly period can be charged twice within thirty days.
   const february = Date.UTC(new Date(app.clock.now()).getUTCFullYear() + 1, 1, 1, 12);
   app.clock.advance((february - app.clock.now().getTime()) / 1000);
   admin = await staffMember(app);
@@ -52,7 +52,7 @@ const kyiv = 'Europe/Kyiv';
 const dayMs = 86_400_000;
 const draw = draws(7);
 
-/** With a wallet of some top-ups, of which some were reversed; some are blocked by hand, and some deleted afterwards. */
+/** Makes a client with some top-ups, some of them reversed; some clients are blocked by hand, and some deleted. */
 async function drawnClient(): Promise<void> {
   const status = draw.from(['trial', 'active', 'active', 'grace', 'blocked', 'archived'] as const);
   const endsIn = { trial: 30, active: 30, grace: -5, blocked: -20, archived: -60 }[status];
@@ -108,7 +108,7 @@ async function report<Report>(path: string): Promise<Report> {
   return body.data;
 }
 
-/** The ids that a link lists, and how many it says they are. */
+/** The ids in a link's list, and its total. */
 async function listed(link: string): Promise<string[]> {
   const { search } = new URL(link, 'http://localhost');
   const path = `/api/admin/clients?${search.slice(1)}&limit=200`;
@@ -173,7 +173,7 @@ describe('the figures of the dashboard', () => {
 });
 
 describe('the forecast of the dashboard', () => {
-  /** What each client is to expect, by its own forecast. */
+  /** The events of each client by its own forecast. */
   const expected = async () => {
     const { rows } = await sql<{ id: string }>`
       select id from clients where deleted_at is null and blocked_from is null and trial_ends is not null`.execute(
@@ -200,7 +200,7 @@ describe('the forecast of the dashboard', () => {
         .toSorted();
     const [epoch, end] = [new Date(0), new Date(forecast.until)];
     expect(await listed(clientsToCharge(forecast))).toEqual(charged(epoch, end));
-    // Some of them twice.
+    // Some of them are charged twice.
     expect(forecast.total.charges.count).toBeGreaterThan(charged(epoch, end).length);
     for (const [place, { day }] of forecast.days.entries()) {
       const start = startOfDay(day, kyiv);

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(config.dataDir, { recursive: true, force: true });
 });
 
-/** Names of clients that break a rule: there have to be none. */
+/** The names of clients that break a rule; there must be none. */
 async function offenders(rule: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{
     name: string;

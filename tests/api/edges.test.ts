@@ -20,7 +20,7 @@ afterAll(async () => {
   await behindProxy.close();
 });
 
-/** As it is written: a URL would be put right first. */
+/** Sends the path exactly as written; a URL object would normalise it. */
 function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port } = new URL(app.url);
   return new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>(

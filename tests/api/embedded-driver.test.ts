@@ -28,7 +28,7 @@ const hostSecret = 'the secret of the cabinet host';
 const id = '0198c0de-0000-7000-8000-0000000000f1';
 const now = () => new Date('2026-03-02T10:00:00Z');
 
-/** Other addresses of this machine, as a host has that runs elsewhere. */
+/** Other addresses of this machine, like those of a host on another machine. */
 const elsewhere = [
   ...(process.platform === 'linux' ? ['127.0.0.2'] : []),
   ...(networkInterfaces().lo?.some(({ family }) => family === 'IPv6') ? ['::1'] : []),

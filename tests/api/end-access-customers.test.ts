@@ -20,7 +20,7 @@ import {
 } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
-/** The table of GROWTH section 15 for customers, row by row, each with everything in flight at that moment. */
+/** The table of GROWTH section 15 for customers, row by row, each with everything running at that moment. */
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const confirmNew = async (who: Subject) => {
   const hash = await app.linkTo(newEmail(who), 'confirm_new_email');
   return () => post('/auth/confirm', { hash }, who.token);
 };
-/** What no route does yet. */
+/** Changes that no route makes yet. */
 const directly = async ({ id }: Subject, because: 'erased' | 'signed_out') => {
   const now = app.clock.now();
   await app.platform.database.db.transaction().execute(async (tx) => {
@@ -65,7 +65,7 @@ async function invited(): Promise<Subject> {
   return { kind: 'customer', id, clientId: id, email: contact.email, token: '' };
 }
 
-/** The same once they have a password: by a link that confirms nothing. */
+/** The same after setting a password with a link that confirms nothing. */
 async function unconfirmed(): Promise<Subject> {
   const who = await invited();
   const setPassword = await linkInFlight(app, who, 'reset', password);

@@ -15,7 +15,7 @@ import {
 import { another, linkInFlight, type Subject } from '#tests/support/races/in-flight.ts';
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
-/** The table of GROWTH section 15 for staff, row by row, each with everything in flight at that moment. */
+/** The table of GROWTH section 15 for staff, row by row, each with everything running at that moment. */
 let app: TestApp;
 let admin: Person;
 let customer: Person;
@@ -38,7 +38,7 @@ const confirmNew = async (who: Subject) => {
   const hash = await app.linkTo(newEmail(who), 'confirm_staff_email');
   return () => as(who, 'POST', '/auth/confirm-address', { hash });
 };
-/** What switches the second factor on. */
+/** Prepares switching the second factor on. */
 async function beginTwoFactor(who: Subject) {
   const { body } = await as(who, 'POST', '/auth/two-factor', { current_password: password });
   const code = new TOTP({ secret: body.data.secret }).generate({ timestamp: app.clock.now().getTime() });
@@ -142,7 +142,7 @@ const cases: Cases<'staff'> = {
       in: signedIn,
       not: { second_factor: never('no challenge while it is off') },
       prepare: beginTwoFactor,
-      // It is asked for the second factor.
+      // The login is asked for the second factor.
       loginAfter: false,
     },
   ],
@@ -193,7 +193,7 @@ const cases: Cases<'staff'> = {
       prepare: async (who) => () => as(admin, 'POST', `/users/${who.id}/restore`, {}),
       beforeRace: remove,
       isBack: true,
-      // Nobody is looked for under a deleted address, so there was nothing to judge again.
+      // A deleted address is not looked up, so nothing is judged again.
       loginAfter: false,
     },
   ],

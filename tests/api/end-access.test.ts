@@ -14,7 +14,7 @@ import {
 } from '#tests/support/people.ts';
 import { meetAtRow } from '#tests/support/races/races.ts';
 
-/** What the review of security broke in on (GROWTH section 15). The table itself is raced row by row beside this. */
+/** The attacks of the security review (GROWTH section 15). The table itself is tested row by row in the other files. */
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('an address that somebody else asked for', () => {
     const thief = `thief-${owner.email}`;
     await ask(owner, thief);
     const hash = await app.linkTo(owner.email, 'address_asked');
-    // An email whose link is void is not sent any more.
+    // An email whose link is void is not sent.
     const confirmation = await app.linkTo(thief, 'confirm_new_email');
     const answer = await refuse(hash);
     expect(answer.body.data).toEqual({ email: owner.email, undone: false });

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const exported = (query: string, { person = admin, locale = 'uk' } = {}) =>
   app.call('GET', `/api/admin/clients?format=csv${query}`, { token: person.token, locale });
 
-/** The file as a spreadsheet reads it. */
+/** The file as a spreadsheet would read it. */
 function rowsOf(body: string): string[][] {
   return Papa.parse<string[]>(body, { skipEmptyLines: true }).data;
 }
@@ -162,7 +162,7 @@ describe('a CSV of clients', () => {
     const { id } = await registeredCustomer(app);
     const { db } = app.platform.database;
     const today = new Date().toISOString().slice(0, 10);
-    // Where a day begins in UTC, and where it begins in the variant's zone, summer or winter.
+    // Where a day begins in UTC, and in the variant's zone in summer and winter.
     const hours = ['00:00:00', '20:59:59', '21:00:00', '21:59:59', '22:00:00', '23:59:59'];
     const moments = [0, 1, 200].flatMap((days) =>
       hours.map((hour) => new Date(Date.parse(`${today}T${hour}Z`) + days * 86_400_000)),

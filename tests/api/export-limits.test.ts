@@ -11,7 +11,7 @@ import { freshDatabase, type TestDatabase } from '#tests/support/postgres/databa
 import { staffMember } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Files have but so many connections, and readers but so much time (docs/decisions/0036). */
+/** Files have a limited number of connections, and readers a limited time (docs/decisions/0036). */
 describe('a reader of a file', () => {
   let database: TestDatabase;
   let exports: pg.Pool;
@@ -30,7 +30,7 @@ describe('a reader of a file', () => {
   });
 
   const spec: ListSpec = { fields: { n: { type: 'number' } } };
-  /** Far more than what waits between the database and a reader. */
+  /** Far more than fits between the database and a reader. */
   const file = (patience: { idleMs: number; wholeMs: number }, rows = 1_000_000) =>
     csvStream(
       { db, exports },

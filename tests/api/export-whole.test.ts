@@ -12,11 +12,11 @@ import type { Tables } from '#server/db/tables.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 
 const rows = 40_000;
-/** Every line tells its place, and pieces end anywhere in them. */
+/** Every line contains its number, and pieces end anywhere within lines. */
 const expected = `\ufeffN\r\n${Array.from({ length: rows }, (_, place) => `${place + 1}${'ї'.repeat((place * 7) % 211)}\r\n`).join('')}`;
 const text = (n: string) => sql.raw(`${n}::text || repeat('ї', ((${n} - 1) * 7) % 211)`);
 
-/** What is random or sleeps is computed after the sort. */
+/** Random and sleeping expressions are computed after the sort. */
 const cells: Readonly<Record<string, ReturnType<typeof text>>> = {
   /** Fails at its last rows. */
   '/broken': sql`n / (${sql.lit(rows - 5)} - n + (random() * 0)::int)`,
@@ -24,7 +24,7 @@ const cells: Readonly<Record<string, ReturnType<typeof text>>> = {
   '/slow': sql`${text('n')} || case when n < 2000 and n % 40 = 0 then pg_sleep(0.008)::text else '' end`,
 };
 
-/** No byte of a file may be lost or come twice, however its reader takes it. */
+/** No byte of a file may be lost or repeated, however its reader behaves. */
 describe('a file', () => {
   let database: TestDatabase;
   let exports: pg.Pool;
@@ -68,7 +68,10 @@ describe('a file', () => {
       },
     );
 
-  /** What arrived, and whether that was all. A reader that pauses leaves the rest waiting in every place there is. */
+  /**
+   * The received bytes, and whether they were complete. When a reader pauses, the rest waits in every buffer on the
+   * way.
+   */
   function read(
     path: string,
     pauses: (pieces: number) => number,

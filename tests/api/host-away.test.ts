@@ -10,11 +10,11 @@ import { registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { clientRow } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
-/** A host that does not answer is no failure of a cabinet (operators.md, B3). */
+/** A host that does not answer is not a failure of a cabinet (operators.md, B3). */
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  // Nobody serves cabinets here, until a test begins to.
+  // No host serves cabinets here until a test starts one.
   app = await startApp({ ROLES: 'web,worker' });
   token = (await staffMember(app)).token;
 });
@@ -34,7 +34,7 @@ const stepOf = (id: string) =>
     .where('step', '=', 'database')
     .executeTakeFirst();
 
-/** A client whose cabinet was tried in vain more often than a failure would be. */
+/** A client whose cabinet was tried more often than a failure would be. */
 async function waiting() {
   const customer = await registeredCustomer(app);
   const hash = await app.linkTo(customer.email, 'confirm');
@@ -51,7 +51,7 @@ describe('while the host of cabinets is away', () => {
     expect(attempts).toBeGreaterThan(5);
     expect([away_tries, state]).toEqual([attempts, 'pending']);
     expect(await statusOf(id)).toBe('creating');
-    // The customer is told the truth, and staff what it waits for.
+    // The customer is told the truth, and staff see what it waits for.
     const told = await app.call('GET', '/api/cabinet/status', { token: own });
     expect(told.body.data).toMatchObject({
       status: 'creating',
@@ -105,7 +105,7 @@ describe('while the host of cabinets is away', () => {
 
   it('the first that reaches a host wakes the others', async () => {
     const [one, other] = [await waiting(), await waiting()];
-    // A host that does not say that it is there: on another machine, or a provisioner.
+    // A host that does not announce itself: on another machine, or a provisioner.
     const host = await bareHost();
     try {
       await recoverCabinets(app.platform);

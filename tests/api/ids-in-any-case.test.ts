@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const asIs = (id: string) => id;
 const upper = (id: string) => id.toUpperCase();
-/** An id may have none of the letters that make the difference. */
+/** An id may have no letters to change the case of. */
 const withIds = routes.filter(({ path }) => path.includes('/:'));
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}` as SceneName;
 
@@ -35,7 +35,7 @@ function send(route: Route, scene: Scene, write: (id: string) => string): Promis
   });
 }
 
-/** What is alike of two acts on two rows: ids by the order in which they are met, moments and numbered names not. */
+/** The comparable part of actions on two rows: ids replaced by their order, without times and numbered names. */
 function alike(value: unknown): unknown {
   const ids = new Map<string, string>();
   const text = JSON.stringify(value)
@@ -50,7 +50,7 @@ function alike(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** How many rows each table has; cabinets are made, and lists counted again, meanwhile. */
+/** The number of rows of each table, without those that cabinets and list totals change meanwhile. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { db } = app.platform.database;
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -159,7 +159,7 @@ describe('the same id in another case', () => {
     const headers = { 'idempotency-key': `key-${id}` };
     const body = { service: 'cash', amount: 700 };
     const written = [id, id.toUpperCase(), `${id.slice(0, 8).toUpperCase()}${id.slice(8)}`];
-    // An address may also spell any of its characters.
+    // An address may also escape any character.
     const paths = [...written.map(path), path(id).replace('admin', '%61dmin')];
     const answers = [];
     for (const address of paths)
@@ -223,7 +223,7 @@ describe('the same id in another case', () => {
       app.call('PUT', `/api/admin/${path}`, { token: admin.token, body });
     const client = await put(`clients/${id}`, { manager_id: manager.id.toUpperCase() });
     expect(client.body.data.manager_id).toBe(manager.id);
-    // Nothing has changed, and so nothing is written down.
+    // Nothing has changed, so nothing is recorded.
     const before = await rowCounts();
     expect((await put(`clients/${id}`, { manager_id: manager.id.toUpperCase() })).status).toBe(200);
     expect((await rowCounts())['audit_entries']).toBe(before['audit_entries']);

@@ -21,7 +21,7 @@ beforeEach(() => {
   key = `key-${counter}`;
 });
 
-/** A client that nobody has yet. */
+/** A client that does not exist yet. */
 function row(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
   counter += 1;
   return {

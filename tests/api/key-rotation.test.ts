@@ -111,7 +111,7 @@ describe('key rotate with the key of DATA_DIR', () => {
         (await sealed()).startsWith(`${newest.keyId}.`) &&
         (await goodLink(newest.linkTokenOf(mail)));
       const again = await rotate();
-      // What was whole is a rotation that has ended: the next one is another.
+      // A complete rotation has ended, so the next one is new.
       expect([again.keys, again.added]).toEqual(wasWhole ? [3, true] : [2, keysThen === 1]);
       expect(again.left).toBe(0);
       const after = await processOf();
@@ -245,7 +245,7 @@ async function heartbeat(startedAt: Date): Promise<void> {
     values (gen_random_uuid(), '{web}', ${startedAt}, now())`.execute(db);
 }
 
-/** Ends a program after so many statements, as a kill would. */
+/** Ends a program after a number of statements, like a kill. */
 function killerAfter(statements: number): KyselyPlugin {
   let left = statements;
   return {

@@ -25,7 +25,7 @@ let kubeconfig: string;
 let api: ApiServer;
 let driver: CabinetDriver;
 let now: Date;
-/** What the cabinet's volume holds, by namespace. */
+/** The content of the cabinets' volumes, by namespace. */
 let volumes: Map<string, Buffer>;
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ function newDriver({ template = exampleText, watchMs = 3000, requestTimeoutMs = 
   });
 }
 
-/** The reference cabinet's backup and restore jobs, in short. */
+/** A short version of the reference cabinet's backup and restore jobs. */
 function servePods(): void {
   api.serve((request, response, from) => {
     void (async () => {
@@ -81,7 +81,7 @@ function servePods(): void {
 const digestOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 const done: Progress = { state: 'done' };
 
-/** As the platform does it: again while it is pending, and after a failure. */
+/** Like the platform: repeats while pending, and after a failure. */
 async function finish(act: () => Promise<Progress>, { tries = 1 } = {}): Promise<void> {
   for (let looks = 0; looks < 50; looks++) {
     try {
@@ -136,7 +136,7 @@ describe('a cabinet in Kubernetes', () => {
       'tenantry/client': cabinet.clientId,
     });
     expect(live('Secret', 'cabinet').stringData.secret).toBe(cabinet.secret);
-    // Kubernetes' own rule for policies, which the official models would have lost.
+    // The official models would have lost this rule of network policies.
     expect(live('NetworkPolicy', 'cabinet').spec.ingress[0].from).toHaveLength(1);
   });
 
@@ -474,7 +474,7 @@ describe('the API server’s troubles', () => {
 });
 
 describe('the platform killed between any two steps', () => {
-  /** Every request from the nth on fails as if the process had died there; a new one begins again. */
+  /** Lets every request from the nth on fail, as if the process had died there; then a new process begins. */
   async function killedAt(nth: number, act: (of: CabinetDriver) => Promise<void>): Promise<boolean> {
     const before = api.requests.length;
     let isDead = true;

@@ -185,7 +185,7 @@ describe('two who write lines and lock nothing', () => {
     await held.promise;
     const writer = insertLines(db, lines);
     await waitsForLock();
-    // Whoever waits for the first holds none of those after it.
+    // A writer that waits for the first client must not lock those after it.
     const { rows: free } = await sql`
       select from clients where id = any(${rest}::uuid[]) for no key update skip locked`.execute(db);
     gone.resolve();
@@ -223,7 +223,7 @@ describe('the proof', () => {
       await sql`alter table clients enable trigger clients_balance_change`.execute(tx);
     });
     expect((await verifyLedger(app.platform, app.clock.now())).broken_client_ids).toEqual([other]);
-    // A line whose balance is wrong, although their sum is right.
+    // A line with a wrong balance, although the sum is right.
     await db.transaction().execute(async (tx) => {
       await sql`alter table ledger_entries disable trigger ledger_append_only`.execute(tx);
       await sql`update ledger_entries set balance_after = balance_after + 1 where client_id = ${id}`.execute(

@@ -21,7 +21,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { type Draw, draws } from '#tests/support/draws.ts';
 
-/** The list of clients against the plainest SQL that says the same; no server is needed for it. */
+/** Compares the list of clients with the plainest SQL; needs no server. */
 let database: TestDatabase;
 let db: Kysely<Tables>;
 let tariffs: string[];
@@ -88,7 +88,7 @@ async function insertManager(name: string): Promise<string> {
 }
 
 let counter = 0;
-/** A client with as many ties and empty values as its draws make. */
+/** A client with random ties and empty values. */
 function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
   counter += 1;
   const created = new Date(Date.parse('2026-01-01T00:00:00Z') + below(40) * 3_600_000);
@@ -168,7 +168,7 @@ describe('sorting and paging', () => {
     with: sql`true`,
   };
 
-  /** By one sort of everything in the wide table. */
+  /** By sorting all columns of the wide table. */
   async function plainly(field: string, order: 'asc' | 'desc', trashed: Trashed): Promise<string[]> {
     const column = source.columns[field];
     const said = column?.cell ?? column?.sql ?? sql`null`;
@@ -357,7 +357,7 @@ describe('filtering', () => {
     }),
   );
 
-  /** In the plainest words there are. */
+  /** In the plainest SQL. */
   function condition({ field, op, value }: Filter): RawBuilder<unknown> {
     const { column, type } = plain[field] ?? { column: sql`null`, type: 'text' };
     const one = (text: string) => {
@@ -379,7 +379,7 @@ describe('filtering', () => {
     return sql`${column} ${sql.raw(signs[op])} ${one(first)}`;
   }
 
-  /** As an address would have it. */
+  /** As in an address. */
   const valueOf = (value: unknown, type: string): string =>
     value instanceof Date ? value.toISOString() : type === 'boolean' ? (value ? '1' : '0') : String(value);
 
@@ -556,7 +556,7 @@ describe('totals', () => {
     };
     const reader = async () => {
       for (let turn = 0; !isOver || turn < 5; turn += 1) {
-        // Few enough for one page: a total of another moment would differ from the page's length.
+        // Few enough for one page, because a total of another moment would differ from the page's length.
         for (const trashed of ['without', 'with', 'only'] as const) {
           const { ids, total } = await page({ ...half, trashed, limit: 1000 });
           expect(ids.length).toBe(total);

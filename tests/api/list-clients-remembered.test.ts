@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
-/** Pages of clients that are sent from memory are never other than read anew. */
+/** Cached pages of clients are always the same as freshly read ones. */
 let app: TestApp;
 let db: Db;
 let admin: Person;

@@ -8,7 +8,7 @@ import { giveBalance, type Person, registeredCustomer, staffMember } from '#test
 
 let app: TestApp;
 let admin: Person;
-/** Every client that is not deleted, as the list shows it. */
+/** Every client that is not deleted, as in the list. */
 let all: Client[];
 
 const names = [
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Seventeen clients in every state, half of what may be empty empty, and three deleted ones. */
+/** Seventeen clients in every state, with half of the optional values empty, and three deleted ones. */
 async function seed() {
   const { db } = app.platform.database;
   const { id: tariff_id } = await db.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ const namesOf = ({ data }: Listed) => data.map(({ name }) => name);
 const ids = (rows: readonly Client[]) => rows.map(({ id }) => id).sort();
 
 type Value = string | number | boolean | null;
-/** What a client is sorted and filtered by. */
+/** The value by which a client is sorted and filtered. */
 function valueOf(client: Client, field: string): Value {
   if (field === 'last_top_up') return client.last_top_up?.created_at ?? null;
   if (field === 'email') return emailKey(client.email);
@@ -217,7 +217,7 @@ describe('filtering clients', () => {
     expect((await filter(field, op, '0')).meta.total).toBe(all.length - expected.length);
   });
 
-  /** A value of the type where nothing is filled in. */
+  /** A value of the type, where the clients have none. */
   function fitting(type: FieldType, picked: string): string {
     return picked || { moment: '2026-03-29', id: admin.id, number: '1', money: '1' }[type as string] || 'x';
   }

@@ -22,10 +22,10 @@ afterAll(() => app.close());
 
 const paths = { staff: '/api/admin/auth/login', customer: '/api/auth/login' } as const;
 type Kind = keyof typeof paths;
-const kinds = Object.keys(paths) as Kind[]; // Object.keys forgets the key type
+const kinds = Object.keys(paths) as Kind[]; // `keys` loses the type
 
 let host = 0;
-/** An address that nobody has come from yet. */
+/** An address without any attempts so far. */
 const newAddress = () => {
   host += 1;
   return `203.0.${Math.floor(host / 250)}.${(host % 250) + 1}`;
@@ -36,7 +36,7 @@ const logIn = (kind: Kind, body: unknown, { from = newAddress(), locale = 'uk', 
     locale,
     headers: { 'x-forwarded-for': from, ...(cookie && { cookie }) },
   });
-/** The cookie that an answer set, as a browser sends it back. */
+/** The cookie of an answer, as a browser sends it back. */
 const deviceOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? '';
 const person = async (kind: Kind) => (kind === 'staff' ? staffMember(app) : registeredCustomer(app));
 const wrong = 'Wrong-Passw0rd';
@@ -149,7 +149,7 @@ describe.each(kinds)('%s signing in', (kind) => {
     expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
     const again = await logIn(kind, { email: email.toUpperCase(), password }, { from, cookie });
     expect(again.status).toBe(200);
-    // What the owner does calms nothing for a stranger.
+    // The owner's sign-ins don't reset a stranger's count.
     expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
   });
 
@@ -175,7 +175,7 @@ describe.each(kinds)('%s signing in', (kind) => {
         const body = { hash, password: secret, password_confirmation: secret };
         expect((await app.call('POST', `${root}/change`, { body })).status).toBe(200);
       }
-      // At the very moment of the change, as whoever is straight in.
+      // At the same moment as the change, like somebody who is signed in by it.
       const after = deviceOf(await logIn(kind, { email, password: secret }, { cookie: before }));
       const from = newAddress();
       for (let count = 0; count < 5; count += 1) await logIn(kind, { email, password: wrong }, { from });

@@ -22,7 +22,7 @@ it('lets a reset and logins with the old password wait for each other in one ord
     address: null,
   });
   const [first, second] = [countOf('pair:a'), countOf('pair:b')];
-  // They lie in the table the other way round, which is how a delete by itself would take them.
+  // The table has them in the opposite order, in which a plain delete would lock them.
   await db.transaction().execute((tx) => lockCounts(tx, [second], now));
   await db.transaction().execute((tx) => lockCounts(tx, [first], now));
 

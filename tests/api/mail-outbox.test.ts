@@ -614,7 +614,7 @@ function pass(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000);
 }
 
-/** The link of a mail as it is so many seconds from now. */
+/** The link of an email as it is after a number of seconds. */
 function linkOf(emailId: string, seconds: number) {
   return findLink(db, {
     token: secrets.linkTokenOf(emailId),

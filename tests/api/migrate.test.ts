@@ -18,7 +18,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   folder = await mkdtemp(join(tmpdir(), 'tenantry-migrations-'));
   db = connect();
-  // The test's own migrations begin where nothing has been run.
+  // The test's own migrations start on an empty database.
   await sql`drop table schema_migrations`.execute(db);
   await sql`create table visits (id serial, name text)`.execute(db);
 });
@@ -69,7 +69,7 @@ test('undoes a migration that fails, names it, keeps those before it, and goes o
   expect(failure).toHaveProperty('message', 'migration 0002-bad.ts failed and was undone: division by zero');
   expect(await visits()).toEqual(['good']);
 
-  // A changed file is another module: the one that failed stays in the cache of this process.
+  // A changed file needs another name, because the failed module stays in this process's cache.
   await rm(join(folder, '0002-bad.ts'));
   await write('0002-mended.ts', visit('mended'));
   expect(await migrate({ db, log, folder })).toEqual(['0002-mended.ts', '0003-later.ts']);

@@ -7,7 +7,7 @@ import { type Draw, draws } from '#tests/support/draws.ts';
 import { registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { type SceneName, scenesOf } from '#tests/support/scenes.ts';
 
-/** Whatever is sent to whatever route, a person or a program is told what is wrong with it: never a 500. */
+/** Whatever is sent to any route, the answer says what is wrong: never a 500. */
 let app: TestApp;
 let admin: { token: string };
 let customer: { token: string };
@@ -84,7 +84,7 @@ describe('a call of nonsense', () => {
   );
 });
 
-/** Fields that the route knows, with what they may not be; some of what succeeds stays. */
+/** The route's fields with values that they must not have; valid parts of a good body may stay. */
 function nonsense(route: Route, good: unknown, draw: Draw): unknown {
   if (draw.below(8) === 0) return draw.from(values);
   const schema = z.toJSONSchema(bodyOf(route, 'ua') ?? z.never(), { io: 'input', unrepresentable: 'any' });

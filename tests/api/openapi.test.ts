@@ -3,7 +3,7 @@ import { routes } from '#contract/api.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 
 let app: TestApp;
-// What a description holds is what a test reads of it.
+// Tests read what they need from the description.
 // oxlint-disable-next-line typescript/no-explicit-any
 let described: any;
 beforeAll(async () => {

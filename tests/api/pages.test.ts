@@ -51,7 +51,7 @@ describe('a page', () => {
     const { body: inGerman } = await app.call('GET', '/registration?x=//y', { headers: { cookie } });
     expect(inGerman).toContain('<html lang="de">');
     expect(inGerman).toContain('Kabinett anlegen');
-    // The texts that its scripts need are other files.
+    // The texts that its scripts need are in other files.
     expect(filesIn(inGerman).filter((file) => !filesIn(inUkrainian).includes(file))).toHaveLength(2);
     const stranger = await app.call('GET', '/registration', { headers: { cookie: 'locale=xx' } });
     expect(stranger.body).toContain('<html lang="uk">');

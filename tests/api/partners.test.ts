@@ -35,7 +35,7 @@ async function made(changes: Record<string, unknown> = {}) {
   expect(status).toBe(201);
   return body.data as { id: string; code: string; updated_at: string };
 }
-/** A tariff of a price; its id. */
+/** A tariff with a price; returns its id. */
 async function tariffAt(price_month: number, { archived = false } = {}): Promise<string> {
   const features = await app.call('GET', '/api/admin/tariff-permissions', admin);
   const { body } = await app.call('POST', '/api/admin/tariffs', {

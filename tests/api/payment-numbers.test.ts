@@ -68,7 +68,7 @@ describe('one payment', () => {
     const id = await client();
     expect((await topUp(id, 'A-15')).status).toBe(201);
     expect((await topUp(id, 'A15', year() - 1)).status).toBe(201);
-    // The shape of ours, and nobody's.
+    // Like one of our numbers, but nobody's.
     expect((await topUp(id, 'KASA0000-1')).status).toBe(201);
     expect((await topUp(id, 'KASA0000-1', year() - 1)).status).toBe(201);
   });
@@ -136,7 +136,7 @@ describe('numbers from before', () => {
       const { body } = await topUp(id, invoice);
       entries.push(body.data.entry.id);
     }
-    // As the rule of before kept the second and the third.
+    // As the earlier rule stored the second and the third.
     for (const [place, written] of [
       [1, `${code}/1`],
       [2, `${code}.1`],

@@ -47,7 +47,7 @@ describe('the check of a provisioner', () => {
     expect(provisioner.cabinets.size).toBe(0);
   });
 
-  /** Such acts go on elsewhere: 202, then a call-back, and the same answer when asked again. */
+  /** Makes operations pending: 202, then a call-back, and the same answer to a repeat. */
   const elsewhere =
     (type: RegExp, callBack: (call: { callback_url: string }, result: object) => unknown): Behaviour =>
     (call, response, usual) => {

@@ -23,8 +23,8 @@ import {
 } from '#tests/support/subscriptions/subscribers.ts';
 
 /**
- * Two clients alike live through the same random history. For one a server runs every day, for the other it is off
- * from act to act: both must come to the same, each preview must be what then happens, and no wallet may be wrong.
+ * Two equal clients with the same random history. For one a server runs every day, for the other only when somebody
+ * acts: both must end in the same state, every preview must be what then happens, and no wallet may be wrong.
  */
 let app: TestApp;
 let staffId: string;
@@ -98,7 +98,7 @@ function callerAt(now: Date): StaffCaller {
   };
 }
 
-/** Does it, and gives what a preview said that it would come to, or why it was refused. */
+/** Does it, and returns what the preview said, or the reason of the refusal. */
 async function perform(id: string, one: Act, now: Date): Promise<unknown> {
   const { platform } = app;
   const caller = callerAt(now);
@@ -161,7 +161,7 @@ async function expectAs(
   if (preview.lasts_until !== undefined) expect(lasts_until?.toISOString() ?? null).toBe(preview.lasts_until);
 }
 
-/** What time and money made of a client. */
+/** A client after time and money. */
 async function whatBecameOf(id: string) {
   const { status, balance, trial_ends, anchor, blocked_at, blocked_from, settled_at, ...row } =
     await clientRow(app, id);
@@ -191,7 +191,7 @@ async function whatBecameOf(id: string) {
   };
 }
 
-/** Nobody looks at this client until somebody acts. */
+/** Keeps runs away from this client until somebody acts. */
 async function leaveAlone(id: string): Promise<void> {
   const { db } = app.platform.database;
   await db.updateTable('clients').set({ next_event_at: null }).where('id', '=', id).execute();

@@ -16,7 +16,7 @@ const db = () => app.platform.database.db;
 const clientOf = (email: string) =>
   db().selectFrom('clients').selectAll().where('email', '=', email).executeTakeFirst();
 
-/** AppError at this field alone, in the reader's language. */
+/** Expects a refusal at this field only, in the reader's language. */
 function expectAt(answer: Answer, field: string, message?: string) {
   expect(answer.status).toBe(422);
   expect(answer.body).toMatchObject({ code: 'validation_failed', message: expect.any(String) });

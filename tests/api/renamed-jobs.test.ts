@@ -5,7 +5,7 @@ import { createQueue } from '#server/jobs/queue.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 
-/** An upgrade from a version that had other names for its jobs, beside processes of that version. */
+/** An upgrade from a version with other names for its jobs, while processes of that version still run. */
 let app: TestApp;
 let older: PgBoss;
 const tariffId = '0197a3c0-0000-7000-8000-00000000000a';

@@ -22,7 +22,7 @@ let cashier: Person;
 let colleague: Person;
 let tariffId: string;
 beforeAll(async () => {
-  // Without workers: only the test lets time pass.
+  // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
   cashier = await staffMember(app, { permissions: ['clients.replenish'], name: 'Ірина Касир' });
   colleague = await staffMember(app, { permissions: ['clients.replenish'] });

@@ -38,7 +38,7 @@ afterAll(() => app.close());
 const kyiv = 'Europe/Kyiv';
 const minute = 60;
 const day = 24 * 60 * minute;
-/** What was counted before that is counted anew; tokens don't last as long as these tests. */
+/** Lets cached figures expire; tokens expire too. */
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds);
   for (const person of [admin, reader]) {

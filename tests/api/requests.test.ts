@@ -321,7 +321,7 @@ describe.runIf(existsSync(path.join(builtPages, 'index.html')))('a page', () => 
       const policy = one.headers.get('content-security-policy') ?? '';
       for (const part of [
         "default-src 'none'",
-        // The one script that a page written whole has in itself (docs/decisions/0082), by what it is.
+        // The only script inside a server-rendered page (docs/decisions/0082), by its content.
         ["script-src 'self'", ...scriptsIn(one.body).map((script) => `'sha256-${sha256(script)}'`)].join(' '),
         "object-src 'none'",
         "base-uri 'none'",

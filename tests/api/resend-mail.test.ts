@@ -8,7 +8,7 @@ let app: TestApp;
 let admin: Person;
 let tariffId: string;
 beforeAll(async () => {
-  // Without workers: only the test lets time pass.
+  // Without workers, so that only the test runs billing.
   app = await startApp({ ROLES: 'web' });
   admin = await staffMember(app);
   tariffId = await newTariff(app, { month: 10_000 });

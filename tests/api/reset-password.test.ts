@@ -23,7 +23,7 @@ const kinds = {
   customer: { root: '/api/auth', mail: 'reset' },
 } as const;
 type Kind = keyof typeof kinds;
-const names = Object.keys(kinds) as Kind[]; // Object.keys forgets the key type
+const names = Object.keys(kinds) as Kind[]; // `keys` loses the type
 const chosen = 'Chosen-Passw0rd';
 
 const person = (kind: Kind): Promise<Person> =>

@@ -53,7 +53,7 @@ describe('a cabinet’s secret', () => {
     expect(fresh).not.toBe(old);
     app.clock.advance(86_400);
     expect(await asks(old)).toBe(200);
-    // The cabinet itself has the new one.
+    // The cabinet itself has the new secret.
     const { body } = await app.call('POST', '/api/auth/login', {
       body: { email: customer.email, password: 'Passw0rd-of-tests' },
     });

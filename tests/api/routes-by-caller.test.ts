@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const nobodysId = '0197a3c0-0000-7000-8000-000000000001';
 
-/** The route as this caller, for an id that nobody has and with an empty body. */
+/** Calls the route as this caller, for an unknown id and with an empty body. */
 function call({ method, path }: Route, token?: string): Promise<Answer> {
   return app.call(method, `/api${path.replace(/:\w+/g, nobodysId)}`, {
     ...(token !== undefined && { token }),
@@ -27,7 +27,7 @@ function call({ method, path }: Route, token?: string): Promise<Answer> {
   });
 }
 
-/** The token of a colleague who holds exactly this. */
+/** The token of a colleague with exactly these permissions. */
 async function holding(...held: Permission[]): Promise<string> {
   const key = held.join();
   const known = staff.get(key);
@@ -39,7 +39,7 @@ async function holding(...held: Permission[]): Promise<string> {
 
 const expectRefused = (answer: Answer, status: number, code: string) =>
   expect([answer.status, answer.body.code]).toEqual([status, code]);
-/** Let in: what it then says of the id or the body is another matter. */
+/** The caller is admitted; the answer about the id or body does not matter here. */
 const expectLetIn = ({ status, body }: Answer) => {
   expect([401, 403, 405, 500], JSON.stringify(body)).not.toContain(status);
 };

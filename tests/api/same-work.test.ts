@@ -4,8 +4,8 @@ import { askedStatements } from '#tests/support/postgres/asked-statements.ts';
 import { registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /**
- * Whether somebody has an account shows in no time where the work is the same (reviews, finding 15): counted are
- * statements and hashes, which a busy machine does not change.
+ * If the work is the same, the time can't reveal whether somebody has an account (review, finding 15). Statements and
+ * hashes are counted, because a busy machine does not change these.
  */
 let app: TestApp;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each([
     '%s does the same for an address that has an account as for one that has none',
     async (path, more, hashes) => {
       const { email } = await made();
-      // The first of each kind prepares its statements.
+      // The first call of each kind also prepares its statements.
       await workOf(`${door}/${path}`, { email: `first-${calls}@example.com`, ...more });
       const unknown = await workOf(`${door}/${path}`, { email: `nobody-${calls}@example.com`, ...more });
       const known = await workOf(`${door}/${path}`, { email, ...more });

@@ -59,7 +59,7 @@ describe.each([
         request_id: expect.any(String),
       });
     }
-    // A token that is worth nothing any more is nobody's.
+    // A token that is no longer valid belongs to nobody.
     await app.call('POST', `/api/${door}/logout`, { token: login.body.access_token });
     expect((await actionsOf(person)).filter((action) => action === 'logout')).toHaveLength(1);
   });

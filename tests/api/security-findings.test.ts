@@ -21,8 +21,8 @@ import { meetAtRow } from '#tests/support/races/races.ts';
 import { until } from '#tests/support/until.ts';
 
 /**
- * What the review of security found at commit 5e72962, each as its attacker would do it: by HTTP alone where that is
- * possible, so that the same test fails there (docs/security-findings.md says which does).
+ * Repeats the attacks of the security review on commit 5e72962, by HTTP alone where possible, so that the same test
+ * fails there (docs/security-findings.md has the results).
  */
 let app: TestApp;
 let admin: Person;
@@ -68,7 +68,7 @@ async function resetLink({ email }: Person): Promise<string> {
   return app.linkTo(email, 'reset');
 }
 
-/** As it is written, and under any name: a URL would be put right first, and no name has to exist. */
+/** Sends the path exactly as written, to any host name; a URL object would normalise it, and names need not exist. */
 function raw(port: number, address: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>(
     (resolve, reject) => {
@@ -83,7 +83,7 @@ function raw(port: number, address: string, headers: Record<string, string> = {}
 }
 const portOf = ({ url }: TestApp) => Number(new URL(url).port);
 
-/** What is answered while nobody can look into these tables; undefined: nothing within two seconds. */
+/** The answer while nobody can read these tables; undefined: none within two seconds. */
 async function whileLocked<Result>(tables: string, work: () => Promise<Result>): Promise<Result | undefined> {
   const connection = new pg.Client({ connectionString: app.databaseUrl });
   await connection.connect();
@@ -242,7 +242,7 @@ describe('finding', () => {
       host: `localhost:${app.cabinetPort}`,
       [signatureHeaders.id]: id,
       [signatureHeaders.timestamp]: String(timestamp),
-      // As it was made to look at a cabinet's state.
+      // As it was signed for looking at a cabinet's state.
       [signatureHeaders.signature]: await signMessage(secret, { id, timestamp, body: '' }),
     };
     const answer = await raw(app.cabinetPort, `/host/cabinets/${client}`, headers, 'DELETE');

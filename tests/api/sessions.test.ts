@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const roots = { staff: '/api/admin/auth', customer: '/api/auth' } as const;
 type Kind = keyof typeof roots;
-const kinds = Object.keys(roots) as Kind[]; // Object.keys forgets the key type
+const kinds = Object.keys(roots) as Kind[]; // `keys` loses the type
 const hour = 3600;
 const day = 86_400;
 const ttl = { staff: 8 * hour, customer: 30 * day } as const;

@@ -221,7 +221,7 @@ describe('the general settings', () => {
       });
       expect((await setting(key)).value).toBe(50);
       expect((await back(theirs.updated_at)).body.data).toMatchObject({ value: 30, is_default: true });
-      // It is where it was wanted.
+      // It is already at its default.
       expect((await back(theirs.updated_at)).status).toBe(200);
       expect(Object.keys((await back('yesterday')).body.errors)).toEqual(['updated_at']);
     });

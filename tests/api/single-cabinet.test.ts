@@ -99,13 +99,13 @@ describe('one cabinet in a process of its own', () => {
 describe('its backup and restore jobs', () => {
   let api: ApiServer;
   let driver: CabinetDriver;
-  /** Which job answers now. */
+  /** The port of the present job. */
   let port: number;
 
   beforeEach(async () => {
     api = await startApiServer();
     closes.push(api.close);
-    // As the API server does: it hands the request on to the pod.
+    // Like the API server: passes the request on to the pod.
     api.serve((request, response) => {
       const { method, url, headers } = request;
       const onward = requestHttp({ port, method, path: url, headers }, (answer) => {

@@ -59,7 +59,7 @@ describe('the first administrator', () => {
       'Адміністратора вже створено. Попросіть надіслати вам запрошення',
     ]);
     expect((await look(token)).status).toBe(422);
-    // What a second start asks for.
+    // As a second start would ask.
     expect(await setUpToken(app.platform, app.clock.now())).toBeUndefined();
   });
 });
@@ -72,7 +72,7 @@ describe('a set-up link', () => {
         app.call('POST', '/api/admin/auth/register', { body: { ...good, token, email: 'a@example.com' } });
       const old = app.setUpPath?.split('/').at(-1) ?? '';
       app.clock.advance(60);
-      // Another process of the same start.
+      // Another process started at the same time.
       expect(await setUpToken(app.platform, app.clock.now())).toBe(old);
       app.clock.advance(600);
       const newer = (await setUpToken(app.platform, app.clock.now())) ?? '';

@@ -11,8 +11,8 @@ import { password, registeredCustomer, registration, staffMember } from '#tests/
 import { type Scene, type SceneName, scenesOf } from '#tests/support/scenes.ts';
 
 /**
- * DESIGN section 13 and docs/decisions/0120: no string of any route takes a character that nobody sees or that looks
- * like another. The routes and their fields are the contract's own.
+ * DESIGN section 13 and docs/decisions/0120: no text of any route accepts an invisible character or one that looks
+ * like another. Routes and fields come from the contract.
  */
 let app: TestApp;
 let admin: { token: string };
@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = await staffMember(app);
   customer = await registeredCustomer(app);
   scenes = await scenesOf(app);
-  app.clock.advance(120); // past the interval of the confirmation's e-mail
+  app.clock.advance(120); // past the interval between confirmation emails
 });
 afterAll(() => app.close());
 
@@ -57,7 +57,7 @@ interface JsonSchema {
 }
 type Path = (string | number)[];
 
-/** Where a schema takes a value that isn't a number or a yes, as a string would be sent there. */
+/** Paths of all values that accept a string and are not numbers or booleans. */
 function stringsOf(schema: JsonSchema, path: Path = []): Path[] {
   const below = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const found = below.flatMap((one) => stringsOf(one, path));
@@ -143,7 +143,7 @@ describe('a string of a body', () => {
         const answer = await send(route, scene, { body: everywhere(`1${character}2@example.com`) });
         for (const path of leaves) expectRefusedAt(answer, path.join('.'));
       }
-      // A field alone too: what is asked before the body is read must not stumble over it.
+      // Each field alone too, because checks before the body is read must not fail on it.
       for (const path of paths) {
         const body = withText(scene.body, path, 'a\u0000@example.com');
         expectRefusedAt(await send(route, scene, { body }), path.join('.'));
@@ -178,7 +178,7 @@ describe('a parameter of a query', () => {
       ];
       const scene = await sceneOf(route);
       for (const [place, name] of names.entries()) {
-        // Each character in turn: all of them in all of the fields are thousands of calls.
+        // Each character in turn, because all of them in all fields would be thousands of calls.
         const all = Object.values(strange).filter((one) => one !== '\ud83d'); // no address can say it
         const some = name.includes('search') ? all : [all[0], all[1 + (place % (all.length - 1))]];
         for (const character of some) {

@@ -256,7 +256,7 @@ describe('changed terms', () => {
     await run();
     expect((await clientRow(app, early)).trial_ends).toEqual(trial_ends);
     const late = await clientRow(app, await began());
-    within(late.trial_ends, daysAhead(app, 40), 7_200_000); // a change of clocks may lie between
+    within(late.trial_ends, daysAhead(app, 40), 7_200_000); // daylight saving may begin or end in between
     await save('free_period_days', 14);
   });
 

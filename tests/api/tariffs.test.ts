@@ -235,7 +235,7 @@ describe('who would exceed a lowered limit', () => {
     const all = await listed('[in]=monthly_turnover_limit:2000000,goods_quantity:50&sort[name]=asc');
     expect(all.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка', 'Ґава', 'Чиж']);
     expect(all.body.meta.total).toBe(3);
-    // Of every tariff, where the total is counted otherwise.
+    // Over all tariffs, where the total is counted in another way.
     for (const limits of [
       '[eq]=monthly_turnover_limit:1000',
       '[in]=monthly_turnover_limit:1000,goods_quantity:8',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let host = 0;
-/** From an address that nobody has come from yet, unless said otherwise. */
+/** From a new address, unless another is given. */
 function send(
   method: string,
   path: string,
@@ -46,11 +46,11 @@ const refusedAt = (answer: Answer, field: string) =>
 
 interface Holder extends Person {
   codes: string[];
-  /** The code of now; time moves on first, so that it was never used. */
+  /** The present code; time moves on first, so that it was never used. */
   next(): string;
 }
 
-/** A member of staff with a second factor, signed in still. */
+/** A member of staff with a second factor, still signed in. */
 async function holder(options: Parameters<typeof staffMember>[1] = {}): Promise<Holder> {
   const person = await staffMember(app, options);
   return { ...person, ...(await setUp(person)) };
@@ -80,7 +80,7 @@ async function mailsTo(email: string): Promise<string[]> {
   const rows = await app.platform.database.db
     .selectFrom('emails')
     .select(['kind', 'reason'])
-    // Every request here comes from an address of its own, without a cookie.
+    // Every request here comes from a new address, without a cookie.
     .where('kind', '!=', 'new_device')
     .where('to_address', '=', email)
     .where('kind', '<>', 'new_device') // of each login here; what it says has a test of its own

@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
-/** What everybody who looks is told while no worker lives (GROWTH section 20, "Workers"). */
+/** What is reported while no worker is alive (GROWTH section 20, "Workers"). */
 let app: TestApp;
 let healthPort: number;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const roles = ['worker'] as const;
 const heartbeatOf = (of: readonly ('worker' | 'cabinets')[]) =>
   startHeartbeat({ db: app.platform.database.db, roles: of, log: app.platform.log });
 
-/** As if the process had been killed so long ago. */
+/** As if the process had been killed that long ago. */
 const silenceWorkers = (seconds: number) =>
   sql`update process_heartbeats set seen_at = now() - make_interval(secs => ${seconds}), stopped_at = null
     where 'worker' = any(roles)`.execute(app.platform.database.db);
@@ -80,7 +80,7 @@ describe('a worker that lives', () => {
     const administrator = await staffMember(app);
     const dashboard = async () =>
       (await app.call('GET', '/api/admin/reports/summary', { token: administrator.token })).body.data.worker;
-    // Its look at the database is a second old at most.
+    // Its answer about the database is at most a second old.
     const expectReady = (worker: boolean) =>
       expect
         .poll(() => app.call('GET', '/readyz'), { timeout: 10_000 })

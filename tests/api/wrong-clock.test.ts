@@ -17,7 +17,7 @@ import {
 } from '#tests/support/subscriptions/subscribers.ts';
 import { until } from '#tests/support/until.ts';
 
-/** A process whose clock is wrong ruins nobody (GROWTH section 20, "Clock and brake"; operators.md, B2). */
+/** A process with a wrong clock harms nobody (GROWTH section 20, "Clock and brake"; operators.md, B2). */
 let app: TestApp;
 let tariffId: string;
 let wrong = 0;
@@ -116,7 +116,7 @@ describe('a process whose clock is more than a minute off', () => {
     expect(await app.platform.clockGuard.agrees()).toBe(false);
     const [alarm] = await clockAlarms(db());
     expect(alarm).toMatchObject({ roles: 'web,worker', offset_seconds: 500 * days });
-    // Its own clock is right: what the server said of itself tells.
+    // Its own clock is right; the server's own report is shown.
     const right = { now: () => new Date(app.clock.now().getTime() - wrong * 1000), movedMs: () => 0 };
     const found = await cli(['doctor', '--json'], environmentOf(app), right);
     expect(found.code).toBe(1);

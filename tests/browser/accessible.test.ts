@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Every page against WCAG 2.2 AA, in light and dark; customers' pages on a phone, the staff's on a desk. */
+/** Checks every page against WCAG 2.2 AA, in light and dark; customers' pages on a phone, the panel on a desktop. */
 let app: TestApp;
 let browser: Browser;
 let customer: Visitor;
@@ -147,7 +147,7 @@ describe('the desk of the staff', () => {
     await open(page, { path: '/admin-panel/clients', shown: 'text=Кав’ярня на Подолі' });
     const stops: string[] = [];
     const unringed: string[] = [];
-    // Around again to the first, whatever a list has.
+    // Once around to the first stop, however many there are.
     while (stops.length < 100 && stops.lastIndexOf(stops[0] ?? '') <= 0) {
       await page.keyboard.press('Tab');
       const { name, isRinged } = await page.evaluate(focused);
@@ -167,7 +167,10 @@ describe('the desk of the staff', () => {
   });
 });
 
-/** Runs in the page: what has the focus, and whether it shows. Of fields antd fades the ring in, and the page has none. */
+/**
+ * Runs in the page: the focused element, and whether the focus is visible. antd fades the ring of fields in; the page
+ * itself has none.
+ */
 function focused(): { name: string; isRinged: boolean } {
   const element = document.activeElement ?? document.body;
   const { outlineStyle, boxShadow } = getComputedStyle(element);
@@ -191,7 +194,7 @@ async function signIn(): Promise<void> {
   });
 }
 
-/** As if an earlier visit had left it there. */
+/** As if an earlier visit had stored it. */
 async function remember(page: Page, items: Record<string, string>): Promise<void> {
   if (!page.url().startsWith(site('/'))) await page.goto(site('/404'));
   await page.evaluate((remembered) => {
@@ -222,10 +225,10 @@ async function expectAccessible(who: Visitor): Promise<void> {
 }
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** All that a change of colours can break; the rest has been looked at in light. */
+/** Everything that a change of colours can break; the rest was checked in light. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds: rule, place, and why. */
+/** axe's findings: rule, element and reason. */
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await until(`the page to be ${colorScheme}`, () =>
@@ -245,13 +248,13 @@ async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<st
   );
 }
 
-/** Light letters stand on dark ground. */
+/** Light text on a dark background. */
 function isDark(): boolean {
   const [red = 0] = getComputedStyle(document.body).color.match(/\d+/g)?.map(Number) ?? [];
   return red > 128;
 }
 
-/** Half-way between two colours nothing has the contrast that it will have. */
+/** During a transition the contrast is not the final one. */
 async function finishTransitions(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let frames = 0; frames < 3; frames += 1) await frame();

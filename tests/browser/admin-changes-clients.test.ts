@@ -6,8 +6,9 @@ import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
- * An administrator's work on clients and users, as one story: create, change, collide with a colleague, block, delete,
- * undo; then invite a colleague with fewer rights, and set up a second factor. Each step goes on where the one before stopped.
+ * An administrator's work on clients and users, as one story: create, change, conflict with a colleague, block,
+ * delete, undo; then invite a colleague with fewer rights, and set up a second factor. Each step continues the one
+ * before.
  */
 let app: TestApp;
 let browser: Browser;
@@ -79,7 +80,7 @@ it('creates the client once, however often the button is pressed', async () => {
   await page.getByLabel('Електронна пошта').fill('bakery@example.com');
   await page.getByLabel('Телефон', { exact: true }).fill('067 123 45 67');
   await page.getByRole('button', { name: 'Створити клієнта' }).dblclick();
-  // First the toast, which goes by itself.
+  // The toast first, because it disappears.
   await page.getByText('Клієнта створено').waitFor();
   await page.waitForURL('**/clients/show/*');
   await page.getByRole('heading', { name: company }).waitFor();
@@ -258,11 +259,11 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.goto(site('/admin-panel/clients'));
   await page.getByRole('link', { name: 'Моя назва' }).waitFor();
   expect(await page.getByRole('button', { name: 'Створити клієнта' }).count()).toBe(0);
-  // What is typed is searched for a moment later, within what the list has become by then.
+  // The search starts when typing pauses, within the list as it is then.
   await page.getByRole('searchbox').fill('Моя');
   await page.getByRole('columnheader', { name: 'Стан' }).click();
   await page.waitForURL(({ searchParams }) => searchParams.has('sort[status]') && searchParams.size === 2);
-  // Two ticks before the screen has followed the first.
+  // Two clicks before the screen has followed the first.
   await page.getByRole('button', { name: 'Стовпці' }).click();
   const ticked = await page.locator('.column-chooser').evaluate((list) => {
     const boxes = [...list.querySelectorAll<HTMLInputElement>('input:not(:checked)')].slice(0, 2);
@@ -271,7 +272,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   });
   expect(ticked).toHaveLength(2);
   for (const name of ticked) await page.getByRole('columnheader', { name, exact: true }).waitFor();
-  // A choice among tariffs, which they may not see, asks for none.
+  // A choice among tariffs, which they may not see, is not requested.
   await page.getByRole('button', { name: 'Фільтри' }).click();
   await page.getByRole('combobox', { name: 'Тариф' }).click();
   await page.getByText('Цей список вам недоступний').waitFor();
@@ -304,7 +305,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   expect(await fitsItsWidth(page)).toBe(true);
   manager.expectNoComplaints();
 
-  // Their own rights are theirs to give away, not unasked: nobody but a colleague gives them back.
+  // They may give their own rights away, but are asked first: only a colleague can give them back.
   await page.goto(site(`/admin-panel/users/edit/${writer.id}`));
   await page.getByRole('checkbox', { name: /Список і сторінки клієнтів/ }).uncheck();
   await page.getByRole('button', { name: 'Зберегти' }).click();
@@ -319,7 +320,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.getByRole('link', { name: 'Клієнти', exact: true }).click();
   await page.getByText('Потрібне право «Бачити клієнтів»').waitFor();
 
-  // Their own deletion is theirs as well, and nothing offers to take it back: they are out.
+  // The same for deleting themselves; undoing is not offered, because they are signed out.
   await page.goto(site(`/admin-panel/users/show/${writer.id}`));
   await page.getByRole('button', { name: 'Видалити' }).click();
   await page.getByRole('dialog').getByText('ваш власний обліковий запис').waitFor();
@@ -339,7 +340,7 @@ it('leads whoever must have a second factor to set it up, and asks for it at the
     body: { two_factor_required: true },
     token: boss.token,
   });
-  // Nothing that would be refused is asked for on the way: not behind the login, not when the page is loaded anew.
+  // Nothing that would be refused is requested: neither after the login nor when the page is loaded again.
   await logIn(page, careful.email);
   await page.getByRole('heading', { name: 'Налаштуйте двофакторний вхід' }).waitFor();
   await page.goto(site('/admin-panel/account'));

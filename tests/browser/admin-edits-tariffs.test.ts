@@ -5,8 +5,8 @@ import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
- * An administrator's day with tariffs and settings, in the order in which it happens: a tariff is made, changed,
- * lowered below what a client uses, changed by a colleague at the same time, archived; then the settings.
+ * An administrator's day with tariffs and settings, in order: a tariff is created, changed, lowered below a client's
+ * usage, changed by a colleague at the same time, archived; then the settings.
  */
 let app: TestApp;
 let browser: Browser;
@@ -17,7 +17,7 @@ let colleague: Person;
 beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
-  // Refusals that belong to the story: stale saves, and the last tariff.
+  // Refusals that are part of the story: stale writes, and the last tariff.
   admin = await visitor(browser, 'desk', {
     expected: /\/api\/admin\/((tariffs|partners|settings)\/[\w-]+(\?|$)|settings$)/,
   });
@@ -100,7 +100,8 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Ірина Колега').waitFor();
-  // What only the colleague changed is theirs already, what both changed is one's own until one says otherwise.
+  // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
+  // chooses.
   const month = dialog.getByRole('radiogroup', { name: 'Ціна за місяць' });
   const year = dialog.getByRole('radiogroup', { name: 'Ціна за рік' });
   expect(await month.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);

@@ -5,8 +5,8 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
 
 /**
- * A phone on a slow network shows a form long before its scripts have come: what is typed, chosen and pressed until then
- * counts. React complains to the console when what it takes over is not what the server wrote.
+ * A phone on a slow network shows a form long before its scripts arrive: what is typed, chosen and clicked until then
+ * counts. React writes to the console when the server's page differs from what it renders.
  */
 let app: TestApp;
 let browser: Browser;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const site = (path: string, of = app) => `http://localhost:${of.platform.config.port}${path}`;
 
-/** A page whose scripts wait until they are let through. */
+/** A page whose scripts wait until the test lets them through. */
 async function withoutScripts(path: string, { locale, of = app }: { locale?: string; of?: TestApp } = {}) {
   const who = await visitor(browser, 'phone', { expected: /\/api\/auth\// });
   const { page, context } = who;
@@ -80,7 +80,7 @@ describe('a registration before its scripts', () => {
     expect(
       await name.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]),
     ).toEqual([1, 3]);
-    // The scripts know of it all: a company's identifier is the only one of these that is wrong.
+    // The scripts know all of it: only the company's identifier is wrong.
     await page.locator('.actions button').click();
     await page.locator('.summary').waitFor();
     expect(
@@ -142,7 +142,7 @@ it('shows a form that works when an extension of the browser has put something i
   const { page } = who;
   await page.locator('input[name=name]').fill('Кава');
   await page.locator('input[name=name]').evaluate((field) => field.after(document.createElement('div')));
-  // React tells of it, and makes the form again, without what was typed until then (docs/decisions/0082).
+  // React reports it, and renders the form again without what was typed so far (docs/decisions/0082).
   await who.hydrate();
   await page.locator('input[name=name] + div').waitFor({ state: 'detached' });
   await page.locator('input[value=legal]').check();

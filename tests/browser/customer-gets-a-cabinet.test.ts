@@ -9,8 +9,8 @@ import { password } from '#tests/support/people.ts';
 import { until } from '#tests/support/until.ts';
 
 /**
- * The main job, end to end, in the order in which it happens: the administrator sets up, a customer gets a cabinet,
- * the administrator finds and enters it. Each step goes on where the one before stopped.
+ * The main story, end to end: the administrator sets up, a customer gets a cabinet, the administrator finds and
+ * enters it. Each step continues the one before.
  */
 let app: TestApp;
 let browser: Browser;
@@ -53,7 +53,7 @@ it('lets the administrator set up the installation and shows an empty list that 
   await page.getByLabel('Повторіть пароль').fill(password);
   await page.getByRole('button', { name: 'Створити й увійти' }).click();
   await page.waitForURL('**/admin-panel');
-  // A machine that does much else loads the screen slowly.
+  // A busy machine loads the screen slowly.
   await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Огляд · Tenantry Admin');
   await page.getByRole('link', { name: 'Тарифи', exact: true }).waitFor();
   const tabs = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
@@ -67,7 +67,7 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   await page.goto(site('/registration'));
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
   await page.locator('[aria-invalid=true]').nth(5).waitFor();
-  // By the words at the fields, which depend on who one is.
+  // By the labels of the fields, which depend on the kind of customer.
   expect(await page.locator('.summary a').allInnerTexts()).toEqual(
     expect.arrayContaining([
       'Прізвище, ім’я та по батькові: Заповніть це поле',
@@ -145,7 +145,7 @@ it('marks the e-mail as wrong after a link that does not work, says so in the ta
     ]);
   expect(await kept()).toEqual([false, 'false']);
   await page.getByText('Посилання не діє').waitFor();
-  // Asked for too early, it brings back the session that the link put aside.
+  // Requested too early, it brings back the session that the link put aside.
   await again.click();
   await second.locator('.notice').waitFor();
   expect((await kept())[0]).toBe(true);
@@ -161,7 +161,8 @@ it('leads from the letter through the wait screen into the cabinet, signed in, i
   await page.getByText(company).first().waitFor();
   expect(page.url()).not.toContain('ticket');
 
-  // The same link again, in a second tab of the same browser: it says that it is used, and the way in is still open.
+  // The same link again, in a second tab of the same browser: it says that it is used, and the button to the cabinet
+  // is still there.
   await second.goto(site(`/confirm-registration/${hash}`));
   await second.getByText('Вашу пошту вже підтверджено').waitFor();
   expect(await second.evaluate(() => localStorage.getItem('isRightEmail'))).toBe('true');
@@ -169,7 +170,7 @@ it('leads from the letter through the wait screen into the cabinet, signed in, i
   await second.waitForURL(cabinetHost);
   await second.getByText(company).first().waitFor();
   await second.close();
-  // The session that waited for the letter is not left behind as another device.
+  // The session that waited for the email does not stay as another device.
   await until('one session', async () => {
     const { db } = app.platform.database;
     const client = db.selectFrom('clients').select('id').where('email', '=', email);
@@ -254,7 +255,7 @@ it('lists a cabinet that is not as it should be, and repairs it in one click', a
     hostSecret: secrets.cabinetHostKey,
     now: app.clock.now,
   });
-  // Somebody has closed it behind the platform's back.
+  // Somebody suspended it without the platform.
   const identity = { clientId: id, domain: '', url: '', secret: '' };
   await driver.suspend(identity, { id: randomUUID(), reason: 'unpaid' });
   for (let look = 0; look < 3; look += 1) {

@@ -9,8 +9,8 @@ import { password, staffMember } from '#tests/support/people.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
 /**
- * A customer's years in one story, on a phone and in German, every letter by a real mail server: in with a promo code,
- * another e-mail, a forgotten password, too little money and back. Each step goes on where the one before stopped.
+ * A customer's years in one story, on a phone and in German, with a real mail server: registration with a promo code,
+ * a new email, a forgotten password, too little money and a return. Each step continues the one before.
  */
 let app: TestApp;
 let browser: Browser;
@@ -96,7 +96,7 @@ it('changes the e-mail by a letter to the new address, and the old one is told',
   await page.locator('.notice.success').getByText(second).waitFor();
   const told = mailbox.to(first).find(({ text }) => text.includes(second));
   expect(told).toBeDefined();
-  // This browser's session stays, and leads on to where the address stands.
+  // This browser's session stays, and leads to the page with the address.
   await page.locator('a.button.primary').click();
   await page.waitForURL('**/account/security');
   await page.getByText(`Jetzt: ${second}`).waitFor();
@@ -137,13 +137,13 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click();
   await page.waitForURL('**/client/login');
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
-  // The login stays on the screen until what follows has been loaded, and has a field of the same name.
+  // The login stays on the screen until the next page is loaded, and has a field of the same name.
   await page.getByRole('heading', { name: 'Passwort vergessen?' }).waitFor();
   await page.locator('input[name=email]').fill(second);
   const mails = mailbox.to(second).length;
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/confirmation-reset');
-  // Asked for again from the beginning: it is on its way, and one sees from when on it can be sent anew.
+  // Requested again from the start: it is on its way, and the page says when it can be sent again.
   await page.getByRole('link', { name: 'Andere Adresse' }).click();
   await page.getByRole('heading', { name: 'Passwort vergessen?' }).waitFor();
   await page.locator('input[name=email]').fill(second);

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { password, staffMember } from '#tests/support/people.ts';
 
-/** A manager brings clients in from a file, with a mistake in it, a lost connection and a double click. */
+/** A manager imports clients from a file with an error, with a lost connection and a double click. */
 let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ it('ends at the login also when one goes back while it is on its way, and keeps 
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Увійти' }).click();
   await page.waitForURL(site('/admin-panel/clients'));
-  // The login's own script is to come anew.
+  // The login's script is to be loaded again.
   await page.reload();
   await page.getByRole('link', { name: 'ТОВ «Ліс»' }).click();
   await page.getByRole('heading', { name: 'ТОВ «Ліс»' }).waitFor();

@@ -5,8 +5,8 @@ import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.
 import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
 
 /**
- * A manager's work on a wallet, as one story: a top-up by way of the palette, its paper and what it leads to, the same paper again, a
- * reversal. Each step goes on where the one before stopped.
+ * A manager's work on a wallet, as one story: a top-up through the palette, its invoice and its effect, the same
+ * invoice again, a reversal. Each step continues the one before.
  */
 let app: TestApp;
 let browser: Browser;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
-/** The one tariff of an empty installation costs something from now on. */
+/** Gives the only tariff of a new installation a price. */
 async function chargePrice(): Promise<void> {
   const { token } = await staffMember(app);
   const include = 'include=permissions,translations';

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { openBrowser, visitor } from '#tests/support/browser/page.ts';
 import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
-/** What the specification says of moments and motion, and sessions that end under somebody's hands. */
+/** The specification's rules for times and motion, and sessions that end during work. */
 let app: TestApp;
 let browser: Browser;
 let manager: Person;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A busy machine. */
+/** For a busy machine. */
 const patience = { timeout: 20_000 };
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
 
@@ -92,7 +92,7 @@ it('leaves each message its time, however many come at once', async () => {
   await signIn(page);
   const save = page.locator('.setting-group').first().getByRole('button', { name: 'Зберегти' });
   await save.waitFor();
-  // A message under the pointer waits for whoever reads it.
+  // A message under the pointer stays.
   await page.mouse.move(0, 0);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   const toasts = page.locator('.ant-notification-notice');

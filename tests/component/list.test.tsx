@@ -22,7 +22,7 @@ it('shows rows by their types, and asks again for what is searched, sorted and p
   await waitFor(() => expect(asked()).toContain('sort[price_month]=asc'));
   await panel.user.click(screen.getByTitle('2'));
   await waitFor(() => expect(asked()).toContain('page=2'));
-  // The address says all of it, so that a link shows the same.
+  // The address contains all of it, so that a link shows the same.
   expect(decodeURIComponent(location.search)).toBe(`?${asked()}`);
   panel.expectAllAnswered();
 });
@@ -38,7 +38,7 @@ it('filters by what is filled in, shows it as chips, and clears it', async () =>
   await waitFor(() => expect(panel.lists('tariffs').at(-1)).toContain('filter[name][ilike]=%shop%'));
   await screen.findByText(/Name contains “shop”/);
   await panel.user.click(screen.getByLabelText('Remove filter'));
-  // The list without it was read a moment ago, and is shown again from there.
+  // The list without it was loaded a moment ago, and comes from the cache.
   await waitFor(() => expect(screen.queryByText(/Name contains/)).toBeNull());
 });
 

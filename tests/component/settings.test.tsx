@@ -94,7 +94,7 @@ it('follows a colleague where nobody has typed, and keeps what was typed', async
   const { set, field, type, save, sent } = await openSettings();
   await type(wait, '90');
   set('free_period_days', 20);
-  // Another form of the page asks for all of them again.
+  // Another form on the page loads all of them again.
   await type('Recommended top-up, days', '31');
   await save('Recommended top-up, days');
   await waitFor(async () => expect((await field(free)).value).toBe('20'));

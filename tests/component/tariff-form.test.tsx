@@ -9,7 +9,7 @@ import { changedBy, sales, settingRows, tariff, tariffId } from '#tests/support/
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
 
-/** The form of a tariff, whose row the server may hold newer than the form does. */
+/** The form of a tariff, of which the server may have a newer version than the form. */
 async function openEdit({
   by = changedBy,
   now,
@@ -74,7 +74,7 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
   expect(said('recommendedDays')).toBe('Enter a whole number');
   expect(said('checkedPermissions')).toBe('Choose at least one permission');
   expect(said('translations_uk_name')).toBe('Fill in this field');
-  // The tab with the mistake has come to the front.
+  // The tab with the error has been opened.
   expect(screen.getByRole('tab', { name: /Українська/ }).getAttribute('aria-selected')).toBe('true');
   expect(month.value).toBe('199,505');
   expect(panel.sent('POST', '/tariffs')).toEqual([]);
@@ -101,7 +101,8 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
   within(dialog).getByText(/Iryna/);
   const group = (name: string) => within(within(dialog).getByRole('radiogroup', { name }));
   const isChecked = (element: HTMLElement) => (element as HTMLInputElement).checked;
-  // What only the colleague changed is theirs already, what both changed is one's own until one says otherwise.
+  // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
+  // chooses.
   expect(isChecked(group('Price per month').getByRole('radio', { name: /colleague/i }))).toBe(true);
   expect(isChecked(group('Price per year').getByRole('radio', { name: /your/i }))).toBe(true);
   expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2);

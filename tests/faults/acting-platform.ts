@@ -10,7 +10,7 @@ import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { replenishWallet } from '#server/payments/replenish-wallet.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
-/** What the parent wants done; `at` is the time by the clock. */
+/** The parent's orders; `at` is the time by the clock. */
 export type Order = { at: number } & (
   | { act: 'run' }
   | { act: 'top up'; id: string; by: string }
@@ -19,7 +19,7 @@ export type Order = { at: number } & (
   | { act: 'send'; emailId: string }
 );
 
-/** Serves its parent until it is killed. */
+/** Works for its parent until it is killed. */
 export async function doOrders(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });

@@ -1,7 +1,7 @@
-/** The platform without its web pages, to be killed. In one file it starts three times as quickly. */
+/** The platform without its web pages, to be killed. As one file it starts three times as fast. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
 enableCompileCache(process.env.COMPILE_CACHE);
 const { doOrders } = await import('./acting-platform.ts');
-flushCompileCache(); // else only whoever ends by itself leaves it to the next
+flushCompileCache(); // otherwise only a process that ends by itself writes the cache
 await doOrders();

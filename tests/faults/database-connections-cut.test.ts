@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As a database that restarts, or fails over, does to whoever is connected, in the middle of their queries too. */
+/** Like a database that restarts or fails over, also in the middle of queries. */
 async function cutAll(busy: () => Promise<unknown>): Promise<number> {
   const client = new pg.Client(app.platform.database.connection);
   client.on('error', () => undefined);

@@ -21,7 +21,7 @@ process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 
 if (act === 'throwing') throw new Error('thrown on purpose');
 if (act === 'writing') await writeForever();
-// With nothing left to do, Node ends; a server has its sockets to wait for.
+// With nothing left to do Node ends; a server has open sockets.
 if (act !== 'ending') setInterval(() => undefined, 60_000);
 
 async function writeForever(): Promise<never> {

@@ -8,14 +8,14 @@ import { customerWithCabinet, registeredCustomer, staffMember } from '#tests/sup
 import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
-/** The cabinet host behind something that goes wrong; browsers and health checks reach it all the same. */
+/** The cabinet host behind a proxy with faults; browsers and health checks still reach it. */
 let app: TestApp;
 let between: Server;
 let fault: Fault;
 let calls: number;
 let hostPort: number;
 
-/** What becomes of the nth call; `pass` hands it on and gives the answer. */
+/** The fault at the nth call; `pass` forwards it and returns the answer. */
 type Fault = (nth: number, response: ServerResponse, pass: () => Promise<Passed>) => unknown;
 interface Passed {
   status: number;
@@ -127,7 +127,7 @@ it('leaves a backup out for good once a colleague said so, even when destroying 
     });
   fault = async (nth, response, pass) =>
     nth === 1 ? hand(response, await pass()) : response.writeHead(500).end();
-  calls = 0; // its suspension comes first
+  calls = 0; // its suspension happens first
   await db.updateTable('clients').set({ status: 'archived' }).where('id', '=', customer.id).execute();
   await fails('backup');
   await app.call('POST', `${address}/cabinet/delete-without-backup`, { token: staff.token });

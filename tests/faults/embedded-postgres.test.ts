@@ -102,7 +102,7 @@ describe('after kill -9 of the server', () => {
     expect(await answer((await startParent([dataDir])).connection)).toBe(1);
     await kill(parents.at(-1), 'SIGTERM');
     await (await start()).stop();
-    expect(unfinished()).toEqual([]); // the password of the attempt with them
+    expect(unfinished()).toEqual([]); // including the password of that attempt
   });
 
   test('a pid file whose number is another program by now stops nobody and ends nobody', async () => {
@@ -144,7 +144,7 @@ describe('the end of the server', () => {
     const { parent, connection } = await startParent([dataDir], { detached: true });
     parent.once('exit', () => undefined);
     const client = await connect(connection);
-    // What a terminal does: a signal to the whole group of the program in front.
+    // Like a terminal: a signal to the whole process group in front.
     if (parent.pid) process.kill(-parent.pid, 'SIGINT');
     await ended(parent);
     expect((await client.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -261,7 +261,7 @@ test('text folds case in Cyrillic and sorts by the rules of Ukrainian', async ()
   expect(row).toEqual({ lower: 'їжак', found: true, sorted: ['а', 'г', 'ґ', 'є', 'і', 'ї', 'я'] });
 });
 
-/** Where a test is not about the first start: that takes a second. */
+/** For tests that are not about the first start, which takes a second. */
 function copySeed(): void {
   execFileSync('mkdir', ['-p', dataDir]);
   execFileSync('cp', ['-a', `${join(seed, 'data')}/.`, dataDir]);
@@ -278,7 +278,7 @@ async function start(options: { transport?: 'tcp' } = {}): Promise<EmbeddedPostg
 interface Parent {
   parent: ChildProcess;
   connection: PostgresConnection;
-  /** What it printed after it was ready. */
+  /** The lines after it was ready. */
   lines: string[];
 }
 
@@ -306,7 +306,7 @@ async function startParent(args: string[], options: { detached?: boolean } = {})
   return { parent, connection, lines };
 }
 
-/** What a start that is refused prints, all of it. */
+/** The whole output of a refused start. */
 async function refusalOf(args: string[]): Promise<string> {
   const parent = run(args);
   const errors = textOf(parent.stderr);
@@ -326,7 +326,7 @@ async function kill(parent: ChildProcess | undefined, signal: NodeJS.Signals): P
   if (parent) await ended(parent);
 }
 
-/** Ended, and its last output read. */
+/** Waits for its end and the last output. */
 async function ended(parent: ChildProcess): Promise<void> {
   if (parent.stdout?.closed && (parent.exitCode !== null || parent.signalCode !== null)) return;
   parent.stdout?.resume();
@@ -343,7 +343,7 @@ function postmasterOf(dir: string): number {
   return Number.parseInt(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** The dead whom nobody has collected yet (in a container without an init) still answer signals. */
+/** Dead processes that were not reaped yet (in a container without an init) still answer signals. */
 function isRunning(pid: number): boolean {
   const status = `/proc/${pid}/status`;
   if (process.platform === 'linux')

@@ -8,7 +8,7 @@ import { call } from '#tests/support/http.ts';
 import { password } from '#tests/support/people.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 
-/** Four processes that find an empty database at the same moment (GROWTH section 20, "First start"). */
+/** Four processes that find an empty database at the same time (GROWTH section 20, "First start"). */
 let dataDir: string;
 let database: TestDatabase;
 beforeEach(async () => {

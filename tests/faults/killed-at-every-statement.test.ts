@@ -29,15 +29,15 @@ import {
 import type { Order } from './acting-platform.ts';
 
 /**
- * Every act with money is done by a process of its own, which is killed with SIGKILL before every statement that it
- * sends, and after each whose work stays, before it hears of it: so between a commit and the answer too, and between a
- * commit and the sending of its mails. The next process is the restart of the one before.
+ * Every action with money is done by a separate process. It is killed with SIGKILL before every statement that it
+ * sends, and after each lasting one before it gets the answer: so also between a commit and the answer, and between a
+ * commit and sending its emails. The next process is the restart of the one before.
  */
 const clock = testClock();
 const log = pino({ level: 'silent' });
 const cashierId = '0197a3c0-0000-7000-8000-0000000000aa';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Some thirty processes are started for an act. */
+/** Each action starts some thirty processes. */
 const timeout = 180_000;
 const mailsLost = 180;
 let testDatabase: TestDatabase;
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** In one file the program starts in a third of the time, which is what this costs most. */
+/** As one file the program starts in a third of the time, which is most of the cost here. */
 async function bundleProgram(): Promise<void> {
   await build({
     root,
@@ -86,7 +86,7 @@ async function bundleProgram(): Promise<void> {
     },
     ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native'] },
   });
-  // What it reads: some of it one folder above itself, some two.
+  // The files that it reads, in the folders above it.
   for (const above of [folder, path.join(folder, 'program')]) {
     for (const name of ['locales', 'node_modules', 'package.json']) {
       await symlink(path.join(root, name), path.join(above, name));
@@ -95,7 +95,7 @@ async function bundleProgram(): Promise<void> {
 }
 
 interface Actor {
-  /** Gives whether it was acknowledged: false when the process was killed first. */
+  /** Returns whether it was acknowledged: false when the process was killed first. */
   does(order: Ordered, point?: BreakPoint): Promise<boolean>;
   proxy: StatementProxy;
   end(): Promise<void>;
@@ -146,7 +146,7 @@ async function startActor(): Promise<Actor> {
   return actor;
 }
 
-/** Processes take longer to start than to act: some are always on their way. */
+/** Processes take longer to start than to act, so some are always being started. */
 const coming: Promise<Actor>[] = [];
 function nextActor(): Promise<Actor> {
   while (coming.length < 2) coming.push(startActor());
@@ -155,7 +155,7 @@ function nextActor(): Promise<Actor> {
   return next;
 }
 
-/** Before each, and after those of which something stays. */
+/** Before each statement, and after those with a lasting effect. */
 function pointsOf(statements: readonly Statement[]): BreakPoint[] {
   return statements.flatMap(({ text, occurrence, isLasting }) => {
     const before: BreakPoint = { text, occurrence, when: 'before' };
@@ -202,7 +202,7 @@ const acts = {
 interface Act {
   begin(actor: Actor): Promise<{ id: string; email: string }>;
   order(id: string): Ordered;
-  /** What it comes to, however often it is killed. */
+  /** The result, however often it is killed. */
   lines: readonly unknown[];
   state(): object;
   mails: readonly string[];
@@ -228,7 +228,7 @@ describe.each(Object.entries<Act>(acts))(
         };
         first.proxy.watch();
         await sendFirst(first, begun.id);
-        // Sending is the same for every mail: one act goes through all of it.
+        // Sending is the same for every email, so one action tests all of it.
         const ofSending = pointsOf(first.proxy.statements()).slice(0, isSentInSteps ? undefined : 1);
         await first.end();
         await expectOnce(begun.id);
@@ -237,7 +237,7 @@ describe.each(Object.entries<Act>(acts))(
         const restart = async (actor: Actor) => {
           if (!killed) return;
           const { id, isAcknowledged } = killed;
-          // Whoever heard that it was done doesn't ask again.
+          // Somebody who got an answer does not ask again.
           if (!isAcknowledged) expect(await actor.does(order(id))).toBe(true);
           await expectOnce(id);
         };

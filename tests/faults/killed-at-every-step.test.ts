@@ -25,8 +25,8 @@ import type { Order, Report } from './stopping-cabinet-worker.ts';
 
 /**
  * Every kind of work on a cabinet is done by a process that is killed with SIGKILL before each of its statements and
- * before each request of its driver: one client a place, all of them at once. What the outside has seen between two of
- * these is what it has seen before the second.
+ * before each request of its driver: one client for each place, all at once. Between two places without a request in
+ * between, the outside sees no difference.
  */
 const clients = 80;
 let app: TestApp;
@@ -66,7 +66,7 @@ function startWorker(): Worker {
       PORT: String(port),
       CABINET_PORT: String(app.cabinetPort),
       SECRET_KEY: secretKey,
-      // Most of the seconds of a start are for loading it.
+      // Most of the start-up time is spent on loading.
       NODE_COMPILE_CACHE: compileCache,
     },
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -105,12 +105,12 @@ const become = (status: ClientStatus) => async (id: string) =>
 interface Kind {
   begin(id: string): Promise<unknown>;
   ends: CabinetStatus;
-  /** What there is of a client then, by all kinds of work so far. */
+  /** A client's emails after all kinds of work so far. */
   mailed: number;
   deleted: number;
 }
 
-/** Each from where the one before has left the cabinets. */
+/** Each begins where the one before left the cabinets. */
 const kinds: Record<string, Kind> = {
   'a creation': {
     begin: (id) =>
@@ -163,7 +163,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** It has more places than the kinds before it: so far nobody was at the last clients. */
+/** It has more places than the kinds before it, so the last clients are still untouched. */
 async function makeAndDelete(id: string): Promise<void> {
   const [found] = await cabinetsOf([id]);
   if (found?.cabinet_status === 'deleted') return;
@@ -178,7 +178,7 @@ async function makeAndDelete(id: string): Promise<void> {
 
 const fileOf = (id: string) => path.join(app.platform.config.dataDir, 'cabinets', `${id}.sqlite`);
 
-/** What a customer has put into the cabinet. */
+/** Writes a customer's data into the cabinet. */
 function fill(id: string): void {
   const cabinet = new DatabaseSync(fileOf(id));
   cabinet.exec("INSERT INTO goods (id, name, price, quantity, created_at) VALUES ('1', 'Хліб', 1, 1, 1)");
@@ -192,8 +192,8 @@ function goodsOf(id: string): unknown[] {
 }
 
 /**
- * Has the worker do it for one client after another, each stopped at the next place, until one is done; then kills it.
- * Gives the clients that it was at, the last one with everything done.
+ * Lets the worker do it for one client after another, each stopped at the next place, until one is finished; then
+ * kills it. Returns these clients, the finished one last.
  */
 async function killAtEveryPlace({ begin }: Kind): Promise<string[]> {
   const worker = next;
@@ -214,7 +214,7 @@ async function killAtEveryPlace({ begin }: Kind): Promise<string[]> {
   throw new Error(`${ids.length} clients are too few for the places`);
 }
 
-/** What the next process does first, and then with the jobs that it finds; whose work that was. */
+/** The start of the next process, and the jobs that it finds; returns whose work that was. */
 async function goOn(): Promise<Set<string>> {
   await sql`delete from jobs.job`.execute(db());
   await recoverCabinets(app.platform);
@@ -234,7 +234,7 @@ const cabinetsOf = (touched: readonly string[]) =>
     .where('c.id', 'in', touched)
     .execute();
 
-/** What is so of all of them, once. */
+/** The different values among all of them. */
 const allOf = (found: readonly unknown[]) => [...new Set(found.map((one) => JSON.stringify(one)))];
 
 describe('a worker killed with kill -9 at every place of', () => {
@@ -285,7 +285,7 @@ async function healthOf(domain: string | null): Promise<number | null> {
   return probed?.answered ? probed.status : null;
 }
 
-/** Each record of a deletion names a backup that is there, whole. */
+/** Each record of a deletion names a complete backup. */
 async function expectBackups(touched: readonly string[]): Promise<void> {
   const kept = await db()
     .selectFrom('cabinet_deletions as d')

@@ -71,7 +71,7 @@ describe('a server killed with kill -9 while it makes a cabinet', () => {
           headers: { 'x-forwarded-host': 'ignored' },
         },
       );
-      expect(inside.status).toBe(404); // without its host name it is nobody's cabinet
+      expect(inside.status).toBe(404); // under another host name it is not a cabinet
 
       const staff = await call(`${server.url}/api/admin/auth/login`, 'POST', {
         body: { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD },

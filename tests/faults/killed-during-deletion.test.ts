@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   staff = (await call(`${server.url}/api/admin/auth/login`, 'POST', { body })).body.access_token;
 }
 
-/** While nobody runs: what only the passing of months would do. */
+/** Archives a client while nothing runs, as months would. */
 async function archive(id: string): Promise<void> {
   const log = pino({ level: 'silent' });
   const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });
@@ -91,7 +91,7 @@ describe('a server killed with kill -9 while it deletes and restores a cabinet',
       await delay(ms);
       await server.kill('SIGKILL');
       await start();
-      // Suspended first; the tariff costs nothing, so that the next run opens it.
+      // First suspended; the tariff is free, so the next run opens it.
       await until('the restored cabinet', async () => {
         const { cabinet_status, cabinet: seen } = await show(id);
         return seen.task === null && ['suspended', 'active'].includes(cabinet_status);

@@ -68,7 +68,7 @@ describe('a server killed with kill -9 again and again while it charges and is t
       const { body } = await call(`${server.url}/api/admin/auth/login`, 'POST', { body: credentials });
       token = body.access_token;
     };
-    /** Tries a key until it is acknowledged, or the server is gone. */
+    /** Sends a key until it is acknowledged, or the server is gone. */
     const topUp = async (key: string) => {
       const { status } = await call(`${server.url}/api/admin/clients/${wallet}/replenish`, 'POST', {
         token,

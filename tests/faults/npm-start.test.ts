@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** `npm start` as somebody types it, in a process group of its own, as a terminal makes one. */
+/** `npm start` as somebody types it, in its own process group, like a terminal's. */
 async function npmStart(): Promise<{ npm: ChildProcess; port: number; end: Promise<unknown> }> {
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
@@ -50,7 +50,7 @@ async function npmStart(): Promise<{ npm: ChildProcess; port: number; end: Promi
   return { npm, port, end };
 }
 
-/** Every process that was started with this test's DATA_DIR: npm, its shell, the server, its database. */
+/** Every process with this test's DATA_DIR: npm, its shell, the server, its database. */
 function left(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -106,7 +106,7 @@ async function halfRequest(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Logins cost a core for some tens of milliseconds each. */
+/** Logins, each of which costs a core some tens of milliseconds. */
 function hammer(port: number): () => void {
   let isOver = false;
   const ask = async (): Promise<void> => {

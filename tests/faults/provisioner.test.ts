@@ -65,7 +65,7 @@ async function confirmed(): Promise<Person> {
 const becomes = (id: string, status: string) =>
   until(`${status}`, async () => (await row(id)).cabinet_status === status, { withinMs: 40_000 });
 
-/** DESIGN section 6: never a client without a job, an active cabinet or a visible failure. */
+/** DESIGN section 6: every client has a job, an active cabinet or a visible failure. */
 async function expectNobodyLeft(): Promise<void> {
   const waiting = await db()
     .selectFrom('clients as c')
@@ -179,7 +179,7 @@ describe('an own provisioner', () => {
     });
     const { id } = await confirmed();
     await until('the waiting', async () => (await stepOf(id, 'database'))?.waiting_since);
-    // Its last try at once: four before it take half a minute.
+    // Its last try at once, because the four before it take half a minute.
     await db()
       .updateTable('cabinet_steps')
       .set({ attempts: attemptsPerStep - 1 })
@@ -213,7 +213,7 @@ describe('an own provisioner', () => {
     await db().updateTable('clients').set({ status: 'blocked' }).where('id', '=', id).execute();
     await workOnCabinet(app, id);
     expect(provisioner.cabinets.get(id)?.state).toBe('active');
-    // It lies until that was found out: the worker's next try can't be before the look at it.
+    // It reports wrongly until that was noticed: the worker's next try can't come before that look.
     let isLying = true;
     provisioner.behave((call, response, usual) =>
       call.type === 'cabinet.destroy' && isLying ? lie(call, response, usual) : usual(),

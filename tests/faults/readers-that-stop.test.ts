@@ -11,7 +11,7 @@ import { password } from '#tests/support/people.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
-/** A hundred people who ask for a file and then take nothing of it. */
+/** A hundred people who request a file and then read nothing of it. */
 let dataDir: string;
 let database: TestDatabase;
 let server: ServerProcess;
@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('a hundred readers that stop readin
     expect([file.status, file.body.length > 900_000]).toEqual([200, true]);
     const before = residentMb();
     const readers = await Promise.all(Array.from({ length: 100 }, () => stalledReader()));
-    // Those that have a connection hold it; the others were told to come back.
+    // Those with a connection hold it; the others were told to come back.
     await until('everybody to have an answer', () => readers.every(({ heard }) => heard()), {
       withinMs: 60_000,
     });

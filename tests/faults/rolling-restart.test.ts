@@ -9,7 +9,7 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Servers that are stopped while people use them (GROWTH section 20, "Draining"). */
+/** Servers that are stopped during use (GROWTH section 20, "Draining"). */
 let dataDir: string;
 let database: TestDatabase;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a server that is told to stop', () => {
     const watched = await startWeb({ DRAIN_SECONDS: '600' });
     expect((await fetch(`${watched.url}/readyz`)).status).toBe(200);
     expect(await watched.kill('SIGINT')).toBe(0);
-    // Far from ten minutes, however slow the machine is.
+    // Far less than ten minutes, however slow the machine is.
     expect(performance.now() - started).toBeLessThan(120_000);
   });
 });

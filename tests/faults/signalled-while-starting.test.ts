@@ -41,7 +41,7 @@ describe('a signal while the program starts', () => {
       await until(moment, isReached, { withinMs: 40_000 });
       const database = postmaster();
       const ended = await starting.kill(signal);
-      // By default a signal ends a process; what listens says the same by its status.
+      // By default a signal ends a process; one that listens ends with the same status.
       expect([signal, 128 + constants.signals[signal]], moment).toContain(ended);
       await until('the database to end', () => database === undefined || !isRunning(database));
     }
@@ -61,7 +61,7 @@ describe.runIf(canBeFirst)('a signal to the first process of a container, while 
     ['server/main.ts', 'server/server.ts'],
     ['cabinet/main.ts serve', 'cabinet/single/single-cabinet.ts'],
   ])('ends %s', async (program, loaded) => {
-    // The kernel drops it unless that process listens already.
+    // The kernel drops it unless that process already listens.
     const signalled = `import { registerHooks } from 'node:module';
       registerHooks({ load(url, context, next) {
         if (url.endsWith(${JSON.stringify(loaded)})) process.kill(process.pid, 'SIGTERM');
@@ -87,7 +87,7 @@ describe.runIf(canBeFirst)('a signal to the first process of a container, while 
     const end = once(child, 'exit');
     child.stdout.once('data', () => child.kill('SIGKILL')); // it is ready, and was not to be
     const [status] = await end;
-    // The cabinet may be there before it hears of it; then it stops in order.
+    // The cabinet may be ready before the signal arrives; then it stops in order.
     expect([0, 128 + constants.signals.SIGTERM]).toContain(status);
   });
 

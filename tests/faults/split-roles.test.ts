@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Two servers for people, a worker and a host of cabinets, each a process of its own on one database. */
+/** Two web servers, a worker and a cabinet host, each a process on the same database. */
 let dataDir: string;
 let database: TestDatabase;
 let web: [ServerProcess, ServerProcess];
@@ -30,7 +30,7 @@ beforeAll(async () => {
     CABINET_PORT: String(await freePort()),
   };
   healthPorts = { worker: String(await freePort()), cabinets: String(await freePort()) };
-  // At once: whoever comes first migrates, the others wait for it.
+  // At the same time: the first one migrates, the others wait for it.
   const [first, second, worker] = await Promise.all([
     startProcess({ ...common, ROLES: 'web', PORT: String(port) }),
     startProcess({ ...common, ROLES: 'web' }),
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Registers at one server; the link is printed by whichever worker sends. */
+/** Registers at one server; the worker that sends the email prints the link. */
 async function registered(at: ServerProcess): Promise<string> {
   const body = registration();
   expect((await call(`${at.url}/api/auth/register`, 'POST', { body })).status).toBe(201);

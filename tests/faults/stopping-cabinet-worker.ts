@@ -1,7 +1,7 @@
 /**
- * A worker on cabinets that is to be killed: `fork`ed with the server's environment. Told `{ id, at }`, it works on
- * that client's cabinet and stops for ever before its `at`th act on the outside, a statement to PostgreSQL or a request
- * of a driver; then it says how far it came. So one `kill -9` kills many pieces of work, each in another place.
+ * A worker on cabinets that will be killed: `fork`ed with the server's environment. Given `{ id, at }`, it works on
+ * that client's cabinet and stops for ever before its `at`th action outside, a statement to PostgreSQL or a request
+ * of a driver. Then it reports how far it came. So one `kill -9` kills many pieces of work, each in another place.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export interface Order {
   id: string;
   at: number;
 }
-/** `acts`: how many there were; of a run that stopped, the number of the one that it stopped before. */
+/** `acts`: the number of actions; for a stopped run, the number of the one before which it stopped. */
 export interface Report {
   acts: number;
   isStopped: boolean;
@@ -33,7 +33,7 @@ interface Run {
 }
 const running = new AsyncLocalStorage<Run>();
 
-/** Whether an act is not to be done; a run that has stopped does nothing more. */
+/** Whether to stop before this action; a stopped run does nothing more. */
 function isStoppedHere(): boolean {
   const run = running.getStore();
   if (!run) return false;
@@ -45,7 +45,7 @@ function isStoppedHere(): boolean {
 
 const ask = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 function query(this: pg.Client, ...args: unknown[]): unknown {
-  // What a pool tells a new connection is no part of the work, and may come at any moment.
+  // The set-up of a new connection is not part of the work, and may come at any moment.
   const isSetUp = typeof args[0] === 'string' && args[0].startsWith('set time zone');
   return !isSetUp && isStoppedHere() ? new Promise(() => undefined) : ask.apply(this, args);
 }
@@ -53,7 +53,7 @@ pg.Client.prototype.query = query as typeof pg.Client.prototype.query; // its ov
 
 const send = http.request as (...args: unknown[]) => http.ClientRequest;
 function request(...args: unknown[]): http.ClientRequest {
-  // A socket that is never connected: nothing is sent, and nothing comes.
+  // A socket that never connects: nothing is sent or received.
   return isStoppedHere() ? send({ createConnection: () => new Socket() }) : send(...args);
 }
 http.request = request as typeof http.request;
@@ -62,7 +62,7 @@ syncBuiltinESMExports();
 const config = readConfig(process.env);
 const log = pino({ level: 'silent' });
 const { databaseUrl, dataDir, secretKey = '' } = config;
-// Each run that has stopped keeps the connections that it has.
+// Each stopped run keeps its connections.
 const database = await connectDatabase({ databaseUrl, dataDir, log, maxConnections: 150 });
 const platform = await createPlatform({
   config,
