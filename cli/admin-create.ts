@@ -19,7 +19,7 @@ export const adminCreate: Command = {
   },
   async run({ args, options, open, config, clock }) {
     const address = emailForm.safeParse(args[0]);
-    if (!address.success) throw new UsageError(`"${args[0]}" is not an e-mail address.`);
+    if (!address.success) throw new UsageError(`"${args[0]}" is not an email address.`);
     const name = nameForm.safeParse(options.name ?? address.data);
     if (!name.success) throw new UsageError(`The name has 1 to ${limits.generic.max} characters.`);
     const { platform } = await open({ create: true });

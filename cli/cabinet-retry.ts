@@ -13,7 +13,7 @@ export const cabinetRetry: Command = {
   summary: "Tries a client's failed cabinet again, from the step that failed.",
   arguments: ['CLIENT|all'],
   details: [
-    "CLIENT is a client's id, e-mail address or cabinet's domain; all takes every cabinet that failed.",
+    "CLIENT is a client's id, email address or cabinet's domain; all takes every cabinet that failed.",
     'The running server does the work; without one it is done at the next start. Exit code 1 when the one named had not failed.',
   ].join('\n'),
   async run({ args, open, config, clock, progress }) {
@@ -45,6 +45,6 @@ async function chosen(db: Db, wanted: string): Promise<string[]> {
   if (wanted === 'all') return failedCabinets(db);
   const id = await clientNamed(db, wanted);
   if (!id)
-    throw new StartupError(`There is no client "${wanted}": give an id, an e-mail address or a domain.`);
+    throw new StartupError(`There is no client "${wanted}": give an id, an email address or a domain.`);
   return [id];
 }

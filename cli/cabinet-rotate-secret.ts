@@ -18,7 +18,7 @@ export const cabinetRotateSecret: Command = {
   options: { all: { type: 'boolean', description: 'every active cabinet, as "all" in the place of CLIENT' } },
   insteadOfArguments: 'all',
   details: [
-    "CLIENT is a client's id, e-mail address or cabinet's domain; all takes every active cabinet.",
+    "CLIENT is a client's id, email address or cabinet's domain; all takes every active cabinet.",
     'The old secret counts until ten minutes after the cabinet has signed with the new one. It may be killed and run again. Exit code 1 when one did not get its new secret.',
   ].join('\n'),
   async run({ args, options, open, clock, progress }) {
@@ -53,7 +53,7 @@ export const cabinetRotateSecret: Command = {
     async function named(): Promise<string> {
       const id = await clientNamed(database.db, wanted);
       if (id) return id;
-      throw new StartupError(`There is no client "${wanted}": give an id, an e-mail address or a domain.`);
+      throw new StartupError(`There is no client "${wanted}": give an id, an email address or a domain.`);
     }
 
     async function activeCabinets(): Promise<string[]> {

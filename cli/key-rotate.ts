@@ -26,7 +26,7 @@ export const keyRotate: Command = {
       const counted = columns([
         ['Keys', `${done.keys}, the newest in use${done.added ? ', made now' : ''}`],
         ['Sealed again', String(done.sealed)],
-        ['Links of waiting e-mails moved', String(done.links)],
+        ['Links of waiting emails moved', String(done.links)],
         ['Left to older keys', String(done.left)],
         ...(done.unknown > 0 ? [['Of keys that nobody has', String(done.unknown)] as [string, string]] : []),
       ]);

@@ -33,7 +33,7 @@ function announce(config: Config, { setUpPath }: Server): void {
   console.log(`\n  ${config.productName} is ready.\n`);
   for (const [label = '', address] of lines) console.log(`  ${label.padEnd(width)}  ${address}`);
   if (!smtpUrl) {
-    console.log('\n  SMTP_URL is not set: e-mails stay in the e-mail log, and their links are printed here.');
+    console.log('\n  SMTP_URL is not set: emails stay in the email log, and their links are printed here.');
   }
   console.log('');
 }

@@ -15,7 +15,7 @@ export async function mailServer({
   if (!smtpUrl) {
     return warning(
       subject,
-      'SMTP_URL is not set: no e-mail leaves this machine',
+      'SMTP_URL is not set: no email leaves this machine',
       'set SMTP_URL and MAIL_FROM before real people register',
     );
   }

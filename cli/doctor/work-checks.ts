@@ -90,7 +90,7 @@ function emails({ queued, failed, lately }: { queued: number; failed: number; la
     const advice = `${startOne('worker')}; check the mail server`;
     return failure(subject, `${queued} have waited for over 15 minutes`, advice);
   }
-  const advice = 'the e-mail log shows why; resend them there';
+  const advice = 'the email log shows why; resend them there';
   if (lately > 0) return failure(subject, `${lately} of the last day have failed`, advice);
   return failed > 0
     ? warning(subject, `${failed} failed more than a day ago`, advice)

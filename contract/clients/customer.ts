@@ -59,7 +59,7 @@ export const cabinetSignIn = z.object({
 });
 export type CabinetSignIn = z.infer<typeof cabinetSignIn>;
 
-/** `PUT auth/me`. A new e-mail or password needs `current_password`. */
+/** `PUT auth/me`. A new email or password needs `current_password`. */
 export function customerProfileInput(variant: Variant) {
   return z
     .strictObject({

@@ -17,7 +17,7 @@ export const bankStatementApi = {
     method: 'POST',
     path: '/admin/bank-statements/check',
     access: staff('payments.write'),
-    summary: 'What a file would bring; 422 names line and field as lines.N.FIELD, nothing is written',
+    summary: 'What a file would import; 422 names line and field as lines.N.FIELD; nothing is written',
     bodyBytes: statementLimits.bodyBytes,
     body: statementInput,
     answer: dataOf(statementSummary),

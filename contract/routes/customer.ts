@@ -21,7 +21,7 @@ import { customerAddresses } from './customer-addresses.ts';
 export const customerApi = {
   register: route({
     ...customerAddresses.register,
-    summary: 'Register a customer and mail a confirmation',
+    summary: 'Register a customer and email a confirmation',
     body: registrationInput,
     answer: z.union([customerLoginAnswer, z.object({ data: z.object({ sent: z.literal(true) }) })]),
     status: 201,
@@ -29,7 +29,7 @@ export const customerApi = {
   }),
   resendConfirmation: route({
     ...customerAddresses.resendConfirmation,
-    summary: 'Send the confirmation again, to a mended address if one is given',
+    summary: 'Send the confirmation again, to a corrected address if one is given',
     body: z.strictObject({ email: email.optional() }),
     bodyOptional: true,
     answer: mailSent,
@@ -37,14 +37,14 @@ export const customerApi = {
   }),
   sendReset: route({
     ...customerAddresses.sendReset,
-    summary: 'Mail a link for a new password',
+    summary: 'Email a link for a new password',
     body: resetSendInput,
     answer: mailSent,
     errors: ['email_not_registered', 'sent_recently', 'too_many_requests'],
   }),
   findCabinet: route({
     ...customerAddresses.findCabinet,
-    summary: "Mail the address of one's cabinet",
+    summary: "Email the address of one's cabinet",
     body: resetSendInput,
     answer: mailSent,
     errors: ['sent_recently', 'too_many_requests'],
@@ -52,21 +52,21 @@ export const customerApi = {
   confirm: route({
     ...customerAddresses.confirm,
     summary:
-      'Confirm an e-mail address; the first time, start making the cabinet and sign in, later without a token',
+      'Confirm an email address; the first time, start making the cabinet and sign in, later without a token',
     body: confirmInput,
     answer: z.union([customerLoginAnswer, addressConfirmed]),
     errors: ['link_invalid', 'email_taken', 'too_many_requests'],
   }),
   refuseAddress: route({
     ...customerAddresses.refuseAddress,
-    summary: 'Refuse a new address with the link that went to the one before; undoes a confirmed one',
+    summary: 'Refuse a new address with the link sent to the old one; undoes a confirmed change',
     body: confirmInput,
     answer: dataOf(addressRefused),
     errors: ['link_invalid', 'email_taken', 'too_many_requests'],
   }),
   changePassword: route({
     ...customerAddresses.changePassword,
-    summary: 'Set a new password with a mailed link; ends every session and opens a new one',
+    summary: 'Set a new password with an emailed link; ends every session and opens a new one',
     body: passwordChangeInput,
     answer: customerLoginAnswer,
     errors: ['link_invalid', 'too_many_requests'],
@@ -97,7 +97,7 @@ export const customerApi = {
   }),
   changeMe: route({
     ...customerAddresses.changeMe,
-    summary: "Change one's own profile; a new e-mail holds once confirmed",
+    summary: "Change one's own profile; a new email takes effect once confirmed",
     body: customerProfileInput,
     answer: dataOf(customerProfile),
     errors: ['account_blocked', 'email_taken', 'phone_taken', 'stale'],

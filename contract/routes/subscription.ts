@@ -19,7 +19,7 @@ export const subscriptionApi = {
     method: 'GET',
     path: '/admin/clients/:id/forecast',
     access: staff('clients.read'),
-    summary: 'What will happen to a client by itself, 24 months ahead or until the deletion',
+    summary: 'What will happen to a client without any action, for 24 months or until the deletion',
     params: byId,
     answer: dataOf(z.array(forecastEntry)),
   }),

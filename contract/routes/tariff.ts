@@ -40,7 +40,7 @@ export const tariffApi = {
     method: 'POST',
     path: '/admin/tariffs',
     access: staff('tariffs.write'),
-    summary: 'Make a tariff',
+    summary: 'Create a tariff',
     query: including,
     body: tariffInput,
     answer: dataOf(tariff),

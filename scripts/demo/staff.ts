@@ -110,7 +110,7 @@ const colleagues: Colleague[] = [
   {
     email: 'support@kasa.example',
     name: 'Марія Ткаченко',
-    role: 'support: changes clients, signs in as them, reads the e-mail log',
+    role: 'support: changes clients, signs in as them, reads the email log',
     post: 'manager',
     permissions: ['clients.write', 'clients.impersonate', 'tariffs.read', 'settings.read'],
     monthsAgo: 14,

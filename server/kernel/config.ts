@@ -66,7 +66,7 @@ const variables = {
     accepts: 'at least 32 characters; several keys separated by spaces, newest first',
     secret: true,
   },
-  ADMIN_EMAIL: { form: z.email().optional(), accepts: 'an e-mail address' },
+  ADMIN_EMAIL: { form: z.email().optional(), accepts: 'an email address' },
   ADMIN_PASSWORD: {
     form: password.refine((chosen) => !isCommonPassword(chosen)).optional(),
     accepts:
@@ -87,7 +87,7 @@ const variables = {
       .string()
       .regex(/^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/)
       .optional(),
-    accepts: 'an e-mail address',
+    accepts: 'an email address',
   },
   VARIANT: { form: z.enum(['ua', 'lt']).default('ua'), accepts: 'ua or lt' },
   PRODUCT_NAME: { form: z.string().trim().min(1).max(60).default('Tenantry'), accepts: '1 to 60 characters' },

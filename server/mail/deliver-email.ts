@@ -61,7 +61,7 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   const head = { sender: writtenSender(config.mailFrom, senderName), reply_to: replyTo };
   const result = { status: 'sent', html, text, ...head, sent_at: clock.now(), error: null } as const;
   const isOurs = await endLease(db, { id: email.id, lease, result });
-  if (!isOurs) log.warn({ emailId: email.id }, 'e-mail was sent after its lease had run out');
+  if (!isOurs) log.warn({ emailId: email.id }, 'email was sent after its lease had run out');
   if (!transport && seconds !== null) {
     print(`${email.kind} ${email.to_address} ${targetUrl(subjectOf(email), config, token)}`);
   }
@@ -91,7 +91,7 @@ async function recordFailure(
   const wait = isFinal ? undefined : secondsToNextTry(attempts);
   log.warn(
     { emailId: id, kind: email.kind, attempt: attempts, error, nextTrySeconds: wait },
-    'e-mail was not sent',
+    'email was not sent',
   );
   await db.transaction().execute(async (tx) => {
     if (wait === undefined) {

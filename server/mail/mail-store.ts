@@ -108,7 +108,7 @@ export async function listedEmails(db: Db, ids: readonly string[]) {
 }
 export type ListedEmail = Awaited<ReturnType<typeof listedEmails>>[number];
 
-/** The e-mail log as a list. */
+/** The email log as a list. */
 export const emailSource: ListSource = {
   from: sql`emails e`,
   id: sql`e.id`,

@@ -130,7 +130,7 @@ describe.each(kinds)('the owner of an account of %s', (kind) => {
     expect(await mailsTo(email, 'new_device')).toHaveLength(told + 1);
   });
 
-  it('comes in at once after a new password by mail, whatever was counted before', async () => {
+  it('signs in at once after a new password by email, whatever was counted before', async () => {
     const { email } = await confirmed(kind);
     await fail(kind, email);
     expect((await logIn(kind, email)).status).toBe(429);
@@ -144,7 +144,7 @@ describe.each(kinds)('the owner of an account of %s', (kind) => {
 });
 
 describe('nobody else', () => {
-  it('is told: neither an unknown address nor one that was never confirmed', async () => {
+  it('is told nothing at an unknown address or one that was never confirmed', async () => {
     const unconfirmed = await registeredCustomer(app);
     for (const email of ['nobody@example.com', unconfirmed.email]) {
       await fail('customer', email);

@@ -75,7 +75,7 @@ describe("one's own password", () => {
   const next = 'Another-Passw0rd';
   const both = { password: next, password_confirmation: next };
 
-  it('keeps this session, ends the others, holds from now on, and is told by mail', async () => {
+  it('keeps this session, ends the others, works from now on, and is told by email', async () => {
     const person = await staffMember(app);
     const other = (await login(person.email)).body.access_token as string;
     expect((await change(person, { ...both, current_password: password })).status).toBe(200);

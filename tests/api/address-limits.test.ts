@@ -141,7 +141,7 @@ describe('where nothing is disclosed', () => {
   });
 });
 
-describe('letters to addresses that nobody has proved', () => {
+describe('emails to addresses that nobody has confirmed', () => {
   it('are bounded per account', async () => {
     const person = await customer(app);
     for (let count = 0; count < 3; count += 1) {

@@ -45,7 +45,7 @@ beforeEach(async () => {
   await tamper(sql`truncate audit_entries, audit_seals, audit_unsealed`);
 });
 
-describe('whoever writes straight to the audit log', () => {
+describe('somebody who writes straight to the audit log', () => {
   it.each([
     ['changes an entry', () => sql`update audit_entries set action = 'client.create'`],
     ['changes a name', () => sql`update audit_entries set subject_name = 'x'`],

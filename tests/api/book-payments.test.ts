@@ -167,7 +167,7 @@ describe('a top-up by hand', () => {
 });
 
 describe('a payment that is there', () => {
-  it('is booked once, with its line, its document, its receipt and its trail', async () => {
+  it('is booked once, with its line, its document, its receipt and its audit entries', async () => {
     const id = await client();
     const { id: documentId, number } = await openProforma(app, id, 5_000);
     const paymentId = await waiting();

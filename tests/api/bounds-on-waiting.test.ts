@@ -89,7 +89,7 @@ describe('a session of the database', () => {
     await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toMatchObject({ code: '57014' });
   });
 
-  it('waits for no lock for ever, and leaves it to whoever holds it', async () => {
+  it('waits for no lock for ever, and leaves it to its holder', async () => {
     await database.db.transaction().execute(async (tx) => {
       await sql`lock table settings`.execute(tx);
       const other = database.db.transaction().execute((second) => sql`lock table settings`.execute(second));

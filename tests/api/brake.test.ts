@@ -58,7 +58,7 @@ const confirm = (body: object, as = token) =>
   app.call('POST', '/api/admin/alarms/confirmation', { token: as, body });
 
 describe('a run that would block too many', () => {
-  it('blocks none of them, and goes on with charges, grace and mails', async () => {
+  it('blocks none of them, and goes on with charges, grace and emails', async () => {
     const late = await overdue(4);
     const [paying = ''] = await many(1, { endsIn: -0.1, balance: 15_000 });
     const [owing = ''] = await many(1, { endsIn: -0.1 });
@@ -319,7 +319,7 @@ describe("the operator's commands", () => {
     expect(await statuses(late)).toEqual(all('blocked', late));
   });
 
-  it('are told to Prometheus', async () => {
+  it('are metrics for Prometheus', async () => {
     await overdue(4);
     await run();
     const text = await (await fetch(`${app.url}/metrics`)).text();

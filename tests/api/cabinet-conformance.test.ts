@@ -121,7 +121,7 @@ describe('the conformance check', () => {
     ]);
   });
 
-  it('finds that everybody is thrown out with whoever ended', async () => {
+  it('finds that others lose their session with the one that ended', async () => {
     let visits = 0;
     const url = await spoilt((r) => {
       if (r.url !== '/' || !r.headers.cookie) return undefined;

@@ -80,7 +80,7 @@ describe('a cabinet', () => {
     expect(login.body.data.cabinet_url).toBe(`http://${row.domain}:${app.cabinetPort}`);
   });
 
-  it('of a namesake has another address', async () => {
+  it('of a client with the same name has another address', async () => {
     const name = 'Назва Однакова';
     const three = await Promise.all([1, 2, 3].map(() => customerWithCabinet(app, { name })));
     const domains = await Promise.all(three.map(async ({ id }) => (await client(id)).domain));

@@ -283,7 +283,7 @@ describe('a deletion that cannot be done', () => {
     expect((await app.call('GET', '/api/admin/cabinets', { token: staff.token })).body.meta.total).toBe(0);
   });
 
-  it('is done without a backup by whoever may delete and says so, and that is recorded', async () => {
+  it('is done without a backup by people who may delete and confirm it, and that is recorded', async () => {
     const customer = await customerWithCabinet(app);
     const address = `/api/admin/clients/${customer.id}/cabinet/delete-without-backup`;
     const without = (token: string) => app.call('POST', address, { token });

@@ -736,7 +736,7 @@ describe('goods', () => {
 });
 
 describe('the pool of open databases', () => {
-  it('holds at most so many, closes the longest unused, and the idle ones', async () => {
+  it('opens a limited number, closes the longest unused, and the idle ones', async () => {
     const pool = openStorePool(join(dataDir, 'cabinets'), { max: 2, idleMs: 20 });
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     for (const id of ids) pool.create(id);
@@ -749,7 +749,7 @@ describe('the pool of open databases', () => {
     expect(() => pool.use(ids[0] ?? '', () => undefined)).toThrow();
   });
 
-  it('knows a damaged one from its first use on, until the file is mended', async () => {
+  it('remembers a damaged one from its first use on, until the file is repaired', async () => {
     const folder = join(dataDir, 'cabinets');
     const pool = openStorePool(folder, { idleMs: 20 });
     const id = randomUUID();

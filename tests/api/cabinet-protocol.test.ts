@@ -94,7 +94,7 @@ describe('what a cabinet says to the platform', () => {
     ticketAnswer.parse(JSON.parse(example.answer.body).data);
   });
 
-  it('is told that a ticket is spent', async () => {
+  it('is told that a ticket was used', async () => {
     const example = take('ticket-spent');
     expectLike(example, await replay(example, { secret: await cabinetSecret() }));
   });
@@ -126,7 +126,7 @@ describe('what a cabinet says to the platform', () => {
   });
 });
 
-describe('what a provisioner is told, and answers', () => {
+describe('calls to a provisioner, and its answers', () => {
   const clientId = '0198c0de-0000-7000-8000-000000000001';
   const domain = 'ganok.cabinets.example';
   const cabinet = { clientId, domain, url: `https://${domain}`, secret: '…' };

@@ -56,7 +56,7 @@ describe('a run more than a day after the last one', () => {
     for (const { id } of clients) expect(await linesOf(app, id)).toHaveLength(4);
   });
 
-  it('writes the mail of the state now reached, and keeps to the days in between', async () => {
+  it('writes the email for the state now reached, and keeps the days in between', async () => {
     const before = await run();
     expect(before.clients).toBe(0);
     const { id } = await subscriber(app, {

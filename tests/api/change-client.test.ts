@@ -164,7 +164,7 @@ describe('changing a client', () => {
     expect((await app.call('POST', '/api/auth/confirm', { body: { hash } })).status).toBe(200);
   });
 
-  it('lets a new address of whoever has confirmed wait, and tells the present one that staff asked', async () => {
+  it('lets a new address wait if the client has confirmed one, and tells the present one that staff asked', async () => {
     const customer = await confirmedCustomer(app);
     const email = `moved-${customer.email}`;
     const answer = await as(admin).put(customer.id, { email });
@@ -190,7 +190,7 @@ describe('changing a client', () => {
   });
 });
 
-describe('the letter that lets a client in', () => {
+describe('the email that lets a client in', () => {
   const invite = (id: string, person = admin) => as(person).post(`${id}/invitation`);
   const auditOf = async (id: string) => {
     const { body } = await as(admin).get(`${id}/activity?filter[kind][eq]=change`);
@@ -236,7 +236,7 @@ describe('the letter that lets a client in', () => {
     expect(body.data).toMatchObject([{ kind: 'client_invitation', reason: 'A member of staff sent it' }]);
   });
 
-  it('is the confirmation for whoever registered, once per interval with what they ask for themselves', async () => {
+  it('is the confirmation for clients who registered, once per interval together with their own requests', async () => {
     const customer = await registeredCustomer(app);
     expect((await as(admin).get(customer.id)).body.data.awaits).toBe('confirmation');
     expect((await invite(customer.id)).body.code).toBe('sent_recently');

@@ -255,7 +255,7 @@ describe('a customer', () => {
   });
 });
 
-describe('whoever has not confirmed', () => {
+describe('a client who has not confirmed', () => {
   it('may choose, and nothing is written to the address', async () => {
     const customer = await registeredCustomer(app);
     const before = await mailsOf(app, customer.id);

@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(await kindsOf(id)).toEqual([]);
   });
 
-  it('leaves alone whoever is deleted, blocked by hand or unconfirmed', async () => {
+  it('leaves clients alone who are deleted, blocked by hand or unconfirmed', async () => {
     const now = app.clock.now();
     const stopped = await Promise.all([
       client({ endsIn: -30, balance: 99_000, more: { deleted_at: now } }),

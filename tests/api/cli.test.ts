@@ -52,7 +52,7 @@ describe('the command line', () => {
     [['billing', 'run', '--dry'], "Unknown option '--dry'"],
     [['backup'], '"backup" takes FOLDER'],
     [['backup', ''], 'FOLDER is empty'],
-    [['admin', 'create', 'nobody'], '"nobody" is not an e-mail address'],
+    [['admin', 'create', 'nobody'], '"nobody" is not an email address'],
   ])('answers %j with 2 and how it is typed', async (words, expected) => {
     const { code, out, err } = await cli(words);
     expect(code).toBe(2);
@@ -96,7 +96,7 @@ describe('billing run', () => {
 });
 
 describe('ledger check', () => {
-  it('adds up, and names whoever disagrees', async () => {
+  it("adds up, and names wallets that don't agree", async () => {
     const { id } = await subscriber(app, { tariffId });
     await giveBalance(app, id, 700);
     const fine = await run('ledger', 'check');

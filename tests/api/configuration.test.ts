@@ -8,7 +8,7 @@ import { startApp } from '#tests/support/app.ts';
 import { freshDatabase } from '#tests/support/postgres/database.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
 
-describe('what the browser is told of the configuration', () => {
+describe('the configuration for the browser', () => {
   it('is what it needs and nothing secret', async () => {
     const app = await startApp({
       PRODUCT_NAME: 'Каса',

@@ -44,7 +44,7 @@ function expectInvalid(
   expect(answer.body).toMatchObject({ code: 'link_invalid', errors: { hash: [message] } });
 }
 
-describe('confirming an e-mail', () => {
+describe('confirming an email', () => {
   it('answers like a login and starts the cabinet, with a welcome', async () => {
     const customer = await registeredCustomer(app);
     const answer = await confirm(await app.linkTo(customer.email, 'confirm'));
@@ -267,7 +267,7 @@ describe('asking for the confirmation again', () => {
   });
 });
 
-describe('a changed e-mail', () => {
+describe('a changed email', () => {
   const change = (token: string, body: unknown) => app.call('PUT', '/api/auth/me', { token, body });
 
   it('holds once it is confirmed, and the old address is told', async () => {

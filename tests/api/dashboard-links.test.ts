@@ -141,7 +141,7 @@ describe('the figures of the dashboard', () => {
     expect(failed_cabinets).toBeGreaterThan(0);
   });
 
-  it('open whoever signed up in a step, or ends soon', async () => {
+  it('open the clients who registered in a step, or end soon', async () => {
     const { sign_ups, from, to, ending } = summary;
     expect(await counted(clientsSignedUp({ from, to }))).toBe(sign_ups.total);
     for (const step of sign_ups.steps) {
@@ -155,7 +155,7 @@ describe('the figures of the dashboard', () => {
     }
   });
 
-  it('open whoever topped up in a step, not only last, without what was reversed', async () => {
+  it('open the clients who topped up in a step, not only last, without reversed top-ups', async () => {
     const { top_ups, from, to } = summary;
     for (const step of [...top_ups.steps, { from, to, by_service: top_ups.by_service }]) {
       const start = startOfDay(step.from, kyiv);

@@ -24,7 +24,7 @@ const newestTo = async (email: string, kind: string): Promise<string> => {
   return (await list(query)).body.data[0].id;
 };
 
-describe('the e-mail log', () => {
+describe('the email log', () => {
   it('shows what was sent to whom and why, in the words of the reader', async () => {
     const query = `?filter[client_id][eq]=${customer.id}`;
     const [uk, en] = [await list(query), await list(query, admin.token, 'en')];
@@ -46,7 +46,7 @@ describe('the e-mail log', () => {
     expect(sorted).toEqual([...sorted].sort());
   });
 
-  it('shows the whole copy of one: without a mail server there is no other way to read it', async () => {
+  it('shows the complete copy of one: without a mail server there is no other way to read it', async () => {
     const token = await app.linkTo(customer.email, 'confirm');
     const { body } = await show(await newestTo(customer.email, 'confirm'));
     expect(body.data.html).toContain(token);
@@ -54,7 +54,7 @@ describe('the e-mail log', () => {
     expect(body.data.message_id).toMatch(/^<.+@.+>$/);
   });
 
-  it('hides a live link from whoever only reads, and writes down who saw it', async () => {
+  it('hides a live link from read-only staff, and records who saw it', async () => {
     const person = await registeredCustomer(app);
     const token = await app.linkTo(person.email, 'confirm');
     const id = await newestTo(person.email, 'confirm');
@@ -97,7 +97,7 @@ describe('the e-mail log', () => {
   });
 });
 
-describe('an e-mail that is sent again', () => {
+describe('an email that is sent again', () => {
   it('is a new one with a new link, and the one before is void', async () => {
     const person = await registeredCustomer(app);
     const old = await app.linkTo(person.email, 'confirm');

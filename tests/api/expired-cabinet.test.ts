@@ -57,7 +57,7 @@ describe('an expired cabinet in grace', () => {
 });
 
 describe('a cabinet follows its client', () => {
-  it('to rest, back, to rest again, to its end, and anew, as time passes and money comes', async () => {
+  it('is suspended, resumed, suspended again, deleted, and made again, as time passes and money comes', async () => {
     const { subscriptions, database } = app.platform;
     const { id } = await customerWithCabinet(app);
     const tariff_id = await newTariff(app, { month: 10_000 });

@@ -76,7 +76,7 @@ describe('a reader of a file', () => {
     (await waiting).resume();
   });
 
-  it('of a database that is away is not told that others read', async () => {
+  it('whose database is away is not told that others are reading', async () => {
     const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 20 });
     await expect(exportConnection(away)).rejects.not.toHaveProperty('code', 'files_busy');
     await away.end();

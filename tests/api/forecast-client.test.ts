@@ -114,7 +114,7 @@ describe('the forecast of a client', () => {
   });
 });
 
-describe('a mail of the log', () => {
+describe('an email in the log', () => {
   it('says which rule sent it and what comes next', async () => {
     const { id } = await client({
       status: 'active',

@@ -88,7 +88,7 @@ describe('while the host of cabinets is away', () => {
     expect((await details(id)).host_away_since).toBeNull();
   });
 
-  it('whoever waits goes on by itself, all of them, once the host is there', async () => {
+  it('all that wait continue by themselves, once the host is back', async () => {
     const [one, other] = [await waiting(), await waiting()];
     const config = { ...app.platform.config, roles: ['cabinets' as const] };
     const log = pino({ level: 'silent' });

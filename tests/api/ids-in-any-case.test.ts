@@ -171,7 +171,7 @@ describe('the same id in another case', () => {
     expect(await linesOf(app, id)).toHaveLength(2);
   });
 
-  it('keeps its own e-mail and phone', async () => {
+  it('keeps its own email and phone', async () => {
     const client = await app.call('POST', '/api/admin/clients', { token: admin.token, body: newClient() });
     const { id, email, phone, country_code } = client.body.data;
     const { status } = await app.call('PUT', `/api/admin/clients/${id.toUpperCase()}`, {

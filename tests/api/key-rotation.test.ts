@@ -76,7 +76,7 @@ describe('key rotate with the key of DATA_DIR', () => {
     expect(await rotate()).toMatchObject({ added: false, keys: 2, sealed: 1, left: 0 });
   });
 
-  it('takes the links of waiting e-mails along, which a server that runs on still sends', async () => {
+  it('moves the links of waiting emails, which a running server still sends', async () => {
     const server = await processOf();
     const id = await waitingMail(server);
     expect((await rotate()).links).toBe(1);

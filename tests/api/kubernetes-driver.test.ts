@@ -228,7 +228,7 @@ describe('a backup', () => {
     expect(kept).toBeUndefined();
   });
 
-  it('fails with the words of the job, and begins anew at the next try', async () => {
+  it("fails with the job's message, and starts again at the next try", async () => {
     api.cluster.jobsEnd = 'Failed';
     const error = await failure(finish(() => driver.backup(cabinet, { ...operation, keep })));
     expect(error).toMatchObject({ reason: 'failed', detail: expect.stringContaining('active longer') });
@@ -299,7 +299,7 @@ describe('whose a field is', () => {
     expect(live('Ingress', 'cabinet').metadata.annotations).toEqual(annotations);
   });
 
-  it('is told when another one applies it', async () => {
+  it('is reported when another one applies it', async () => {
     const spec = { hard: { pods: '100', 'limits.cpu': '2' } };
     api.cluster.change(
       stored('ResourceQuota', 'cabinet'),
@@ -442,7 +442,7 @@ describe('the API server’s troubles', () => {
     expect(error.detail).not.toContain(cabinet.secret);
   });
 
-  it('are told when nothing listens', async () => {
+  it('are reported when nothing listens', async () => {
     await api.close();
     expect(await failure(driver.destroy(cabinet, operation))).toMatchObject({
       reason: 'refused',
@@ -460,7 +460,7 @@ describe('the API server’s troubles', () => {
     expect(replicas()).toBe(0);
   });
 
-  it('with a template of unknown kinds and fields are told before anything runs', async () => {
+  it('with unknown kinds and fields in the template are reported before anything runs', async () => {
     const misspelt = newDriver({ template: exampleText.replace('replicas: 1', 'replica: 1') });
     await misspelt.create(cabinet, { ...operation, step: 'database' });
     const error = await failure(misspelt.create(cabinet, { ...operation, step: 'instance' }));

@@ -36,7 +36,7 @@ const line = (clientId: string, amount: number, balanceAfter: number) => ({
   value_date: '2026-01-15',
 });
 
-describe('whoever writes straight to the database', () => {
+describe('somebody who writes straight to the database', () => {
   it.each([
     ['changes a balance', () => sql`update clients set balance = 5 where id = ${id}`],
     ['changes a balance beside others', () => sql`update clients set balance = balance + 1, name = 'x'`],

@@ -599,7 +599,7 @@ describe('totals', () => {
     expect((await page({})).total).toBe(before + 260);
   });
 
-  it('are made anew with everything else that triggers keep', async () => {
+  it('are rebuilt with everything else that triggers maintain', async () => {
     const { ids, total } = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });
     await sql`select refresh_client_lists()`.execute(db);
     const after = await page({ limit: 200, sort: [{ field: 'name', order: 'asc' }] });

@@ -89,14 +89,14 @@ describe('a page of clients', () => {
     }
   });
 
-  it('is refused to whoever may not see clients, remembered or not', async () => {
+  it('is refused to people who may not see clients, cached or not', async () => {
     await page();
     const { token } = await staffMember(app, { permissions: ['tariffs.read'] });
     expect((await app.call('GET', '/api/admin/clients', { token })).status).toBe(403);
     expect((await app.call('GET', '/api/admin/clients')).status).toBe(401);
   });
 
-  it('counts the days anew when a day has gone by', async () => {
+  it('counts the days again when a day has passed', async () => {
     const [{ id } = { id: '' }] = clients;
     const ends = new Date(app.clock.now().getTime() + 20 * 86_400_000);
     await db.updateTable('clients').set({ trial_ends: ends }).where('id', '=', id).execute();

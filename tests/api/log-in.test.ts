@@ -153,7 +153,7 @@ describe.each(kinds)('%s signing in', (kind) => {
     expect((await logIn(kind, { email, password }, { from })).status).toBe(429);
   });
 
-  it.each(['a new password by mail', 'a token that came back'])(
+  it.each(['a new password by email', 'a token that came back'])(
     'takes no device from before %s',
     async (what) => {
       const { email } = await person(kind);
@@ -429,7 +429,7 @@ describe('a customer', () => {
     },
   );
 
-  it('who was deleted and registered anew is the new one', async () => {
+  it('who was deleted and has registered again is the new one', async () => {
     const old = await registeredCustomer(app);
     await set(old.id, { deleted_at: app.clock.now() });
     const anew = await registeredCustomer(app, { email: old.email });

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('writing', () => {
-  test('puts the mail, its link and its job into the transaction that causes it', async () => {
+  test('puts the email, its link and its job into the transaction that causes it', async () => {
     const mail = serviceWith(mailbox.url);
     const undone = db.transaction().execute(async (tx) => {
       await mail.write(tx, now, confirmation(newId(now)));
@@ -142,7 +142,7 @@ describe('sending', () => {
     expect(await linkOf(id, 86_401)).toBeUndefined();
   });
 
-  test('does nothing for a mail that is sent, or that nobody wrote', async () => {
+  test('does nothing for an email that was sent, or that does not exist', async () => {
     const mail = serviceWith(mailbox.url);
     const id = await written(mail, cabinetReady);
     await deliverEmail(mail, id);
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(await readEmail(mail, caller(), id)).toMatchObject({ status: 'sent', attempts: 3, error: null });
   });
 
-  test('keeps the link of a mail that waits for hours', async () => {
+  test('keeps the link of an email that waits for hours', async () => {
     const mail = serviceWith(mailbox.url);
     mailbox.behave(address, { refuseWith: 450 });
     const client = await insertClient({ confirmed_at: start, password_hash: 'x' });
@@ -240,7 +240,7 @@ describe('sending', () => {
     expect(shown.error).toContain('replaced by a newer one');
   });
 
-  test('answers support’s letters where settings name it', async () => {
+  test('sends replies to the support address in the settings', async () => {
     await db
       .insertInto('settings')
       .values({ id: newId(now), key: 'support_email', value: '"help@example.com"', updated_at: now })
@@ -253,7 +253,7 @@ describe('sending', () => {
     expect(received.text).toContain('help@example.com');
   });
 
-  test('comes from whom settings name, at the address that the mail server may send for', async () => {
+  test("has the sender's name from the settings, and the address that the mail server may send for", async () => {
     const mail = serviceWith(mailbox.url);
     await deliverEmail(mail, await written(mail, cabinetReady));
     const value = JSON.stringify('ТОВ «Сад», каса');
@@ -336,7 +336,7 @@ describe('workers', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  test('take up a mail whose job was lost, once in two minutes', async () => {
+  test('take up an email whose job was lost, once in two minutes', async () => {
     const mail = serviceWith(mailbox.url);
     const id = await written(mail, cabinetReady);
     jobs = [];
@@ -354,7 +354,7 @@ describe('workers', () => {
     expect(await recoverLostEmails(mail, now)).toBe(0);
   });
 
-  test('leave a mail alone that waits for its next try', async () => {
+  test('leave an email alone that waits for its next try', async () => {
     const mail = serviceWith(mailbox.url);
     mailbox.behave(address, { refuseWith: 450 });
     const id = await written(mail, cabinetReady);
@@ -371,7 +371,7 @@ describe('workers', () => {
 });
 
 describe('without a mail server', () => {
-  test('prints customers’ links, keeps none, and shows a live one to whoever may sign in as clients', async () => {
+  test('prints customers’ links, stores none, and shows a live one to people who may sign in as clients', async () => {
     const mail = serviceWith(undefined);
     const id = await written(mail, confirmation(newId(now)));
     const token = secrets.linkTokenOf(id);
@@ -452,7 +452,7 @@ describe('without a mail server', () => {
     expect(JSON.stringify(await readEmail(mail, caller(), id))).not.toContain(token);
   });
 
-  test('prints nothing for a mail without a link', async () => {
+  test('prints nothing for an email without a link', async () => {
     const mail = serviceWith(undefined);
     await deliverEmail(mail, await written(mail, cabinetReady));
     expect(printed).toEqual([]);
@@ -474,7 +474,7 @@ describe('the log', () => {
     expect(shown.text).toContain(`${publicUrl}/confirm-registration/…`);
   });
 
-  test('knows nothing of an unknown mail', async () => {
+  test('answers 404 for an unknown email', async () => {
     const mail = serviceWith(mailbox.url);
     await expect(readEmail(mail, caller(), newId(now))).rejects.toMatchObject({ code: 'not_found' });
     await expect(resendEmail({ ...mail, factsNow: unchanged }, caller(), newId(now))).rejects.toMatchObject({
@@ -482,7 +482,7 @@ describe('the log', () => {
     });
   });
 
-  test('sends again as a new mail with a new link, and says who did it', async () => {
+  test('sends again as a new email with a new link, and says who did it', async () => {
     const mail = serviceWith(mailbox.url);
     const client = await insertClient();
     const first = await written(mail, confirmation(client.id, { clientId: client.id }));

@@ -60,7 +60,7 @@ test('lets one of two servers that start at once do the work and the other wait 
   expect(await visits()).toEqual(['slow', 'next']);
 });
 
-test('undoes a migration that fails, names it, keeps those before it, and goes on from there once it is mended', async () => {
+test('undoes a migration that fails, names it, keeps those before it, and continues there once it is fixed', async () => {
   await write('0001-good.ts', visit('good'));
   await write('0002-bad.ts', `${visit('bad')} await sql\`select 1 / 0\`.execute(db);`);
   await write('0003-later.ts', visit('later'));

@@ -45,7 +45,7 @@ describe("a customer's own sessions", () => {
   });
 });
 
-describe("a customer's own e-mail", () => {
+describe("a customer's own email", () => {
   it('holds once the new one is confirmed, and the old one is told', async () => {
     const person = await customerWithCabinet(app);
     const email = `new-${person.email}`;

@@ -147,7 +147,7 @@ describe('registering with a promo code', () => {
     expect((await send('GET', `/${id}`)).body.data).toMatchObject({ uses_left: 0, clients_count: 1 });
   });
 
-  it('gives what it gave even when it is deleted and its code made anew', async () => {
+  it('keeps its effect even when it is deleted and its code is used for another one', async () => {
     const { id, code } = await made({ effect: { kind: 'free_days', days: 10 } });
     const customer = await registeredCustomer(app, { promo_code: code });
     await send('DELETE', `/${id}`);

@@ -58,7 +58,7 @@ describe('registering a customer', () => {
     });
   });
 
-  it('writes one mail to confirm, in the language of the page, and one line in the audit', async () => {
+  it('writes one confirmation email, in the language of the page, and one audit entry', async () => {
     const body = registration();
     const { body: answer } = await register(body, 'de');
     const mails = await db().selectFrom('emails').selectAll().where('to_address', '=', body.email).execute();
@@ -234,7 +234,7 @@ describe('each bound of each field', () => {
   });
 });
 
-describe('an e-mail or a phone that is taken', () => {
+describe('an email or a phone that is taken', () => {
   it.each([
     ['uk', 'Користувач із такою електронною поштою вже існує'],
     ['de', undefined],
@@ -249,7 +249,7 @@ describe('an e-mail or a phone that is taken', () => {
     });
   });
 
-  it('is the same e-mail in any case and any normal form', async () => {
+  it('is the same email in any case and any normal form', async () => {
     const stem = `rené-${Date.now()}`;
     await register(registration({ email: `${stem}@example.com` }));
     for (const same of [`${stem.toUpperCase()}@EXAMPLE.com`, `${stem.normalize('NFD')}@example.com`]) {
@@ -464,7 +464,7 @@ describe('where accounts are not disclosed', () => {
     expect(await mailsTo(other.email)).toEqual([]);
   });
 
-  it('asking for the mail again goes by the address alone, and tells nothing either', async () => {
+  it('asking for the email again needs only the address, and reveals nothing either', async () => {
     const body = registration();
     await send(body);
     strict.clock.advance(61);

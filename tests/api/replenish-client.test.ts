@@ -113,7 +113,7 @@ describe('topping up', () => {
 });
 
 describe('an invoice', () => {
-  it('is accepted once for its year, whoever sends it for whomever', async () => {
+  it('is accepted once for its year, whoever books it and for any client', async () => {
     const [one, other] = [await client(), await client()];
     const body = { service: 'non_cash', amount: 300, ...paper() };
     expect((await topUp(one.id, body)).status).toBe(201);
@@ -295,7 +295,7 @@ describe('money in every state', () => {
 });
 
 describe('a bonus', () => {
-  it('is money given: no top-up, with its reason and a mail', async () => {
+  it('is money given and no top-up, with its reason and an email', async () => {
     const { id } = await client();
     const answer = await post(`${id}/bonus`, { amount: 1_500, note: 'For the outage' }, { key: 'bonus-1' });
     await post(`${id}/bonus`, { amount: 1_500, note: 'For the outage' }, { key: 'bonus-1' });
@@ -356,7 +356,7 @@ describe('taking a line back', () => {
     expect((await topUp(id, cash(12_000))).body.data.client.balance).toBe(2_000);
   });
 
-  it('is told to the client: what was taken back and what is left, without the note', async () => {
+  it('is told to the client with the amount and the balance, without the note', async () => {
     const { id } = await client();
     const { entry } = (await topUp(id, cash(5_000))).body.data;
     await reverse(id, entry.id, { note: 'Wrong client, see Olena' });
@@ -427,7 +427,7 @@ describe('a charge that is taken back', () => {
 });
 
 describe('the list of lines', () => {
-  it('is newest first, can be sorted and filtered, and is told as a file', async () => {
+  it('is newest first, can be sorted and filtered, and downloaded as a file', async () => {
     const { id } = await client();
     for (const amount of [300, 100, 200]) await topUp(id, cash(amount));
     const list = async (query = '') =>

@@ -76,7 +76,7 @@ describe('a line of the request log', () => {
     for (const kept of [...people, secret, 'nobody-here@example.com']) expect(text).not.toContain(kept);
   });
 
-  it('never holds an e-mail address, a token or a password', async () => {
+  it('never contains an email address, a token or a password', async () => {
     const person = await staffMember(app);
     const body = { email: person.email, password: 'Wrong-Passw0rd' };
     await app.call('POST', '/api/admin/auth/login', { body, ...from });

@@ -248,7 +248,7 @@ describe('/healthz and /readyz', () => {
 });
 
 describe('/metrics', () => {
-  it('are for this machine, with durations by route and counts of jobs, mails and cabinets', async () => {
+  it('are for this machine, with durations by route and counts of jobs, emails and cabinets', async () => {
     await app.call('GET', '/api/offer');
     const { status, body, headers } = await app.call('GET', '/metrics');
     expect(status).toBe(200);
@@ -267,7 +267,7 @@ describe('/metrics', () => {
     expect(body).not.toMatch(/@example|hash=/);
   });
 
-  it('are for whoever has the token, where there is one, and for nobody else', async () => {
+  it('are for those who have the token, where there is one, and for nobody else', async () => {
     const token = 'a token for Prometheus';
     const guarded = await startApp({ METRICS_TOKEN: token.replaceAll(' ', '-') });
     try {

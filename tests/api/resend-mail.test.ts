@@ -29,7 +29,7 @@ const replenish = (id: string, amount: number) =>
     body: { service: 'cash', amount },
   });
 
-describe('a mail that is sent again', () => {
+describe('an email that is sent again', () => {
   it('says what is owed and how long it lasts by now, and is refused once that is paid', async () => {
     const { id } = await subscriber(app, { tariffId, endsIn: 3.01, balance: 1_000 });
     app.clock.advance(0.02 * day);
@@ -85,14 +85,14 @@ describe('a mail that is sent again', () => {
     const put = (goods_quantity: number) =>
       app.call('PUT', `/api/admin/clients/${id}`, { token: admin.token, body: { goods_quantity } });
     await put(7);
-    const letter = await mailOf(id, 'goods_exceeded');
+    const email = await mailOf(id, 'goods_exceeded');
     await put(8);
-    const again = (await resend(letter.id)).body.data.id;
+    const again = (await resend(email.id)).body.data.id;
     expect((await mailsOf(app, id)).find((mail) => mail.id === again)?.data).toMatchObject({
       used: 9,
       limit: 8,
     });
     await put(9);
-    expect((await resend(letter.id)).body.code).toBe('mail_outdated');
+    expect((await resend(email.id)).body.code).toBe('mail_outdated');
   });
 });

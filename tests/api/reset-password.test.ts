@@ -42,7 +42,7 @@ async function link(kind: Kind, email: string): Promise<string> {
 }
 
 describe.each(names)('a new password of %s', (kind) => {
-  it('is set by a mailed link; every session ends and its owner is told', async () => {
+  it('is set by an emailed link; every session ends and its owner is told', async () => {
     const { id, email, token } = await person(kind);
     const answer = await change(kind, setTo(await link(kind, email)));
     expect(answer).toMatchObject({ status: 200, body: { domain: null } });

@@ -131,14 +131,14 @@ describe('a route of staff', () => {
 });
 
 describe('the table of routes', () => {
-  it('names whoever may call, and each address once', () => {
+  it('says who may call, and has each address once', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const { access } of routes)
       expect(['public', 'customer', 'cabinet', 'provisioner', 'staff']).toContain(access.who);
   });
 
-  it('asks staff for a permission, but for their own account, views and what the whole panel is told', () => {
+  it('asks staff for a permission, except for their own account, views and warnings for the whole panel', () => {
     const free = routes.filter((route) => route.access.who === 'staff' && !permissionOf(route));
     for (const { path } of free) expect(path).toMatch(/^\/admin\/(auth\/|views|alarms$)/);
   });

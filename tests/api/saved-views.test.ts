@@ -80,7 +80,7 @@ describe('a saved view', () => {
     }
   });
 
-  it('is seen by the team once shared, by whoever may see its list', async () => {
+  it('is seen, once shared, by everybody who may see its list', async () => {
     const { id } = await saved();
     const shared = await send('PUT', `/${id}`, { shared: true });
     expect(shared.body.data).toMatchObject({ shared: true, may_change: true });
@@ -123,7 +123,7 @@ describe('a saved view', () => {
   });
 });
 
-describe('whoever may only look', () => {
+describe('somebody who may only view', () => {
   it('keeps private views, and shares, changes or deletes no shared one', async () => {
     const mine = await saved({}, readOnly);
     expect((await send('PUT', `/${mine.id}`, { name: 'Моє' }, readOnly)).status).toBe(200);

@@ -78,7 +78,7 @@ describe('a client is found', () => {
     }
   });
 
-  it('by the paper that a top-up named', async () => {
+  it('by the document that a top-up named', async () => {
     const id = await client();
     const body = {
       service: 'non_cash',
@@ -131,7 +131,7 @@ describe('a client is found', () => {
 });
 
 describe('the audit log', () => {
-  it('finds by a number what was done with papers of its client', async () => {
+  it("finds by a number what was done with its client's documents", async () => {
     const id = await client();
     const year = app.clock.now().getUTCFullYear();
     const { number } = await proformaOf(app, id, { prefix: 'ZZ' });

@@ -219,7 +219,7 @@ describe('finding', () => {
     expect(own.status).toBe(422);
   });
 
-  it('11: a colleague who only looks reads no link in the log of e-mails', async () => {
+  it('11: a colleague who only looks reads no link in the email log', async () => {
     const owner = await confirmed();
     const hash = await resetLink(owner);
     const held: Permission[] = fullPermissions.filter((name) => name !== 'clients.impersonate');

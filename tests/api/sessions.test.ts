@@ -194,7 +194,7 @@ describe.each(kinds)('a session of %s', (kind) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is not refreshed at the door of the other kind, and stays as it is', async () => {
+  it('is not refreshed by the route for the other kind of account, and stays as it is', async () => {
     const { token } = await person(kind);
     expect((await refresh(kind === 'staff' ? 'customer' : 'staff', token)).status).toBe(401);
     expect(await me(kind, token)).toBe(200);

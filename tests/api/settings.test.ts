@@ -120,7 +120,7 @@ describe('the general settings', () => {
     }
   });
 
-  it('say whom mails come from until somebody is named', async () => {
+  it('give the sender of emails until another is set', async () => {
     const sender = await setting('mail_sender_name');
     expect(sender).toMatchObject({ value: null, default: null, fallback: 'Tenantry' });
     expect((await save('mail_sender_name', ' ТОВ «Сад», каса ')).body.data).toMatchObject({
@@ -226,7 +226,7 @@ describe('the general settings', () => {
       expect(Object.keys((await back('yesterday')).body.errors)).toEqual(['updated_at']);
     });
 
-    it('tell whoever sends a change twice that it is there', async () => {
+    it('tell somebody who sends a change twice that it is stored', async () => {
       const first = await change(40, null);
       const again = await change(40, null);
       expect(again).toMatchObject({ status: 409, body: { current: first.body.data } });
@@ -239,7 +239,7 @@ describe('the general settings', () => {
       expect(same.body.data).toEqual(first.body.data);
     });
 
-    it('are changed by whoever sends none', async () => {
+    it('are changed by a request without one', async () => {
       await change(40, null);
       expect((await save(key, 50)).status).toBe(201);
     });
@@ -292,7 +292,7 @@ describe('what clients pay to', () => {
     expect((await put(readOnlyKeeper, 'UA03', password)).body.code).toBe('read_only');
   });
 
-  it('changes with the password of whoever changes it', async () => {
+  it('changes with the password of the person who changes it', async () => {
     const { value } = await setting('company_details');
     for (const given of [undefined, '', 'wrong-Passw0rd']) {
       const { status, body } = await put(admin, 'UA04', given);

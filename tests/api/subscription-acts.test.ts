@@ -139,7 +139,7 @@ describe('changed terms', () => {
     expect(warnings.map(({ data }) => data.days)).toEqual([7, 1]);
   });
 
-  it('of everybody leave whoever is due sooner where it was, and those with their own alone', async () => {
+  it('for all clients leave those who are due sooner, and those with their own, as they were', async () => {
     const soon = await client({ status: 'blocked', endsIn: -34 });
     const far = await client({ status: 'blocked', endsIn: -10 });
     const owner = await client({ status: 'blocked', endsIn: -10, more: { database_retention_days: 90 } });

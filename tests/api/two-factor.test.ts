@@ -316,7 +316,7 @@ describe('guesses of a second factor', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(11);
   });
 
-  it('by whoever is signed in are limited too, and so are those of the present password', async () => {
+  it('by somebody who is signed in are limited too, and so are those of the present password', async () => {
     const person = await holder();
     for (let count = 0; count < 5; count += 1) {
       refusedAt(await own(person, '/off', { current_password: password, code: '000000' }), 'code');
@@ -497,7 +497,7 @@ describe("a colleague's second factor", () => {
   const reset = (id: string, { token }: Pick<Person, 'token'>) =>
     send('DELETE', `/users/${id}/two-factor`, {}, { token });
 
-  it('is reset by whoever manages users, with the sessions ended', async () => {
+  it('is reset by people who manage users, with the sessions ended', async () => {
     const [admin, person] = [await staffMember(app), await holder({ permissions: ['clients.read'] })];
     const answer = await reset(person.id, admin);
     expect(answer).toMatchObject({ status: 200, body: { data: { two_factor: false } } });

@@ -22,11 +22,11 @@ const report = (id: string, monthly_turnover: number, goods_count: number) => {
   const { db, subscriptions } = app.platform;
   return db.transaction().execute((tx) => reportUsage(subscriptions, tx, { clientId: id, usage: used, now }));
 };
-const letters = async (id: string) =>
+const emailsOf = async (id: string) =>
   (await mailsOf(app, id)).map(({ kind, data }) => [kind, data.used, data.limit]);
 
 describe('what a cabinet reports', () => {
-  it('flags whoever is over a limit and tells them once a month for each limit', async () => {
+  it('flags clients over a limit and tells them once a month for each limit', async () => {
     const { id } = await subscriber(app, { tariffId });
     await report(id, 100_000, 50);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: false, cash_registers: 2 });
@@ -34,19 +34,19 @@ describe('what a cabinet reports', () => {
     await report(id, 120_000, 51);
     await report(id, 130_000, 52);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: true, status: 'active' });
-    expect(await letters(id)).toEqual([
+    expect(await emailsOf(id)).toEqual([
       ['turnover_exceeded', 100_001, 100_000],
       ['goods_exceeded', 51, 50],
     ]);
     app.clock.advance(31 * 86_400);
     await report(id, 140_000, 10);
-    expect((await letters(id)).at(-1)).toEqual(['turnover_exceeded', 140_000, 100_000]);
+    expect((await emailsOf(id)).at(-1)).toEqual(['turnover_exceeded', 140_000, 100_000]);
     await report(id, 5, 10);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
     admin = await staffMember(app);
   });
 
-  it('is told anew in a month that has begun by the clock of the zone, not yet by UTC', async () => {
+  it('is told again in a new month by the clock of the zone, not yet by UTC', async () => {
     const { id } = await subscriber(app, { tariffId });
     const now = app.clock.now();
     const lastEvening = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0, 20);
@@ -54,7 +54,7 @@ describe('what a cabinet reports', () => {
     await report(id, 100_001, 0);
     app.clock.advance(3 * 3600);
     await report(id, 100_002, 0);
-    expect((await letters(id)).map(([, used]) => used)).toEqual([100_001, 100_002]);
+    expect((await emailsOf(id)).map(([, used]) => used)).toEqual([100_001, 100_002]);
     admin = await staffMember(app);
   });
 
@@ -71,7 +71,7 @@ describe('what a cabinet reports', () => {
     });
     expect(status).toBe(200);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
-    expect(await letters(id)).toEqual([['goods_exceeded', 400, 300]]);
+    expect(await emailsOf(id)).toEqual([['goods_exceeded', 400, 300]]);
   });
 
   it('can be filtered in the list', async () => {
@@ -101,9 +101,9 @@ describe('new limits', () => {
       app.call('PUT', `/api/admin/tariffs/${own}`, { token: admin.token, body: { goods_quantity } });
     expect((await put(70)).status).toBe(200);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: true });
-    await until('the letter', async () => (await letters(id)).length > 0);
-    expect(await letters(id)).toEqual([['goods_exceeded', 80, 70]]);
-    expect(await letters(gone.id)).toEqual([]);
+    await until('the email', async () => (await emailsOf(id)).length > 0);
+    expect(await emailsOf(id)).toEqual([['goods_exceeded', 80, 70]]);
+    expect(await emailsOf(gone.id)).toEqual([]);
     await put(null);
     expect(await clientRow(app, id)).toMatchObject({ over_limit: false });
   });
@@ -136,6 +136,6 @@ describe('new limits', () => {
       expect(await clientRow(app, id)).toMatchObject({ over_limit: true, tariff_id: narrow });
     }
     for (const { id } of [now, ...later])
-      expect(await letters(id)).toContainEqual(['goods_exceeded', 50, 10]);
+      expect(await emailsOf(id)).toContainEqual(['goods_exceeded', 50, 10]);
   });
 });

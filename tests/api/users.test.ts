@@ -38,7 +38,7 @@ async function auditOf(id: string) {
 }
 
 describe('inviting a member of staff', () => {
-  it('answers the account and mails a link that lets them join', async () => {
+  it('answers the account and emails a link for joining', async () => {
     const input = newcomer({
       email: ' New.Person@Example.com ',
       permissions: ['clients.write', 'clients.write'],
@@ -69,7 +69,7 @@ describe('inviting a member of staff', () => {
     expect(shown.data).toMatchObject({ name: 'Ivan', invited: false });
   });
 
-  it('writes the mail in the language of the inviter', async () => {
+  it('writes the email in the language of the inviter', async () => {
     const { email } = await invited();
     const { body } = await app.call('GET', `/api/admin/emails?filter[to][eq]=${email}`, admin);
     expect(body.data).toMatchObject([{ kind: 'staff_invitation', locale: 'en' }]);
@@ -229,7 +229,7 @@ describe('changing a member of staff', () => {
 });
 
 describe('deleting and restoring a member of staff', () => {
-  it('ends their sessions, frees the address, and asks them to sign in anew', async () => {
+  it('ends their sessions, frees the address, and makes them sign in again', async () => {
     const person = await staffMember(app, { permissions: ['clients.read'] });
     expect((await send('DELETE', `/${person.id}`)).status).toBe(200);
     expect((await app.call('GET', '/api/admin/auth/me', person)).status).toBe(401);
@@ -352,7 +352,7 @@ describe('ending sessions', () => {
   });
 });
 
-it('every permission is told in words', async () => {
+it('every permission has a text', async () => {
   const { body } = await app.call('GET', '/api/admin/permissions', { token: admin.token, locale: 'de' });
   expect(body.data[0]).toEqual({ key: 'clients.read', group: 'Kunden', title: 'Kunden ansehen' });
 });

@@ -76,7 +76,7 @@ describe('jobs without a worker', () => {
 });
 
 describe('a worker that lives', () => {
-  it('is told by readiness, metrics, dashboard and doctor; its end at once, its silence after half a minute', async () => {
+  it('is reported by readiness, metrics, dashboard and doctor: its end at once, its silence after half a minute', async () => {
     const administrator = await staffMember(app);
     const dashboard = async () =>
       (await app.call('GET', '/api/admin/reports/summary', { token: administrator.token })).body.data.worker;
@@ -141,7 +141,7 @@ describe('the cabinet host', () => {
 });
 
 describe('what failed', () => {
-  it('fails the doctor: cabinets until somebody mends them, e-mails for a day', async () => {
+  it('fails the doctor: cabinets until somebody repairs them, emails for a day', async () => {
     const { db } = app.platform.database;
     const worker = await heartbeatOf(roles);
     const host = await heartbeatOf(['cabinets']);

@@ -87,7 +87,7 @@ describe('a process whose clock is more than a minute off', () => {
     expect(again.status).toBe(201);
   });
 
-  it('mails nothing until the clocks agree', async () => {
+  it('sends no email until the clocks agree', async () => {
     const { id } = await subscriber(app, { tariffId, endsIn: 0.5, balance: 0 });
     await db()
       .transaction()

@@ -332,7 +332,7 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await manager.context.close();
 });
 
-it('leads whoever must have a second factor to set it up, and asks for it at the next login', async () => {
+it('makes people who must have a second factor set it up, and asks for it at the next login', async () => {
   const careful = await staffMember(app, { name: 'Обережний', permissions: ['clients.read'] });
   const manager = await visitor(browser, 'phone', { expected: /\/api\/admin\/auth\// });
   const { page } = manager;

@@ -83,7 +83,7 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   expect(await fitsItsWidth(page)).toBe(true);
 });
 
-it('sends the letter once however often the button is pressed, and counts down to the next', async () => {
+it('sends the email once however often the button is pressed, and counts down to the next', async () => {
   const { page } = customer;
   await page.locator('input[name=ident]').fill('12345678');
   await page.getByRole('button', { name: 'Створити кабінет' }).dblclick();
@@ -132,7 +132,7 @@ it('goes on where the answer to a registration was lost on its way', async () =>
   await other.context.close();
 });
 
-it('marks the e-mail as wrong after a link that does not work, says so in the tab that waits, and offers another', async () => {
+it('marks the email as wrong after a link that does not work, says so in the tab that waits, and offers another', async () => {
   const { page, context } = customer;
   const second = await context.newPage();
   await second.goto(site('/confirm-registration/nothing'));
@@ -152,7 +152,7 @@ it('marks the e-mail as wrong after a link that does not work, says so in the ta
   await second.close();
 });
 
-it('leads from the letter through the wait screen into the cabinet, signed in, in every tab', async () => {
+it('leads from the email through the wait screen into the cabinet, signed in, in every tab', async () => {
   const { page, context } = customer;
   const hash = await app.linkTo(email, 'confirm');
   const second = await context.newPage();
@@ -180,13 +180,13 @@ it('leads from the letter through the wait screen into the cabinet, signed in, i
   customer.expectNoComplaints();
 });
 
-it('leads a customer who comes back from the front door into the cabinet', async () => {
+it('leads a returning customer from the start page into the cabinet', async () => {
   const { page } = customer;
   await page.goto(site('/'));
   await page.waitForURL(cabinetHost);
 });
 
-it('tells whoever opens a used link elsewhere that it is used, and offers a way on', async () => {
+it('says that a used link is used when it is opened elsewhere, and how to go on', async () => {
   const stranger = await visitor(browser, 'phone', { expected: /\/api\/auth\/confirm/ });
   const { page } = stranger;
   const hash = await app.linkTo(email, 'confirm');

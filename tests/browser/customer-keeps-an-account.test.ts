@@ -80,7 +80,7 @@ it('registers in the language that was chosen, with a promo code that says what 
   expect(await fitsItsWidth(page)).toBe(true);
 });
 
-it('changes the e-mail by a letter to the new address, and the old one is told', async () => {
+it('changes the email with an email to the new address, and tells the old one', async () => {
   const { page } = customer;
   await page.getByRole('link', { name: 'Sicherheit' }).click();
   await page.getByRole('button', { name: 'E-Mail-Adresse ändern' }).click();

@@ -24,7 +24,7 @@ const file = [
 ].join('\r\n');
 const stored = () => app.platform.database.db.selectFrom('clients').select('name').orderBy('name').execute();
 
-it('brings in what is good once, gives back what is to be mended, and lets go without a network', async () => {
+it('imports good rows once, returns the others to be corrected, and stops without a network', async () => {
   const { email } = await staffMember(app, { permissions: ['clients.write'] });
   const manager = await visitor(browser, 'desk', {
     expected: /\/api\/admin\/(clients\/imports|auth\/logout)|\/favicon/,

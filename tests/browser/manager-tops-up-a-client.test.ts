@@ -73,7 +73,7 @@ it('is reached by keys alone, typed without a pause', async () => {
   await page.waitForURL(`**/clients/show/${client.id}?tab=wallet&open=replenish`);
 });
 
-it('asks for the paper at its fields, and says what the money leads to', async () => {
+it('asks for the invoice at its fields, and shows the effect of the money', async () => {
   const { page } = manager;
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Безготівковий').click();
@@ -95,7 +95,7 @@ it('books once, however often the button is pressed', async () => {
   expect(await lines()).toEqual([{ kind: 'top_up', amount: 90_000 }]);
 });
 
-it('refuses the same paper at its field, and loses nothing', async () => {
+it('refuses the same invoice at its field, and loses nothing', async () => {
   const { page } = manager;
   await page.getByRole('button', { name: 'Поповнити' }).first().click();
   const dialog = page.getByRole('dialog');

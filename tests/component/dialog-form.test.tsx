@@ -36,7 +36,7 @@ async function openPartners() {
   return { ...panel, change: (more: Partial<Partner>) => (stored = partner(more)) };
 }
 
-it('makes a row where it is listed, with each mistake at its field, whoever found it', async () => {
+it('creates a row next to its list, with each error at its field, from the contract or the server', async () => {
   const { user, sent, expectAllAnswered } = await openPartners();
   await user.click(await screen.findByRole('button', { name: 'New partner' }));
   const dialog = within(await screen.findByRole('dialog'));

@@ -65,7 +65,7 @@ it('says that nothing fits, and that it could not be shown, each with a way on',
   await screen.findByText('Nothing found');
 });
 
-it('has no way to a new row, and no file, for whoever may only look', async () => {
+it('has no button for a new row, and no file, for people who may only view', async () => {
   await openPanel({ path, permissions: ['tariffs.read'], answers: [sixty] });
   await screen.findByRole('row', { name: /Start/ });
   expect(screen.queryByRole('button', { name: 'Create the tariff' })).toBeNull();

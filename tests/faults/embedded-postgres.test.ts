@@ -95,7 +95,7 @@ describe('after kill -9 of the server', () => {
     );
   });
 
-  test('while it set the folder up, the next start begins anew', async () => {
+  test('while it sets up the folder, the next start begins again', async () => {
     const cutOff = run([dataDir]);
     await vi.waitFor(() => expect(unfinished()).toHaveLength(1), patient);
     await kill(cutOff, 'SIGKILL');
@@ -203,7 +203,7 @@ describe('paths', () => {
 });
 
 describe.runIf(isRoot)('started by root', () => {
-  test('the database runs as somebody else, behind a door that is closed to that account', async () => {
+  test('the database runs as another account, below a folder that is closed to it', async () => {
     copySeed();
     chmodSync(folder, 0o700);
     const { connection } = await start();

@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a mail waits for a mail server that is down, and arrives once when it is back', async () => {
+test('an email waits for a mail server that is down, and arrives once when it is back', async () => {
   const { port } = mailbox;
   await mailbox.close();
   await work();
@@ -77,7 +77,7 @@ test('an address that hangs and one that is refused delay nobody else', async ()
   await mailbox.waitFor('slow@example.com');
 });
 
-test('a mail whose worker died on the way is sent by the next one', async () => {
+test('an email whose worker died is sent by the next one', async () => {
   const id = await write('olena@example.com');
   const longAgo = new Date(Date.now() - 1000);
   const dead = { lease: '0198c000-0000-7000-8000-00000000dead', leased_until: longAgo, attempts: 1 };
@@ -92,7 +92,7 @@ test('a mail whose worker died on the way is sent by the next one', async () => 
 test('a transaction that is undone sends nothing', async () => {
   await work();
   const undone = db.transaction().execute(async (tx) => {
-    await mail.write(tx, new Date(), letterTo('nobody@example.com'));
+    await mail.write(tx, new Date(), emailTo('nobody@example.com'));
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
@@ -106,12 +106,12 @@ const work = () => queue.work('send-email', ({ emailId }) => deliverEmail(mail, 
 const show = (id: string) => readEmail(mail, systemCaller(new Date(), 'en'), id);
 
 async function write(to: string): Promise<string> {
-  const id = await db.transaction().execute((tx) => mail.write(tx, new Date(), letterTo(to)));
+  const id = await db.transaction().execute((tx) => mail.write(tx, new Date(), emailTo(to)));
   if (!id) throw new Error('was not written');
   return id;
 }
 
-function letterTo(to: string) {
+function emailTo(to: string) {
   return {
     kind: 'cabinet_ready',
     to,

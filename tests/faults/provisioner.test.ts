@@ -158,7 +158,7 @@ describe('an own provisioner', () => {
     expect((await stepOf(id, 'database'))?.attempts).toBe(1);
   });
 
-  it('that says why it could not is tried anew, as a new act', async () => {
+  it('that says why it failed is tried again, as a new operation', async () => {
     let failures = 1;
     provisioner.behave((call, response, usual) => {
       if (call.type !== 'cabinet.create' || failures-- <= 0) return usual();

@@ -12,18 +12,18 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import { until } from '#tests/support/until.ts';
 
 export interface TestApp extends Server {
-  /** Of the pages; the API is below `/api`. */
+  /** The address of the pages; the API is below `/api`. */
   url: string;
   cabinetPort: number;
-  /** For a connection of the test's own. */
+  /** For the test's own connections. */
   databaseUrl: string;
   clock: TestClock;
-  /** What the server printed for the operator: links, without SMTP. */
+  /** Printed by the server for the operator: links, without SMTP. */
   printed: string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The token of the newest link of a kind that went to an address. */
+  /** The token of the newest link of a kind sent to an address. */
   linkTo(email: string, kind: string): Promise<string>;
-  /** Stops the server and forgets its data. */
+  /** Stops the server and deletes its data. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startApp(environment: Record<string, string> = {}, given?:
   const printed: string[] = [];
   const log = given ?? pino({ level: config.logLevel });
   const server = await startServer({ config, clock, log, print: (line) => printed.push(line) });
-  // Time moves by hand here: what comes round by the real clock would meet a test in the middle.
+  // Tests move the time by hand; schedules by the real clock would interfere.
   await sql`delete from jobs.schedule`.execute(server.platform.database.db);
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -1,11 +1,11 @@
 import type { Clock } from '#server/kernel/clock.ts';
 
-/** Time that runs as usual, from wherever the test puts it. */
+/** A clock that runs as usual from wherever the test sets it. */
 export interface TestClock extends Clock {
   advance(seconds: number): void;
-  /** From now on it moves by `advance` alone. */
+  /** From now on only `advance` moves it. */
   hold(): void;
-  /** Sets it wrong: unlike time that is moved on purpose, the clock guard sees it. */
+  /** Makes it wrong: unlike time that is moved on purpose, the clock guard notices. */
   drift(seconds: number): void;
 }
 

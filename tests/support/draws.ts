@@ -1,4 +1,4 @@
-/** Numbers and things drawn from a seed: random, and the same at every run. */
+/** Random values from a seed: the same at every run. */
 export interface Draw {
   /** A whole number from 0, below the limit. */
   below(limit: number): number;

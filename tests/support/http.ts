@@ -1,20 +1,20 @@
 export interface Answer {
   status: number;
   headers: Headers;
-  // What a test reads of an answer is what it checks.
+  // Tests check the parts that they read.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
 export interface CallOptions {
   token?: string;
-  /** Sent as JSON; a string goes as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   locale?: string;
   headers?: Record<string, string>;
 }
 
-/** One request, its answer read whole. */
+/** Sends one request and reads the whole answer. */
 export async function call(
   url: string,
   method: string,
@@ -37,7 +37,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** The token in a line that the server printed for a mail, or in a link. */
+/** The token in a line that the server printed for an email, or in a link. */
 export function tokenOf(line: string): string | undefined {
   return /(?:confirm-registration\/|hash=|set-up\/)([\w-]+)/.exec(line)?.[1];
 }

@@ -16,7 +16,7 @@ export interface Person {
 
 let counter = 0;
 
-/** A member of staff who has joined and is signed in; everything allowed unless said otherwise. */
+/** A member of staff who has joined and is signed in, by default with every permission. */
 export async function staffMember(
   app: TestApp,
   { permissions = fullPermissions, name }: { permissions?: readonly Permission[]; name?: string } = {},
@@ -45,7 +45,7 @@ export async function staffMember(
   return { id, email, token: answer.body.access_token };
 }
 
-/** What a customer sends to register; unique where it has to be. */
+/** The body of a registration, unique where necessary. */
 export function registration(
   overrides: Record<string, unknown> = {},
 ): Record<string, unknown> & { email: string } {
@@ -73,7 +73,7 @@ export async function registeredCustomer(app: TestApp, overrides?: Record<string
   return { id: answer.body.data.id, email: body.email, token: answer.body.access_token };
 }
 
-/** A customer who has confirmed the address; nobody waits for the cabinet. */
+/** A customer who has confirmed the address; the cabinet may not be ready yet. */
 export async function confirmedCustomer(app: TestApp, overrides?: Record<string, unknown>): Promise<Person> {
   const registered = await registeredCustomer(app, overrides);
   const hash = await app.linkTo(registered.email, 'confirm');
@@ -95,7 +95,7 @@ export async function customerWithCabinet(
   return confirmed;
 }
 
-/** Gives a new client a balance, by the one line that leads to it. */
+/** Gives a new client a balance, by one line. */
 export async function giveBalance(app: TestApp, clientId: string, balance: number): Promise<void> {
   if (balance === 0) return;
   const now = app.clock.now();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Looks until there is something to see; fails with `what` when it takes too long. */
+/** Polls until there is a result; fails with `what` when it takes too long. */
 export async function until<Result>(
   what: string,
   look: () => Promise<Result | undefined | null | false> | Result | undefined | null | false,

@@ -59,7 +59,7 @@ describe('access', () => {
     });
     expect(holds(looking, clientApi.changeClient)).toBe(true);
     expect(holds(looking, clientApi.deleteClient)).toBe(false);
-    // Whoever may only look still changes the own account.
+    // A view-only person can still change their own account.
     expect(accessToRoute(looking, staffApi.changeMe)).toEqual({ allowed: true });
     expect(accessToRoute({ ...open, panelReadOnly: true }, clientApi.signInAsClient)).toEqual({
       allowed: false,

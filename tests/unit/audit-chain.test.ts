@@ -93,7 +93,7 @@ describe('a seal of the audit log', () => {
     expect(compare({}, noSalt(1)).difference).toEqual({ what: 'value', name: 'subject_name' });
   });
 
-  it('hides a value from whoever guesses it: its digest needs the salt', () => {
+  it('hides a value from somebody who guesses it: its digest needs the salt', () => {
     const other = sealOf(entry, { ...link, salts: Buffer.alloc(partsOf(entry) * saltBytes, 8) });
     expect(other.digests.subarray(0, 32)).not.toEqual(seal.digests.subarray(0, 32));
   });

@@ -14,7 +14,7 @@ const source = ['server', 'cli']
   })
   .join('\n');
 
-/** What the services write: `'NOUN.verb'` of a noun that the log knows. */
+/** The actions in the code: `'NOUN.verb'` with a noun of the log. */
 const nouns = [...new Set(auditActions.map((action) => action.split('.')[0]))].join('|');
 const written = new Set(
   [
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     const keys = [
       ...auditActions.map((action) => `audit.values.action.${action}`),
       ...auditSubjects.map((subject) => `audit.values.subject_type.${subject}`),
-      // One client's part of the log has shorter words of its own.
+      // A client's activity has its own shorter texts.
       ...auditActions
         .filter((action) => /^(client|cabinet|backup)\./.test(action) && action !== 'client.import')
         .map((action) => `clients.activity.actions.${action.replace('.', '_')}`),

@@ -32,7 +32,7 @@ describe('what a run may do without a person', () => {
     [{ blocks: 11, deletions: 5, deletionsAfterBlock: 0 }, ['block']],
     [{ blocks: 10, deletions: 6, deletionsAfterBlock: 0 }, ['archive']],
     [{ blocks: 10, deletions: 3, deletionsAfterBlock: 3 }, ['archive']],
-    // Whoever is not blocked is not deleted after it either.
+    // Clients who are not blocked are not deleted after it either.
     [{ blocks: 11, deletions: 3, deletionsAfterBlock: 3 }, ['block']],
     [{ blocks: 11, deletions: 6, deletionsAfterBlock: 0 }, ['block', 'archive']],
   ])('%j waits as %j', (reach, expected) => {

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { cabinetStatuses } from '#contract/cabinets/cabinet.ts';
 import { CabinetAddress, NoCabinetThere } from '#web/resources/clients/client-cells.tsx';
 
-// Without texts a key stands for itself.
+// Without texts a key is its own text.
 beforeAll(() => createInstance().use(initReactI18next).init({ lng: 'en', resources: {} }));
 
 const cabinet_url = 'http://sad.localhost';

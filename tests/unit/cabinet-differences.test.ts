@@ -85,7 +85,7 @@ describe('a difference', () => {
   const fresh: Sighting = { first_seen_at: start, times_seen: 1, times_missed: 0, confirmed_at: null };
   const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-  it('counts after so many sightings in a row over so long, and not before', () => {
+  it('counts after enough sightings in a row over enough time, and not before', () => {
     const second = afterLook(fresh, true, at(180));
     expect(second?.confirmed_at).toBeNull();
     expect(second && afterLook(second, true, at(360))?.confirmed_at).toEqual(at(360));

@@ -17,7 +17,7 @@ describe('the next run', () => {
     ['2026-03-01T11:00:00Z', '2026-03-02T10:00:00Z', '2026-03-02T10:00:00Z'],
     ['2026-03-01T11:00:00Z', '2026-03-02T10:00:01Z', '2026-03-02T10:00:00Z'],
     ['2026-03-01T11:00:00Z', '2026-06-01T00:00:00Z', '2026-03-02T10:00:00Z'],
-    // Already due before the last run: it was put off, or a term has changed.
+    // Due before the last run: it was postponed, or a term has changed.
     ['2026-02-01T00:00:00Z', '2026-06-01T00:00:00Z', '2026-03-02T10:00:00Z'],
     ['2026-03-20T10:00:00Z', '2026-06-01T00:00:00Z', '2026-03-20T10:00:00Z'],
     ['2026-03-20T10:00:01Z', '2026-06-01T00:00:00Z', '2026-03-21T10:00:00Z'],
@@ -47,12 +47,12 @@ describe('the next run', () => {
 });
 
 describe('a day that is caught up', () => {
-  // The free period ended on the 15th; grace until the 22nd, the database goes on 21 April.
+  // The free period ended on the 15th; grace until the 22nd; the database is deleted on 21 April.
   const now = at('2026-04-01T00:00:00Z');
   const until = (moment: string, subscription = subscriptionOf()) =>
     advanceDay(subscription, termsOf(), { moment: at(moment), now });
 
-  it('takes what is due by its moment, mails nothing that is over, and asks for the next step', () => {
+  it('takes what is due by its time, emails nothing that is over, and asks for the next step', () => {
     const { outcome, wakeAt } = until('2026-03-16T00:00:00Z');
     expect(happened(outcome.effects)).toEqual(['grace 2026-03-15T10:00Z']);
     expect(mailsOf(outcome.effects)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a day that is caught up', () => {
     expect(wakeAt).toEqual(at('2026-03-22T10:00:00Z'));
   });
 
-  it('ends with the last step before now, and mails the state then reached', () => {
+  it('ends with the last step before now, and emails about the state then reached', () => {
     const { outcome } = until('2026-03-16T00:00:00Z');
     const last = until('2026-03-23T00:00:00Z', outcome.subscription);
     expect(happened(last.outcome.effects)).toEqual(['block 2026-03-22T10:00Z']);

@@ -40,7 +40,7 @@ describe('the resolver', () => {
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )) as typeof lookup; // the one form of it that is used
+      )) as typeof lookup; // the form of it that is used
   const ask = (addresses: string[], all: boolean) =>
     new Promise((done) => {
       checkedLookup(resolving(addresses))('name.example', { all }, (error, address, family) =>

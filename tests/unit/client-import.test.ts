@@ -235,7 +235,7 @@ describe('a check', () => {
     }
   });
 
-  it('is written down as a file that can be mended and read again', async () => {
+  it('is written as a file that can be corrected and read again', async () => {
     const { refused } = await checkRows(rows, mapping, { variant: 'ua', t });
     const headings = ['Назва', 'Код', 'Пошта', 'Телефон'];
     const words = { row: 'Рядок', mistakes: 'Помилки' };

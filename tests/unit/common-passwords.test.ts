@@ -58,7 +58,7 @@ describe('a password that is easy to guess', () => {
   });
 
   it('is any of ten thousand that people make of the commonest words when a form asks for more', () => {
-    // Counted here by hand and not read from the list of the program: the heads of the usual breach lists.
+    // Written here by hand and not read from the program's list: the first entries of common leaked lists.
     const words = commonest.split(/\s+/).filter(Boolean);
     const meeting = words
       .flatMap((word) => [word, lookAlike(word)])
@@ -117,7 +117,7 @@ const lookAlike = (word: string) =>
   word.slice(0, 1) +
   word.slice(1).replace(/[aeos]/g, (letter) => ({ a: '@', e: '3', o: '0', s: '5' })[letter] ?? '');
 
-/** The same numbers each time. */
+/** The same numbers every time. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

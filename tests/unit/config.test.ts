@@ -5,7 +5,7 @@ import { StartupError } from '#server/kernel/startup-error.ts';
 
 const secret = 'x'.repeat(32);
 
-/** The line that stops the start. */
+/** The line with which the start stops. */
 function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment);
@@ -79,7 +79,7 @@ describe('what variables say', () => {
       { trustProxy: ['10.0.0.0/8', '::1'], metricsToken: 'sixteen letters!' },
     ],
     [{ ACCOUNT_DISCLOSURE: 'strict' }, { strictDisclosure: true }],
-    // A password leaves this network by TLS alone.
+    // A password leaves this network only over TLS.
     [{ SMTP_URL: 'smtp://u:p@mail.example' }, { smtpNeedsTls: true }],
     [{ SMTP_URL: 'smtp://u:p@203.0.113.9:587' }, { smtpNeedsTls: true }],
     [{ SMTP_URL: 'smtp://u:p@mail.example', SMTP_ALLOW_PLAIN: '1' }, { smtpNeedsTls: false }],
@@ -124,8 +124,8 @@ describe('a wrong value stops the start with one line', () => {
     ['DRAIN_SECONDS', '5s', 'seconds from 0 to 600'],
     ['PUBLIC_URL', 'my.example', 'an http(s) address'],
     ['PUBLIC_URL', 'ftp://my.example', 'an http(s) address'],
-    ['ADMIN_EMAIL', 'nobody', 'an e-mail address'],
-    ['MAIL_FROM', 'nobody', 'an e-mail address'],
+    ['ADMIN_EMAIL', 'nobody', 'an email address'],
+    ['MAIL_FROM', 'nobody', 'an email address'],
     ['VARIANT', 'pl', 'ua or lt'],
     ['LOGO_NAME', '../secret', 'a name of a-z, 0-9 and -'],
     ['CABINET_DRIVER', 'docker', 'embedded, webhook or kubernetes'],
@@ -215,7 +215,7 @@ describe('a variable that nobody reads', () => {
     expect(readConfig({ MAIL_FROM: 'a@b.ua', MAIL_FORM: 'x' })).toMatchObject({ mailFrom: 'a@b.ua' });
   });
 
-  it('is told of where it begins like ours', () => {
+  it('is reported when it begins like ours', () => {
     const environment = {
       SMTP_HOST: 'mail.example',
       CABINET_COLOUR: 'blue',
@@ -244,7 +244,7 @@ describe('a variable that nobody reads', () => {
   });
 });
 
-/** What environments usually have: shells and desktops, systemd, Docker and Kubernetes, CI, npm and Node, databases. */
+/** Usual environments: shells and desktops, systemd, Docker and Kubernetes, CI, npm and Node, databases. */
 const others = `HOME LOGNAME USER USERNAME SHELL SHLVL PWD OLDPWD PATH TERM LANG LANGUAGE LC_ALL LC_TIME TZ EDITOR PAGER
   DISPLAY HOSTNAME HOSTTYPE MACHTYPE OSTYPE MAIL MAILCHECK TMPDIR TEMP TMP COLUMNS LINES PS1 IFS _ VISUAL BROWSER
   SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY SUDO_USER SUDO_UID SUDO_COMMAND XDG_DATA_DIRS XDG_DATA_HOME

@@ -12,7 +12,7 @@ interface Call {
   body: unknown;
 }
 
-/** A client that keeps what it was asked and answers always the same. */
+/** A client that records its calls and always gives the same answer. */
 function listeningClient(answer: unknown = { data: [{ id: '1' }], meta: { total: 7 } }) {
   const calls: Call[] = [];
   const keep = (call: Call) => {
@@ -106,7 +106,7 @@ describe('one row', () => {
     await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: trash.remove } });
     await data.deleteOne({ resource: 'users', id: 'a' });
     await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: trash.restore } });
-    // What stands in an address says nothing.
+    // Parameters of the address have no effect.
     await data.update({ resource: 'clients', id: 'a', variables: {}, meta: { trash: 'restore' } });
     expect(calls.map(({ method, path, search }) => `${method} ${path} ${search}`.trim())).toEqual([
       'GET /admin/clients/a%2Fb include=x,y',

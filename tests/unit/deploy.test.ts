@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/kernel/config.ts';
 import { refusalOf } from '#tests/support/kubernetes/schemas.ts';
 
-/** What can be checked of deploy/ without a container or a cluster. */
+/** The checks of deploy/ that need no container and no cluster. */
 const folder = fileURLToPath(new URL('../../deploy', import.meta.url));
 const schema = CORE_SCHEMA.withTags(mergeTag);
 const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8');
@@ -192,7 +192,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-/** One operation of RFC 6902, as kustomize applies it: what is replaced or removed has to be there. */
+/** One operation of RFC 6902, as kustomize applies it: what is replaced or removed must exist. */
 function applyPatch(document: object, { op, path: pointer, value }: Record<string, string>): void {
   const steps = String(pointer).slice(1).split('/');
   const last = steps.pop() ?? '';

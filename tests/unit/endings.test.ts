@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { endings, linkGroups } from '#server/auth/endings.ts';
 
 /**
- * The table of GROWTH section 15, with the rows that decision 0133 adds; s is staff, c customers. The plan gives the
- * reset of a second factor "all but this one": a colleague does it, so that none of the account's sessions is left.
+ * The table of GROWTH section 15, with the rows that decision 0133 adds; s is staff, c customers. The plan says "all
+ * but this one" for the reset of a second factor: a colleague does it, so none of the account's sessions is left.
  */
 const table = `
 change                  | of    | sessions | links          | address | tickets | cabinets | devices

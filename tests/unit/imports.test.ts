@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Which top folder may import which (DESIGN section 2). */
+/** Which top folders may import which (DESIGN section 2). */
 const folders: Record<string, readonly string[]> = {
   contract: [],
   cabinet: ['contract', 'locales'],
@@ -20,8 +20,8 @@ const folders: Record<string, readonly string[]> = {
 const cabinetImporters = ['server/server.ts'];
 
 /**
- * The parts of `server/` are its folders, from the ground up: a folder imports those above it in this list, and no
- * others (docs/decisions/0200-the-house.md). Files beside the folders put the parts together.
+ * The parts of `server/` are its folders, from the bottom up: a folder imports only those above it in this list
+ * (docs/decisions/0200-the-house.md). The files next to the folders put the parts together.
  */
 const order = [
   'kernel',
@@ -58,7 +58,7 @@ const order = [
   'pages',
 ];
 
-/** The same of `src/`: its folders, those of `ui/` and the nouns of `resources/`, whose index puts them together. */
+/** The same for `src/`: its folders, those of `ui/`, and the nouns of `resources/`, whose index puts them together. */
 const browserOrder = [
   'ui/shared',
   'providers',
@@ -201,7 +201,7 @@ function sourceFiles(folder: string): string[] {
     .sort();
 }
 
-/** Of files of ours, from the root; packages are left out. */
+/** Imports of our own files, relative to the root; packages are left out. */
 function importsOf(file: string, { later = true } = {}): string[] {
   return specifiersOf(file, { later }).flatMap((name) => {
     if (name.startsWith('#')) return [name.slice(1).replace(/^web\//, 'src/')];
@@ -217,7 +217,7 @@ function specifiersOf(file: string, { later = true } = {}): string[] {
     .map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** The first circle that is found, or nothing. */
+/** The first circle found, or nothing. */
 function circleIn(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, trail: string[]): string[] => {

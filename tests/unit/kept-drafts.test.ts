@@ -16,13 +16,13 @@ beforeEach(() => {
     setItem: (key: string, text: string) => void (kept[key] = text),
     removeItem: (key: string) => void delete kept[key],
   };
-  // As a browser has it: what is kept are the own keys.
+  // Like a browser's: the stored values are its own keys.
   vi.stubGlobal('sessionStorage', Object.setPrototypeOf(kept, methods));
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a draft that outlives its session', () => {
-  it('is handed out once, to whoever typed it, where it was typed', () => {
+  it('is restored once, to the person who typed it, where it was typed', () => {
     keepDraft('iryna', place, { values: { name: 'Пекарня' }, base: { updated_at: '2026-11-22' } });
     expect(takeDraft('iryna', '/admin-panel/clients/edit/2 edit')).toBeNull();
     expect(takeDraft('andrii', place)).toBeNull();

@@ -19,9 +19,9 @@ import {
 } from '#tests/support/subscriptions/subscriptions.ts';
 import { readWallCalendar, type WallCalendar } from '#tests/support/subscriptions/wall-calendar.ts';
 
-/** Random histories, told by the pure functions and by the naive model: both must tell the same. */
+/** Random histories in the pure functions and in the naive model: both must give the same result. */
 
-// Each begins at a clock time, and most on a day of the month, that a change of clocks will skip or double.
+// Each begins at a clock time, and most on a day of the month, that daylight saving will skip or double.
 const calendars = [
   { timeZone: 'Europe/Kyiv', from: '2027-01-28T01:00:00Z', step: 60 },
   { timeZone: 'Europe/Vilnius', from: '2027-01-28T01:00:00Z', step: 60 },
@@ -30,7 +30,7 @@ const calendars = [
 ].map(({ timeZone, from, step }) => ({
   timeZone,
   ticksOfDay: (24 * 60) / step,
-  // Over a leap day, with room for the ends of what is paid by the year.
+  // Over a leap day, with time for yearly periods to end.
   ticks: (840 * 24 * 60) / step,
   calendar: readWallCalendar(timeZone, { from, to: '2032-06-01T00:00:00Z', step }),
 }));
@@ -77,7 +77,7 @@ const history = fc.record({
   plan: fc.constantFrom(monthly, monthly, yearly, dearer, free),
   graceDays: someDays,
   retentionDays: someDays,
-  // Where in the whole time, often at the first moment's time of the day; several acts may fall on one tick.
+  // A point in the whole time, often at the same time of day as the start; several actions may share a tick.
   acts: fc.array(fc.record({ when: fc.nat(9_999), isSameTime: fc.boolean(), act }), {
     minLength: 3,
     maxLength: 40,
@@ -120,7 +120,7 @@ describe('a server that was off for weeks or months', () => {
         const { mails: asleep } = tellByLifecycle(told, 'asleep');
         const { mails: _sent, ...model } = tellByModel(told);
         expect(caughtUp).toEqual(model);
-        // The state now reached, and nothing that is over.
+        // The final state, and nothing that is over.
         expect(late).toEqual(asleep);
       }),
       { numRuns: 60, unbiased: true },
@@ -168,8 +168,8 @@ function tellByModel(told: History) {
 }
 
 /**
- * `awake`: looked at whenever it asked to be. `asleep`: from act to act alone. `day by day`: the server was off from act
- * to act, and its runs then catch up.
+ * `awake`: checked whenever it asked to be. `asleep`: only when somebody acts. `day by day`: the server was off
+ * between actions, and its runs then catch up.
  */
 type Watch = 'awake' | 'asleep' | 'day by day';
 
@@ -197,7 +197,7 @@ function tellByLifecycle(told: History, watch: Watch) {
       }
     }
   };
-  /** As the runs do it: asked for when due, a day after the other. */
+  /** Like the runs: checked when due, one day after the other. */
   const catchUp = (now: Date) => {
     let from = subscription.settledAt;
     let dueAt = derived(subscription, terms).nextEventAt;
@@ -209,14 +209,14 @@ function tellByLifecycle(told: History, watch: Watch) {
         accept(outcome);
         dueAt = wakeAt ?? derived(subscription, terms).nextEventAt;
         expect(dueAt === null || dueAt > moment).toBe(true);
-        // What happened by the day is done on the day, unless the rest of the time brings nothing more.
+        // What happened on a day is done on that day, unless nothing more follows.
         const steps = effects.slice(before).flatMap((effect) => ('at' in effect ? [effect.at] : []));
         expect(steps.filter((at) => at > moment)).toEqual([]);
       }
       if (moment >= now) break;
       from = moment;
     }
-    // Nothing was due: it has still been lived.
+    // Nothing was due, but time passed.
     accept(advance(subscription, terms, now));
   };
   const sleepUntil = (moment: Date) => {

@@ -30,7 +30,7 @@ const terms: fc.Arbitrary<Terms> = fc
   })
   .map(termsOf);
 
-/** One that has just begun its free period, or reached whatever that leads to in up to three years. */
+/** A subscription at the start of its free period, or in any state that it can reach within three years. */
 const situation = fc
   .record({ terms, start: moment, freeDays: days, balance: amount, age: fc.nat(1_100), money: amount })
   .map(({ terms: given, start, freeDays, balance, age, money }) => {
@@ -68,7 +68,7 @@ describe('time', () => {
     );
   });
 
-  it('does nothing twice: not a charge, not a mail', () => {
+  it('does nothing twice: not a charge, not an email', () => {
     fc.assert(
       fc.property(situation, fc.array(fc.nat(1_000), { maxLength: 30 }), (before, ages) => {
         const moments = ages
@@ -139,7 +139,7 @@ describe('money', () => {
 });
 
 describe('the forecast', () => {
-  it('is what then really happens, mails included', () => {
+  it('is what then really happens, emails included', () => {
     fc.assert(
       fc.property(situation, fc.nat(730), ({ subscription, terms: given }, ahead) => {
         const until = addDays(subscription.settledAt, ahead, given.timeZone);
@@ -224,7 +224,7 @@ function walk(before: { subscription: Subscription; terms: Terms }, moments: rea
   return { subscription, terms: now, effects };
 }
 
-/** As the run does: wakes whenever the row says so. */
+/** Like the run: wakes whenever the row says so. */
 function walkAttentively(before: { subscription: Subscription; terms: Terms }, until: Date) {
   let { subscription, terms: now } = before;
   const effects: Effect[] = [];

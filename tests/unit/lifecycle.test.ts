@@ -201,7 +201,7 @@ describe('a plan that costs nothing', () => {
     });
   });
 
-  it('holds for a debtor too, and no mail is ever sent', () => {
+  it('applies to a debtor too, and no email is ever sent', () => {
     const { subscription, effects } = until('2027-06-01T00:00:00Z', { balance: -500 }, { plan: free });
     expect(subscription).toMatchObject({ status: 'active', balance: -500 });
     expect(mailsOf(effects)).toEqual([]);
@@ -378,7 +378,7 @@ describe('money coming in', () => {
     expect(mailsOf(effects)).toEqual(['resumed:2026-04-01T07:30Z']);
   });
 
-  it('from the archive begins a period now and returns, without a mail of its own', () => {
+  it('from the archive begins a period now and returns, without a separate email', () => {
     const { subscription, effects } = paid(25_000, '2026-09-09T09:09:00Z', archived);
     expect(happened(effects)).toEqual(['charge 2026-09-09T09:09Z', 'return 2026-09-09T09:09Z']);
     expect(subscription).toMatchObject({ status: 'active', balance: 15_000, blockedAt: null });
@@ -425,7 +425,7 @@ describe('money coming in', () => {
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   it('remind 7, 3 and 1 days before an end that the balance does not cover, once each', () => {
     const sent = ['2026-03-08T10:00:00Z', '2026-03-12T10:00:00Z', '2026-03-14T10:00:00Z'];
     let subscription = subscriptionOf({ balance: 9_999 });
@@ -488,7 +488,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('warn anew when the deletion has moved', () => {
+  it('warn again when the deletion has moved', () => {
     const { effects } = until('2026-04-14T09:00:00Z', {
       ...blocked,
       deletionNotBefore: at('2026-04-21T10:00:00Z'),
@@ -502,7 +502,7 @@ describe('mails', () => {
   });
 
   it('never speak of moments before the state began', () => {
-    // A free period of 2 days knows no reminder of 3 days, a retention of 3 days no warning of 7.
+    // A free period of 2 days has no reminder 3 days before, a retention of 3 days no warning 7 days before.
     const short = { settledAt: at('2026-03-13T10:00:00Z') };
     expect(mailsOf(until('2026-03-13T12:00:00Z', short).effects)).toEqual([]);
     expect(mailsOf(until('2026-03-22T10:00:00Z', {}, { retentionDays: 3 }).effects)).toEqual([
@@ -510,7 +510,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('say nothing of a grace that the money ended before anybody was told', () => {
+  it('say nothing about a grace that money ended before anybody was told', () => {
     const { effects } = receive(subscriptionOf(), termsOf(), 10_000, at('2026-03-16T00:00:00Z'));
     expect(mailsOf(effects)).toEqual([]);
   });

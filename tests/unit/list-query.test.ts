@@ -42,7 +42,7 @@ const refusals = (parameters: Record<string, unknown>, given?: ListSpec) => {
   const read = parse(parameters, given);
   return read.ok ? {} : read.refusals;
 };
-/** The key of the only refusal, which names the parameter. */
+/** The key of the only refusal, which must be for the parameter. */
 const key = (name: string, value: unknown, given?: ListSpec) => {
   const found = refusals({ [name]: value }, given);
   expect(Object.keys(found)).toEqual([name]);
@@ -291,7 +291,7 @@ describe('a query', () => {
   });
 });
 
-const fieldNames = Object.keys(spec.fields) as (keyof typeof spec.fields)[]; // Object.keys forgets the key type
+const fieldNames = Object.keys(spec.fields) as (keyof typeof spec.fields)[]; // `keys` loses the type
 const twoDigits = (min: number, max: number) =>
   fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'));
 const day = fc

@@ -9,7 +9,7 @@ import { mailKinds, mailReasons } from '#server/mail/mail-kinds.ts';
 import { driverFailures } from '#server/cabinets/drivers/driver.ts';
 import { startingOffer } from '#server/offer/starting-offer.ts';
 
-/** The texts of a key: one, or one a plural form. */
+/** The texts of a key: one, or one for each plural form. */
 type Texts = Map<string, { forms: Map<string, string> }>;
 
 const folder = new URL('../../locales/', import.meta.url);
@@ -19,7 +19,7 @@ const catalogues = new Map(
   namespaces.map((file) => [file, new Map(locales.map((locale) => [locale, read(locale, file)]))]),
 );
 
-/** What the pages have at hand; the panel and the customers' pages share some. */
+/** The texts that the pages load; the panel and customers' pages share some. */
 const webNamespaces = ['common.json', 'account.json', 'admin.json', 'customer.json'];
 
 describe.each(namespaces)('%s', (file) => {
@@ -67,7 +67,7 @@ describe.each(locales)('in %s', (locale) => {
     );
   });
 
-  test('every mail has its texts', () => {
+  test('every email has its texts', () => {
     const keys = emailKinds.flatMap((kind) => [
       ...['subject', 'heading', 'body', 'why'].map((part) => `mails.${kind}.${part}`),
       ...(mailKinds[kind].target ? [`mails.${kind}.button`] : []),

@@ -15,7 +15,7 @@ const limits = { login: { count: 5, seconds: 900 }, loginPerAddress: { count: 10
 const start = new Date('2026-11-23T08:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-/** So many failures, one after another, at the same moment. */
+/** A number of failures, one after another, at the same moment. */
 function failed(scope: LoginScope, times: number, at = start, before?: Failures): Failures | undefined {
   let state = before;
   for (let count = 0; count < times; count += 1) state = oneMore(scope, state, limits, at);
@@ -128,14 +128,14 @@ describe('whatever comes in whatever order', () => {
           state = oneMore(scope, state, limits, at);
           expect(isSlowed(scope, state, limits)).toBe(state.failures >= count);
           expect(state.resetsAt.getTime()).toBeGreaterThan(at.getTime());
-          // What is given back leaves no more than there was.
+          // Uncounting leaves no more than there was.
           const given = oneLess(scope, state, limits);
           const stood = before && before.resetsAt > at ? before.failures : 0;
           expect(given.failures).toBe(stood);
           if (scope === 'account') continue;
           passed.push(at.getTime() / 1000);
           const inWindow = passed.filter((second) => second > (passed.at(-1) ?? 0) - seconds);
-          // A fixed window lets two full ones touch.
+          // Two full windows may follow each other.
           expect(inWindow.length).toBeLessThanOrEqual(2 * count - 1);
         }
       }

@@ -215,7 +215,7 @@ test.each<[string | null, string]>([
   expect(decoded).toContain(senderName?.replaceAll('"', '\\"') ?? 'Bread, Butter');
 });
 
-/** The head of a message as a mail server would get it. */
+/** The headers of a message as a mail server would get it. */
 async function headersWith(senderName: string | null): Promise<string> {
   const mail = {
     to: 'olena@example.com',

@@ -13,7 +13,7 @@ const kyiv = 'Europe/Kyiv';
 const later = (from: string, days: number, zone = kyiv) => addDays(new Date(from), days, zone).toISOString();
 
 // Kyiv: UTC+2 in winter, UTC+3 in summer; 03:00 on 29 March 2026 becomes 04:00, 04:00 on 25 October becomes 03:00.
-describe('so many days later', () => {
+describe('a number of days later', () => {
   it.each([
     ['2026-01-10T10:00:00.000Z', 14, '2026-01-24T10:00:00.000Z'],
     ['2026-03-20T10:00:00.000Z', 14, '2026-04-03T09:00:00.000Z'],
@@ -41,7 +41,7 @@ describe('so many days later', () => {
   });
 });
 
-describe('so many months after an anchor', () => {
+describe('a number of months after an anchor', () => {
   it.each([
     ['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
     ['2026-01-31T10:00:00.000Z', 2, '2026-03-31T09:00:00.000Z'],

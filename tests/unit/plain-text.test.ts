@@ -75,7 +75,7 @@ describe('a character that nobody sees, or that looks like another digit', () =>
     expect(Object.keys(strangeTextIn(many))).toHaveLength(200);
   });
 
-  it('is told of every character by the quick look as by the thorough one', () => {
+  it('finds every character by the quick test and by the full one', () => {
     for (let code = 0; code < 0x3000; code += 1) {
       const character = String.fromCodePoint(code);
       if ('\t\n\r\u2028\u2029'.includes(character)) continue; // of texts alone

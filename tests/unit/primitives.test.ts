@@ -12,7 +12,7 @@ import {
   phoneDigits,
 } from '#contract/primitives.ts';
 
-/** The keys by which a value is refused; none when it is taken. */
+/** The keys with which a value is refused; none when it is accepted. */
 function refused(schema: z.ZodType, value: unknown): string[] {
   const read = schema.safeParse(value, { reportInput: true });
   return read.success ? [] : (refusalsByField(read.error)._ ?? []).map(({ key }) => key);
@@ -78,7 +78,7 @@ describe('a text of several lines', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const long = (total: number) => `${'a'.repeat(total - 62 - 62)}@${'b'.repeat(61)}.${'c'.repeat(58)}.ua`;
 
   it.each([

@@ -54,7 +54,7 @@ describe.each(locales)('a proforma invoice in %s', (locale) => {
     expect(words).toContain('kava.example.com');
     expect(words).toMatch(/123[.,\s]456[.,]05/);
     expect(words).toContain('UAH');
-    // On the variant's calendar it is the next day already.
+    // On the variant's calendar it is already the next day.
     expect(content.dates[0]).toMatch(/22/);
     expect(content.purpose.text).toContain(proforma.number);
     expect(words).toContain(content.purpose.text);

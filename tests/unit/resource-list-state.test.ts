@@ -161,7 +161,7 @@ describe('moments', () => {
     expect(lastPeriodOf(undefined, now, 'Europe/Kyiv')).toBeUndefined();
   });
 
-  it('stay weeks for whoever chose weeks, and days otherwise', () => {
+  it('stay weeks if weeks were chosen, and days otherwise', () => {
     const now = new Date('2026-03-14T12:00:00Z');
     const chosen = lastPeriods.find(({ unit, count }) => unit === 'week' && count === 2);
     const day = chosen && lastPeriodStart(chosen, now, 'Europe/Kyiv');
@@ -174,7 +174,7 @@ describe('moments', () => {
 describe('the choice of columns', () => {
   const columns = [{ field: 'name', shown: true }, { field: 'email' }, { field: 'status', shown: true }];
 
-  it('is mended to the columns there are', () => {
+  it('is adapted to the existing columns', () => {
     const remembered = { fields: ['status', 'gone', 'name'], shown: ['status', 'gone'] };
     expect(readChoice(remembered, columns)).toEqual({
       fields: ['status', 'name', 'email'],

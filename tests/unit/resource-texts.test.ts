@@ -10,7 +10,7 @@ import type { AnyResource } from '#web/ui/admin/resource/define-resource.ts';
 
 const listed = Object.values<AnyResource>(resources).filter((resource) => columnsOf(resource).length > 0);
 
-/** Keys that types can't follow (`declaredKey`): all of them, in every language. */
+/** Keys that types can't check (`declaredKey`): all of them, in every language. */
 describe.each(locales)('in %s', (locale) => {
   const known = panelTexts(locale);
   const expectKnown = (keys: readonly string[]) =>

@@ -5,12 +5,12 @@ import { secondsToNext } from '#web/ui/customer/form/resend.ts';
 const refused = (code: string, retryAfter: number | null) =>
   Promise.reject(new HttpError({ status: 429, code, message: code, retryAfter }));
 
-it('counts on from a letter that goes now, and from one that went a moment ago', async () => {
+it('counts from an email that is sent now, and from one sent a moment ago', async () => {
   expect(await secondsToNext(Promise.resolve(60))).toBe(60);
   expect(await secondsToNext(refused('sent_recently', 42))).toBe(42);
 });
 
-it('leaves what is wrong to whoever asked', async () => {
+it('passes errors on to the caller', async () => {
   await expect(secondsToNext(refused('too_many_requests', 900))).rejects.toThrow('too_many_requests');
   await expect(secondsToNext(refused('sent_recently', null))).rejects.toThrow('sent_recently');
 });

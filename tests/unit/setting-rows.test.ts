@@ -8,7 +8,7 @@ const version = { old: '2026-03-01T10:00:00.000Z', new: '2026-03-01T11:00:00.000
 const fieldOf = (key: SettingKey) =>
   settingGroups.flatMap(({ fields }) => fields).filter(({ name }) => name === key);
 
-/** One setting of a form: what is typed, and what the server's value goes from and to. */
+/** One setting of a form: what is typed, and the server's value before and after. */
 function follow(typed: unknown, before: unknown, now: unknown, key: SettingKey = 'free_period_days') {
   const { moved, base } = followed(fieldOf(key), {
     typed: { [key]: typed },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { singleFlight } from '#server/kernel/single-flight.ts';
 
-/** A read that ends when the test says so, and gives its number. */
+/** A read that ends when the test says so, and returns its number. */
 function reads() {
   const ends: ((error?: Error) => void)[] = [];
   const read = () =>
@@ -13,7 +13,7 @@ function reads() {
 }
 
 describe('reads that are shared', () => {
-  it('give whoever asks meanwhile what was begun after they asked, once for all of them', async () => {
+  it('give all who ask meanwhile a read that began after they asked, once for all of them', async () => {
     const share = singleFlight();
     const { ends, read } = reads();
     const first = share('a', read);

@@ -50,7 +50,7 @@ describe('the features of some ids', () => {
 });
 
 describe('limits', () => {
-  it('that became lower are told, and those alone', () => {
+  it('that became lower are returned, and no others', () => {
     const before = { monthly_turnover_limit: 100, goods_quantity: null };
     expect(loweredLimits(before, { monthly_turnover_limit: 200, goods_quantity: null })).toBeNull();
     expect(loweredLimits(before, { monthly_turnover_limit: null, goods_quantity: 5 })).toEqual({

@@ -6,7 +6,7 @@ const zone = 'Europe/Kyiv';
 it.each([
   ['2026-01-15', '2026-01-14T22:00:00.000Z'],
   ['2026-07-15', '2026-07-14T21:00:00.000Z'],
-  // Clocks change in the night of these.
+  // Daylight saving begins or ends in these nights.
   ['2026-03-29', '2026-03-28T22:00:00.000Z'],
   ['2026-03-30', '2026-03-29T21:00:00.000Z'],
   ['2026-10-25', '2026-10-24T21:00:00.000Z'],

@@ -74,14 +74,14 @@ export const staffApi = {
   }),
   sendReset: route({
     ...staffRecoveryAddresses.sendReset,
-    summary: 'Mail a link for a new password; the same answer for every address',
+    summary: 'Email a link for a new password; the same answer for every address',
     body: resetSendInput,
     answer: mailSent,
     errors: ['sent_recently', 'too_many_requests'],
   }),
   changePassword: route({
     ...staffRecoveryAddresses.changePassword,
-    summary: 'Set a new password with a mailed link; ends every session',
+    summary: 'Set a new password with an emailed link; ends every session',
     body: passwordChangeInput,
     answer: z.object({ domain: z.null(), data: z.object({}) }),
     errors: ['link_invalid', 'too_many_requests'],
@@ -95,7 +95,7 @@ export const staffApi = {
   }),
   refuseAddress: route({
     ...staffRecoveryAddresses.refuseAddress,
-    summary: 'Refuse a new address with the link that went to the one before; undoes a confirmed one',
+    summary: 'Refuse a new address with the link sent to the old one; undoes a confirmed change',
     body: confirmInput,
     answer: dataOf(addressRefused),
     errors: ['link_invalid', 'email_taken', 'too_many_requests'],

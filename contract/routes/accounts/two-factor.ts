@@ -22,7 +22,7 @@ export const twoFactorApi = {
     method: 'POST',
     path: '/admin/auth/second-factor',
     access: anyone,
-    summary: 'Finish a login with the challenge that 403 second_factor_required gave, and a code',
+    summary: 'Finish a login with the challenge from 403 second_factor_required, and a code',
     body: secondFactorInput,
     answer: staffLoginAnswer,
     errors: ['second_factor_expired', 'too_many_requests'],

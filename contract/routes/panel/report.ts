@@ -8,7 +8,7 @@ export const reportApi = {
     method: 'GET',
     path: '/admin/reports/summary',
     access: staff('reports.read'),
-    summary: 'Clients, sign-ups, recurring revenue, top-ups, what ends soon and what went wrong',
+    summary: 'Clients, sign-ups, recurring revenue, top-ups, what ends soon and what failed',
     query: summaryQuery,
     answer: dataOf(reportSummary),
   }),

@@ -17,7 +17,7 @@ export const savedViewApi = {
     method: 'GET',
     path: '/admin/views',
     access: own,
-    summary: 'One’s own views and the shared ones, of the lists that one may see, by name',
+    summary: 'One’s own views and the shared ones, for lists that the caller may see, by name',
     query: savedViewQuery,
     answer: dataOf(z.array(savedView)),
   }),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '#contract/http/errors.ts';
 import { type BodyOf, bodyOf, type Route } from '#contract/http/route.ts';
 
-/** What the fake server was asked. */
+/** The requests to the fake server. */
 export interface Asked {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** Thrown by an answer: the server says no. */
+/** Thrown by an answer to refuse the request. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -27,7 +27,7 @@ export interface Answering {
   answer: (asked: Asked) => unknown;
 }
 
-/** How the fake server answers a route: with what the contract says that the route answers, or a `Refusal`. */
+/** How the fake server answers a route: with the answer type of the contract, or a `Refusal`. */
 export function answering<R extends Route>(
   route: R,
   answer: (asked: Omit<Asked, 'body'> & { body: z.output<BodyOf<R>> }) => z.input<R['answer']>,
@@ -36,8 +36,8 @@ export function answering<R extends Route>(
 }
 
 /**
- * A `fetch` that answers from the contract: bodies and answers are held to the schemas of their routes, so that a test can't
- * invent a server that does not exist. What nobody answers fails the test.
+ * A `fetch` that answers from the contract: bodies and answers must fit the schemas of their routes, so that a test
+ * can't invent a server that does not exist. A request without an answer fails the test.
  */
 export function contractEdge(answers: readonly Answering[]): {
   fetch: typeof fetch;

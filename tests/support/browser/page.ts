@@ -22,7 +22,7 @@ export interface Visitor {
 
 const sizes = { phone: { width: 360, height: 740 }, desk: { width: 1440, height: 900 } } as const;
 
-/** Somebody with a browser of their own. `expected`: addresses whose refusals belong to the story. */
+/** A person with a separate browser. `expected`: addresses whose refusals are part of the story. */
 export async function visitor(
   browser: Browser,
   size: keyof typeof sizes,
@@ -31,7 +31,7 @@ export async function visitor(
   const isPhone = size === 'phone';
   const context = await browser.newContext({
     viewport: sizes[size],
-    // A dialog that grows while it is clicked at may not hear the click.
+    // A dialog that grows during a click may miss the click.
     reducedMotion: 'reduce',
     ...(isPhone && { isMobile: true, hasTouch: true }),
   });

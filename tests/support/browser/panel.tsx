@@ -36,10 +36,13 @@ export const config: WebConfig = {
   supportPhone: null,
 };
 
-// Which of antd's elements are hidden is a matter of its styles, and working it out takes longer than the rest.
+// antd hides elements by styles, and computing them takes longer than everything else.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
 
-/** The panel that was open before: files of one worker share their modules, and so no hook of this one. */
+/**
+ * Closes the panel of the test before: files of one worker share their modules, so a hook here would not run for
+ * them.
+ */
 function closePanel(): void {
   cleanup();
   document.body.replaceChildren();
@@ -100,19 +103,19 @@ export async function openPanel({
     user,
     router,
     asked: edge.asked,
-    /** The queries that a list was asked with. */
+    /** The queries of a list's requests. */
     lists: (name: string) =>
       edge.asked.flatMap(({ method, path: asked, query }) =>
         method === 'GET' && asked === `/admin/${name}` ? [decodeURIComponent(String(query))] : [],
       ),
-    /** The bodies that a route was sent. */
+    /** The bodies sent to a route. */
     sent: (method: string, suffix: string) =>
       edge.asked.flatMap((one) => (one.method === method && one.path.endsWith(suffix) ? [one.body] : [])),
     expectAllAnswered: () => expect(edge.unanswered).toEqual([]),
   };
 }
 
-/** The dialog of a title: antd gives all of them one id in tests, so that a role's name is not enough. */
+/** The dialog with a title. In tests antd gives all dialogs one id, so the accessible name is not enough. */
 export async function dialogTitled(title: string | RegExp) {
   const headings = await screen.findAllByText(title);
   const dialog = headings.at(-1)?.closest<HTMLElement>('[role=dialog]');
@@ -120,7 +123,7 @@ export async function dialogTitled(title: string | RegExp) {
   return within(dialog);
 }
 
-/** What a browser has and jsdom has not. */
+/** Adds what browsers have and jsdom has not. */
 function stubBrowser(fetchFake: typeof fetch): void {
   vi.stubGlobal('fetch', fetchFake);
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -152,7 +155,7 @@ function stubBrowser(fetchFake: typeof fetch): void {
     },
   );
   Element.prototype.scrollIntoView = () => undefined;
-  // jsdom has no styles of pseudo-elements, and says so each time.
+  // jsdom has no styles of pseudo-elements, and warns each time.
   const computed = window.getComputedStyle;
   vi.stubGlobal('getComputedStyle', (element: Element) => computed.call(window, element));
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { TestApp } from '#tests/support/app.ts';
 
-/** A browser at a cabinet of the embedded host: one cookie, nothing followed. */
+/** A browser at a cabinet of the embedded host, with one cookie; it follows no redirects. */
 export async function enterCabinet(app: TestApp, url: string) {
   const { hostname, pathname, search } = new URL(url);
   const first = await ask('GET', pathname + search);

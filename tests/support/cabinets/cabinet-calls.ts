@@ -12,7 +12,7 @@ export async function cabinetSecretOf(app: TestApp, clientId: string): Promise<s
   return app.platform.secrets.open(secret_sealed);
 }
 
-/** A call of a client's cabinet to the platform, as the cabinet itself signs it. */
+/** A call from a client's cabinet to the platform, signed like the cabinet's own. */
 export async function callAsCabinet(
   app: TestApp,
   clientId: string,

@@ -3,8 +3,8 @@ import type { TestApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/until.ts';
 
 /**
- * Has what there is to do at a client's cabinet done, up to where it ends or has to wait. The server's own worker may
- * be at it: `run` alone would return at once then.
+ * Runs the tasks of a client's cabinet until they end or have to wait. The server's own worker may hold the lock;
+ * `run` alone would then return at once.
  */
 export async function workOnCabinet({ platform }: TestApp, clientId: string): Promise<void> {
   await until('a turn at the cabinet', () => runTasks(platform, clientId));

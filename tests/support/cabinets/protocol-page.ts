@@ -24,8 +24,8 @@ export function exampleNamed(name: string): Example {
 }
 
 /**
- * Whether an answer is like the example: the same fields everywhere, and values of the same kind; `code` and `status`
- * to the letter. Null in an example may be something, and an object by languages or features may hold others.
+ * Whether an answer is like the example: the same fields everywhere, values of the same type, and exactly the same
+ * `code` and `status`. Null in an example may be a value, and objects by language or feature may have other keys.
  */
 export function differences(example: unknown, real: unknown, path = 'body'): string[] {
   if (example === null || real === null) return [];

@@ -11,12 +11,12 @@ import { isSignedBy, signatureHeaders, signMessage } from '#contract/cabinets/we
 
 export const provisionerSecret = 'the-secret-of-the-provisioner-in-tests';
 
-/** What the provisioner of a test does with a call; the usual is to do the work and say so. */
+/** How a test's provisioner answers a call; by default it does the work and says so. */
 export type Behaviour = (call: ProvisionerCall, response: ServerResponse, usual: () => void) => unknown;
 
 /**
- * An operator's provisioner over real HTTP, which is also its cabinets: it keeps what it made, answers a repeated
- * operation as the first time, and serves health checks by host name.
+ * An operator's provisioner over real HTTP, with its cabinets: it stores what it made, answers a repeated operation
+ * like the first time, and serves health checks by host name.
  */
 export async function startProvisioner(port: number) {
   const cabinets = new Map<
@@ -39,7 +39,7 @@ export async function startProvisioner(port: number) {
     cabinets,
     calls,
     behave: (next: Behaviour) => void (behaviour = next),
-    /** What it does not look at; `list`: it keeps none. */
+    /** Things that it does not check or do; `list`: it keeps no list. */
     neglect: (what: typeof isLax) => void (isLax = what),
     /** Does the work without answering. */
     work,
@@ -98,7 +98,7 @@ export async function startProvisioner(port: number) {
     });
   }
 
-  /** The data that a new database begins with; true also when there are none. */
+  /** Fetches the data for a new database; true also when there are none. */
   async function takeBackup(call: ProvisionerCall): Promise<boolean> {
     if (call.type !== 'cabinet.create' || !call.backup || finished.has(call.operation)) return true;
     if (cabinets.get(call.cabinet.client_id)?.database) return true;

@@ -3,16 +3,16 @@ import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { parseMessage, type ParsedMessage } from './mime-message.ts';
 
 export interface ReceivedMail extends ParsedMessage {
-  /** The envelope's sender and recipient. */
+  /** The sender and recipient of the envelope. */
   from: string;
   to: string;
 }
 
-/** What the server says to one address, and how long it thinks first. */
+/** How the server answers for an address, and after what delay. */
 interface Behaviour {
-  /** An SMTP status such as 450 or 550; the mail is taken without one. */
+  /** An SMTP status such as 450 or 550; without one the email is accepted. */
   refuseWith?: number;
-  /** Says nothing until `release`. */
+  /** Does not answer until `release`. */
   hold?: boolean;
 }
 
@@ -20,22 +20,20 @@ export interface Mailbox {
   port: number;
   /** For `SMTP_URL`. */
   url: string;
-  /** Everything taken, in order. */
+  /** All accepted emails, in order. */
   mails: ReceivedMail[];
-  /** What was taken for an address, whatever the case of its letters. */
+  /** The emails accepted for an address, upper or lower case. */
   to(address: string): ReceivedMail[];
-  /** The mail of that number for an address (the first one is 1), as soon as it is there. */
+  /** The nth email for an address (from 1), as soon as it arrives. */
   waitFor(address: string, number?: number): Promise<ReceivedMail>;
   behave(address: string, behaviour: Behaviour): void;
-  /** Lets go of the held ones: they are taken. */
+  /** Accepts the held emails. */
   release(): void;
   clear(): void;
   close(): Promise<void>;
 }
 
-/**
- * A mail server that keeps what it gets (STYLE example 19: mail lands in a list).
- */
+/** A mail server that keeps what it gets (STYLE example 19: mail lands in a list). */
 export async function openMailbox({ port = 0 } = {}): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   const behaviours = new Map<string, Behaviour>();
@@ -66,7 +64,7 @@ export async function openMailbox({ port = 0 } = {}): Promise<Mailbox> {
     },
   });
   server.on('error', () => {
-    // A client that breaks off is the client's affair.
+    // A client may break off the connection.
   });
   await new Promise<void>((listening, failed) => {
     server.server.once('error', failed);
@@ -111,7 +109,7 @@ export async function openMailbox({ port = 0 } = {}): Promise<Mailbox> {
   };
 }
 
-/** The first address below `publicUrl` in a mail's text: where its button leads. */
+/** The first address below `publicUrl` in an email's text: the target of its button. */
 export function linkIn({ text }: Pick<ReceivedMail, 'text'>, publicUrl: string): string {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${publicUrl}/`));
   if (!line) throw new Error(`no link below ${publicUrl} in the mail`);

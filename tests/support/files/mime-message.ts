@@ -6,9 +6,7 @@ export interface ParsedMessage {
   html: string;
 }
 
-/**
- * A message of RFC 5322 with text and HTML side by side: as much of MIME as our mails use.
- */
+/** A message of RFC 5322 with text and HTML parts: the part of MIME that our emails use. */
 export function parseMessage(raw: Buffer): ParsedMessage {
   const whole = partOf(raw.toString('latin1'));
   const boundary = /boundary="?([^";]+)"?/i.exec(whole.headers['content-type'] ?? '')?.[1];
@@ -47,7 +45,7 @@ function partOf(text: string): Part {
   return { headers, body: rest.join('\r\n\r\n') };
 }
 
-/** RFC 2047: `=?utf-8?B?…?=` and `=?utf-8?Q?…?=`; the space between two of them is not theirs. */
+/** RFC 2047: `=?utf-8?B?…?=` and `=?utf-8?Q?…?=`; a space between two of them is dropped. */
 function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

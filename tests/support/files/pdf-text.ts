@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text that a PDF of pdfmake shows, line by line as it is set: its streams are inflated, and the codes of each
- * font are read by its `ToUnicode` table.
+ * The text in a PDF of pdfmake, line by line: its streams are inflated, and each font's codes are read by its
+ * `ToUnicode` table.
  */
 export function pdfText(file: Uint8Array): string {
   const raw = Buffer.from(file).toString('latin1');
@@ -10,7 +10,7 @@ export function pdfText(file: Uint8Array): string {
     [...raw.matchAll(/(\d+) 0 obj([\s\S]*?)endobj/g)].map(([, id, body]) => [id, body]),
   );
   const streamOf = (body = '') => {
-    // By its length: what is packed may itself end in what looks like the end of a line.
+    // By its length, because packed data may end like a line.
     const [head = '', length = '0'] = /\/Length (\d+)[\s\S]*?stream\r?\n/.exec(body) ?? [];
     const begin = body.indexOf(head) + head.length;
     const data = body.slice(begin, begin + Number(length));

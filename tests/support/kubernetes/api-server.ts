@@ -10,11 +10,11 @@ export interface ApiRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
-  /** Of a PATCH, as it was sent. */
+  /** The body of a PATCH. */
   body: Record<string, unknown> | undefined;
 }
 
-/** What goes wrong at a request: before the work is done or, with `afterwards`, when it is. */
+/** A fault of a request: before the work is done or, with `afterwards`, after it. */
 export type Fault =
   | { status: number; message?: string; retryAfter?: number; afterwards?: boolean }
   | { hang: true; afterwards?: boolean }
@@ -22,7 +22,7 @@ export type Fault =
 
 export type PodServer = (request: IncomingMessage, response: ServerResponse, namespace: string) => void;
 
-/** Plays Kubernetes' API server over HTTP, for the kinds of `schemas.ts`. */
+/** Simulates Kubernetes' API server over HTTP, for the kinds in `schemas.ts`. */
 export async function startApiServer() {
   const cluster = makeCluster();
   const requests: ApiRequest[] = [];
@@ -42,12 +42,12 @@ export async function startApiServer() {
     requests,
     /** Answers for the pods, through `pods/…/proxy`. */
     serve: (pod: PodServer) => (hooks.pod = pod),
-    /** Asked at every request until it gives a fault `times` times. */
+    /** Checked at every request until it has given the fault `times` times. */
     fault(when: (request: ApiRequest) => boolean, fault: Fault, times = 1): void {
       let left = times;
       faults.push((request) => (left > 0 && when(request) && left-- > 0 ? fault : undefined));
     },
-    /** A kubeconfig that leads here. */
+    /** A kubeconfig for this server. */
     async writeKubeconfig(file: string): Promise<string> {
       await writeFile(
         file,
@@ -111,7 +111,7 @@ export async function startApiServer() {
   function watch({ path, query }: ApiRequest, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
     const wanted = query.get('fieldSelector')?.replace('metadata.name=', '');
-    // As the real one does without a version: as it is now first.
+    // Like the real one, a watch without a version begins with the present state.
     const after = query.has('resourceVersion') ? Number(query.get('resourceVersion')) : -1;
     const stop = cluster.onChange(after, ({ stored, type }) => {
       const isOfPath = objectPath(stored).startsWith(`${path}/`);
@@ -180,7 +180,7 @@ function list(cluster: Cluster, { query }: ApiRequest, { kind, namespace }: Targ
   const limit = Math.min(Number(query.get('limit') ?? 500), cluster.pageSize);
   const page = found.slice(from, from + limit);
   const next = from + limit < found.length ? { continue: String(from + limit) } : {};
-  // As the real one does, items of a list don't name their kind.
+  // Like the real one, items of a list have no kind.
   const items = page.map((stored) => {
     const { apiVersion: _, kind: __, ...item } = cluster.present(stored);
     return item;

@@ -1,6 +1,6 @@
 /**
- * Server-side apply for what the driver uses: fields have owners, lists with keys are merged item by item, a
- * difference to somebody else's field is a conflict. Written from Kubernetes' documentation of it.
+ * The part of server-side apply that the driver uses: fields have owners, lists with keys are merged item by item,
+ * and a different value for somebody else's field is a conflict. Written from Kubernetes' documentation.
  */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Segment = string | { key: string; value: string };
@@ -17,7 +17,7 @@ export interface Conflict {
   owner: Owner;
 }
 
-/** Which field makes an item of a list itself, by the list's name; other lists are one value. */
+/** The field that identifies an item, by the name of the list; other lists are one value. */
 const listKeys: Record<string, string> = {
   containers: 'name',
   initContainers: 'name',
@@ -34,7 +34,7 @@ export function appliedObject() {
   const owners: { owner: Owner; fields: Set<string> }[] = [];
 
   return {
-    /** Applies nothing when there are conflicts and no `force`. */
+    /** Applies nothing if there are conflicts and no `force`. */
     apply(owner: Owner, body: { [key: string]: Json }, { force }: { force: boolean }): Conflict[] {
       const wanted = fieldsOf(body);
       const conflicts = [...wanted].flatMap(([field, { value }]) => {
@@ -53,7 +53,7 @@ export function appliedObject() {
       return [];
     },
 
-    /** What `kubectl edit` or a controller does: takes the changed fields from whoever had them. */
+    /** Like `kubectl edit` or a controller: takes the changed fields from their owners. */
     update(owner: Owner, body: { [key: string]: Json }): void {
       for (const [field, entry] of fieldsOf(body)) {
         if (JSON.stringify(live.get(field)?.value) === JSON.stringify(entry.value)) continue;
@@ -144,7 +144,7 @@ function setAt(at: Json, segment: Segment, value: Json): Json {
   return value;
 }
 
-/** The value at a segment, made when it is missing. */
+/** The value at a segment, created if it is missing. */
 function stepInto(at: Json, segment: Segment, next: Segment): Json {
   if (typeof segment === 'string') {
     if (!isObject(at)) throw new Error(`${segment} is below no object`);
@@ -153,7 +153,7 @@ function stepInto(at: Json, segment: Segment, next: Segment): Json {
   if (!Array.isArray(at)) throw new Error(`${written(segment)} is below no list`);
   const found = at.find((item) => isObject(item) && String(item[segment.key]) === segment.value);
   if (found !== undefined) return found;
-  // Its own field comes with its own type.
+  // Another type needs another field.
   const made = { [segment.key]: segment.value };
   at.push(made);
   return made;

@@ -8,13 +8,13 @@ export interface StoredObject {
   name: string;
   fields: AppliedObject;
   generation: number;
-  /** Counts on with every change of anything. */
+  /** Increased by every change of anything. */
   version: number;
   deletedAt: string | undefined;
   status: { [key: string]: Json };
 }
 
-/** What keeps the pods of this cluster from running. */
+/** Keeps the pods of this cluster from running. */
 export interface Obstacle {
   waiting?: { reason: string; message?: string };
   unschedulable?: string;
@@ -28,8 +28,8 @@ interface Change {
 type Listener = (change: Change) => void;
 
 /**
- * The objects, and what controllers do with them: pods come and go with their workload, jobs serve until they are
- * deleted, a namespace ends with everything in it.
+ * The objects, and the work of controllers: pods come and go with their workload, jobs serve until they are deleted,
+ * a namespace ends with everything in it.
  */
 export function makeCluster() {
   const objects = new Map<string, StoredObject>();
@@ -38,17 +38,17 @@ export function makeCluster() {
   let version = 0;
   const cluster = {
     objects,
-    /** The most that one page of a list holds. */
+    /** The size of a page of a list. */
     pageSize: 500,
-    /** Controllers take so long. */
+    /** The delay of controllers. */
     delayMs: 5,
     obstacle: undefined as Obstacle | undefined,
-    /** Jobs end by themselves so instead of serving. */
+    /** Jobs end in this state instead of serving. */
     jobsEnd: undefined as 'Complete' | 'Failed' | undefined,
-    /** Namespaces stay where they are. */
+    /** Namespaces are never deleted. */
     isStuck: false,
 
-    /** Every change after a version, those that were and those to come. */
+    /** All changes after a version, past and future. */
     onChange(after: number, listener: Listener) {
       for (const change of changes) if (change.version > after) listener(change);
       listeners.add(listener);
@@ -230,7 +230,7 @@ interface Application {
 
 type Refusal = { status: number; body: unknown };
 
-/** Server-side apply of a body, with everything that the API server would refuse it for. */
+/** Server-side apply of a body, with all refusals of the API server. */
 export function applyTo(
   cluster: Cluster,
   body: Record<string, unknown>,
@@ -264,7 +264,7 @@ export function applyTo(
   return { stored };
 }
 
-/** Where an object is in the API. */
+/** An object's address in the API. */
 export function objectPath({ apiVersion, kind, namespace, name }: StoredObject): string {
   const { plural = '' } = kinds.find((one) => one.kind === kind) ?? {};
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
@@ -285,7 +285,7 @@ function mismatch(
   return /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(name) ? undefined : 'metadata.name is no DNS name';
 }
 
-/** Without what says which object it is. */
+/** Without the fields that identify the object. */
 function ownFields(body: Record<string, unknown>): { [key: string]: Json } {
   const { apiVersion: _a, kind: _k, metadata, ...rest } = JSON.parse(JSON.stringify(body));
   const { name: _n, namespace: _s, ...own } = metadata;

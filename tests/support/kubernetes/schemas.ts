@@ -18,8 +18,8 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 
 /**
- * Kubernetes' own published schemas, by two packages that are generated from them: `kubernetes-models` knows types,
- * bounds and what is required; the official client's models know every field there is.
+ * Kubernetes' published schemas, from two packages that are generated from them: `kubernetes-models` knows types,
+ * limits and required fields; the official client's models know every field.
  */
 interface Kind {
   kind: string;
@@ -62,12 +62,12 @@ export const kinds: readonly Kind[] = models.map((model) => ({
   apiVersion: model.apiVersion,
   plural: pluralOf(model.kind),
   namespaced: !clusterWide.includes(model.kind),
-  check: (body) => new model(body as never).validate(), // validation is what finds out whether it fits
+  check: (body) => new model(body as never).validate(), // the check itself finds out whether it fits
 }));
 
 /** Why Kubernetes would refuse the object with `fieldValidation=Strict`; undefined when it would take it. */
 export function refusalOf(body: object): string | undefined {
-  const { apiVersion, kind } = body as { apiVersion?: unknown; kind?: unknown }; // looked at before anything else
+  const { apiVersion, kind } = body as { apiVersion?: unknown; kind?: unknown }; // checked before anything else
   const known = kinds.find((one) => one.apiVersion === apiVersion && one.kind === kind);
   if (!known) return `no kind "${String(kind)}" in version "${String(apiVersion)}"`;
   try {
@@ -82,7 +82,7 @@ export function refusalOf(body: object): string | undefined {
   return unknown.length > 0 ? `strict decoding error: unknown field "${unknown.join('", "')}"` : undefined;
 }
 
-/** What doesn't survive the way through the models. */
+/** Fields that the models lose. */
 function lostFields(sent: unknown, kept: unknown, path = ''): string[] {
   if (typeof sent !== 'object' || sent === null) return [];
   if (typeof kept !== 'object' || kept === null) return [path];

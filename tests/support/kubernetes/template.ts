@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CabinetIdentity } from '#server/cabinets/drivers/driver.ts';
 import { parseTemplate, type Values } from '#server/cabinets/drivers/kubernetes/kubernetes-template.ts';
 
-/** The template that operators begin with. */
+/** The example template for operators. */
 export const exampleText = readFileSync(
   new URL('../../../deploy/k8s-driver/cabinet-template.yaml', import.meta.url),
   'utf8',
@@ -13,7 +13,7 @@ export const exampleEnvironment: Values = {
   'env.SUSPENDED_HOST': 'tenantry-cabinets.tenantry.svc.cluster.local',
 };
 
-/** What the platform tells every cabinet. */
+/** The platform's values for every cabinet. */
 export const exampleValues: Values = {
   ...exampleEnvironment,
   locale: 'uk',

@@ -5,9 +5,9 @@ interface Asking {
   connectionParameters: { application_name?: string };
 }
 
-/** The statements that the platform's own connections ask meanwhile, in their order, without their values. */
+/** The statements that the platform's own connections send meanwhile, in order, without their values. */
 export async function askedStatements(act: () => Promise<unknown>): Promise<string[]> {
-  const prototype = pg.Client.prototype as unknown as Asking; // what a pool calls on each of its connections
+  const prototype = pg.Client.prototype as unknown as Asking; // the method that a pool calls on its connections
   const { query } = prototype;
   const asked: string[] = [];
   prototype.query = function (this: Asking, ...given: unknown[]): unknown {

@@ -4,14 +4,14 @@ import { freePort } from '#tests/support/processes/ports.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface DatabaseGate {
-  /** As DATABASE_URL takes it. */
+  /** In the form of DATABASE_URL. */
   url: string;
-  /** From now on nobody is there: what was open is cut, what comes is refused. */
+  /** Closes the gate: open connections are cut, new ones refused. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Stands between a server and its PostgreSQL, which so can go away and come back. */
+/** A gate between a server and its PostgreSQL, which can so go away and come back. */
 export async function openDatabaseGate({ url, connection }: TestDatabase): Promise<DatabaseGate> {
   const port = await freePort();
   const { host = 'localhost', port: target = 5432 } = connection;

@@ -5,8 +5,8 @@ import { migrate } from '#server/db/migrate.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 
 /**
- * Puts into the template database what every test database is to start with. All connections have to be closed
- * when it returns: PostgreSQL copies a database only while nobody is in it.
+ * Puts into the template database what every test database starts with. All connections must be closed when it
+ * returns, because PostgreSQL copies a database only while nobody uses it.
  */
 export async function prepareTemplate(connection: pg.PoolConfig): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(connection) }) });

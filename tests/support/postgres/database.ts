@@ -5,17 +5,17 @@ import { inject } from 'vitest';
 
 export interface TestDatabase {
   connection: pg.PoolConfig;
-  /** The same as DATABASE_URL takes it. */
+  /** The same in the form of DATABASE_URL. */
   url: string;
-  /** Ends what is still connected. Databases that nobody drops go at the end of the run. */
+  /** Ends the remaining connections. Databases that are not dropped disappear at the end of the run. */
   drop(): Promise<void>;
 }
 
-/** A database of one's own with the schema and no data but what the migrations bring: one a test file. */
+/** A separate database for each test file, with the schema and the data of the migrations. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const { connection, template } = inject('database');
   const database = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copying files is quicker than writing them through the log, and as safe where nobody else works.
+  // Copying files is faster than writing them through the log, and as safe where nobody else works.
   await inMaintenance((client) =>
     client.query(`create database ${database} template ${template} strategy file_copy`),
   );
@@ -38,8 +38,8 @@ async function inMaintenance(act: (client: pg.Client) => Promise<unknown>): Prom
 }
 
 /**
- * A pool says that it has ended a moment before its connections have: one that is cut in that moment would raise an
- * error that nobody listens for. After a second, whoever forgot to close is cut.
+ * A pool reports its end a moment before its connections end: one that is cut in that moment would raise an error
+ * without a listener. Connections that are still open after a second are cut.
  */
 async function dropDatabase(client: pg.Client, database: string): Promise<void> {
   for (const deadline = performance.now() + 1_000; performance.now() < deadline; await delay(5)) {
@@ -49,7 +49,7 @@ async function dropDatabase(client: pg.Client, database: string): Promise<void> 
   await client.query(`drop database if exists ${database} with (force)`);
 }
 
-/** With the host as a parameter, where a folder with a socket may stand too. */
+/** With the host as a parameter, which may also be a folder with a socket. */
 function urlOf(database: string): string {
   const { host, port, user, password } = inject('database').connection;
   const url = new URL(`postgres://localhost:${port}/${database}`);

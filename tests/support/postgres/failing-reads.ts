@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The connections of the platform itself; queues and files have names of their own. */
+/** The platform's own connections; queues and files have other names. */
 const watchedName = 'tenantry';
 
 interface Asking {
@@ -8,9 +8,9 @@ interface Asking {
   connectionParameters: { application_name?: string };
 }
 
-/** From the first commit on nothing can be asked of the database, as if it went away at that moment. */
+/** From the first commit on the database answers nothing, as if it went away at that moment. */
 export async function withoutReadsAfterCommit<Result>(act: () => Promise<Result>): Promise<Result> {
-  const prototype = pg.Client.prototype as unknown as Asking; // what a pool calls on each of its connections
+  const prototype = pg.Client.prototype as unknown as Asking; // the method that a pool calls on its connections
   const { query } = prototype;
   let isCommitted = false;
   prototype.query = function (this: Asking, ...given: unknown[]): unknown {

@@ -9,12 +9,12 @@ import { connectExternal } from '#server/postgres/external-postgres.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { prepareTemplate } from './database-template.ts';
 
-/** What `freshDatabase` needs of the run's PostgreSQL. */
+/** What `freshDatabase` needs to know about the run's PostgreSQL. */
 export interface TestServer {
   connection: { host: string; port: number; user: string; password: string };
-  /** The database that its clients connect to for making others. */
+  /** The database to connect to for creating others. */
   maintenance: string;
-  /** Also what the names of the run's databases begin with. */
+  /** Also the prefix of the run's databases. */
   template: string;
 }
 
@@ -24,12 +24,12 @@ declare module 'vitest' {
   }
 }
 
-/** Connections that tests cut are warnings to the server. */
+/** The server warns about connections that tests cut. */
 const log = pino({ level: 'error' });
 
 /**
- * vitest's globalSetup: one PostgreSQL a run, embedded or the one of TEST_DATABASE_URL, with a template database
- * that has the schema (STYLE example 19). None for pure functions alone.
+ * vitest's globalSetup: one PostgreSQL for a run, embedded or the one of TEST_DATABASE_URL, with a template database
+ * that has the schema (STYLE example 19). None if only pure functions are tested.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   project.provide('database', { connection, maintenance, template });
 
   return async () => {
-    // The embedded one goes with its folder.
+    // The embedded one is deleted with its folder.
     if (url) await inMaintenance(server, (client) => dropAll(client, template));
     await server.stop();
   };
@@ -62,7 +62,7 @@ async function embeddedServer(): Promise<RunServer> {
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log,
-    // Nobody misses these data after a loss of power. The rest is as in production.
+    // These data need not survive a loss of power. Everything else is as in production.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   const { database, ...connection } = server.connection;
@@ -73,14 +73,14 @@ async function embeddedServer(): Promise<RunServer> {
   return { connection, maintenance: database, stop };
 }
 
-/** Copying the template takes 15 ms in memory and 350 ms on a disk; containers often have but 64 MB of the first. */
+/** Copying the template takes 15 ms in memory and 350 ms on a disk; containers often have only 64 MB of the former. */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined);
   return memory && memory.bavail * memory.bsize > 4 * 2 ** 30 ? '/dev/shm' : tmpdir();
 }
 
 async function givenServer(url: string): Promise<RunServer> {
-  // pg knows every form that the address may have.
+  // pg knows every form of the address.
   const { host, port, user, password, database } = new pg.Client(await connectExternal(url, log));
   if (!user || !database) throw new Error('TEST_DATABASE_URL names no user or no database');
   return {

@@ -4,13 +4,13 @@ import type pg from 'pg';
 
 export interface Statement {
   text: string;
-  /** Which one of those with this text; the first is 1. */
+  /** The number among the statements with this text, from 1. */
   occurrence: number;
-  /** Nothing is left open behind it: what it did stays. */
+  /** No transaction is open after it, so its effect stays. */
   isLasting: boolean;
 }
 
-/** Before a statement reaches the database, or after it was carried out and before its answer is heard. */
+/** Before a statement reaches the database, or after it was run and before its answer arrives. */
 export interface BreakPoint extends Pick<Statement, 'text' | 'occurrence'> {
   when: 'before' | 'after';
 }
@@ -19,9 +19,9 @@ export interface StatementProxy {
   /** A folder for DATABASE_URL's `host`. */
   host: string;
   port: number;
-  /** Counts anew. At the point nothing more goes through in either direction, and `reached` is called. */
+  /** Starts counting again. At the point nothing more passes in either direction, and `reached` is called. */
   watch(options?: { point: BreakPoint; reached: () => void }): void;
-  /** Since `watch`, in the order in which they were sent. */
+  /** The statements since `watch`, in the order of sending. */
   statements(): readonly Statement[];
   /** Whether the point was reached. */
   isBroken(): boolean;
@@ -29,14 +29,14 @@ export interface StatementProxy {
 }
 
 const port = 5432;
-/** Queues and listeners have names of their own. */
+/** Queues and listeners have other names. */
 const countedName = 'application_name\0tenantry\0';
-/** What a pool tells a new connection, at whatever moment it opens one. */
+/** The set-up of a new connection, which may come at any moment. */
 const isSetUp = (text: string) => text.startsWith('set time zone');
 
 /**
- * Stands between a process and PostgreSQL and knows where one statement ends and the next begins, so that the process
- * can be killed at any of them without knowing of it.
+ * Stands between a process and PostgreSQL and knows where statements begin and end, so that the unsuspecting process
+ * can be killed at any of them.
  */
 export async function openStatementProxy(server: pg.PoolConfig, folder: string): Promise<StatementProxy> {
   let seen: Statement[] = [];
@@ -152,7 +152,7 @@ function messages(
   };
 }
 
-/** What a query, or a prepared statement by its name, says. */
+/** The text of a query, or of a prepared statement by its name. */
 function textOf(type: string, message: Buffer, texts: Map<string, string>): string {
   const [first = '', second = ''] = message.toString('utf8', 5).split('\0');
   if (type === 'Q') return first;

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface Balancer {
   url: string;
-  /** Whether it sends requests to this port at the moment. */
+  /** Whether it sends requests to this port at present. */
   isUsing(port: number): boolean;
   close(): Promise<void>;
 }
 
 /**
- * A proxy as plain as they come: round robin over those that say they are ready, asked four times a second; connections
- * kept open; nothing is tried twice.
+ * A very simple proxy: round robin over the ports that report to be ready, asked four times a second; it keeps
+ * connections open and repeats nothing.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });

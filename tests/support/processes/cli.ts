@@ -14,7 +14,7 @@ export interface CliAnswer {
   json<Shape>(): Shape;
 }
 
-/** A command in this process, as `npm run cli -- …` runs it in one of its own. */
+/** Runs a command in this process, as `npm run cli -- …` does in its own. */
 export async function cli(
   words: readonly string[],
   environment: Record<string, string> = {},
@@ -27,7 +27,7 @@ export async function cli(
   return { code, out, err: stderr.text(), json: () => JSON.parse(out) };
 }
 
-/** A command in a process of its own, to be ended by a signal. */
+/** Runs a command in a separate process, to be ended by a signal. */
 export function startCli(words: readonly string[], environment: Record<string, string>): ChildProcess {
   const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
@@ -36,7 +36,7 @@ export function startCli(words: readonly string[], environment: Record<string, s
   });
 }
 
-/** What a command beside an app reads. */
+/** The environment of a command that runs while an app is running. */
 export function environmentOf({ platform }: TestApp): Record<string, string> {
   const { port, dataDir, databaseUrl = '', secretKey = '', cabinets } = platform.config;
   return {

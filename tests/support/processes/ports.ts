@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, so that none of those takes one between look and use. */
+/** Below the ports that systems use for outgoing connections, so that none of those takes one between check and use. */
 const firstPort = 10_000;
 const slots = 200;
 const portsPerSlot = 100;
@@ -8,7 +8,7 @@ const portsPerSlot = 100;
 let slot: Promise<number> | undefined;
 let taken = 0;
 
-/** A port of the loopback interface that nobody has now, and that no other test process will ask for. */
+/** A free port of the loopback interface, which no other test process will use. */
 export async function freePort(): Promise<number> {
   slot ??= claimSlot();
   const start = firstPort + slots + (await slot) * portsPerSlot;
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port from ${start} on`);
 }
 
-/** A process holds one port for as long as it lives, and with it a range of ports of its own. */
+/** A process holds one port for as long as it lives, and with it a range of ports. */
 async function claimSlot(): Promise<number> {
   const start = process.pid % slots;
   for (let step = 0; step < slots; step++) {

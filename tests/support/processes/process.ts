@@ -12,7 +12,7 @@ export interface ServerProcess {
   /** What it printed so far, both streams. */
   output(): string;
   isRunning(): boolean;
-  /** Waits for the end; gives the exit code, or the signal's name. */
+  /** Waits for the end; returns the exit code, or the signal's name. */
   kill(signal: NodeJS.Signals): Promise<number | string>;
   ended(): Promise<number | string>;
 }
@@ -20,7 +20,7 @@ export interface ServerProcess {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** The program as `npm start` runs it, in a process of its own; ready when `ready` is printed. */
+/** The program in a separate process, as `npm start` runs it; ready when `ready` is printed. */
 export async function startProcess(
   environment: Record<string, string>,
   { ready = 'is ready' }: { ready?: string | null } = {},
@@ -67,7 +67,7 @@ export async function startProcess(
   };
 }
 
-/** Ends what a failed test left running. */
+/** Ends processes that failed tests left running. */
 export async function killAll(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
   await until('the processes to end', () => running.size === 0);

@@ -14,7 +14,7 @@ import {
 } from './in-flight.ts';
 import { meetAtRow } from './races.ts';
 
-/** How far an account has come, with the links that it may have then. */
+/** The stages of an account, with the links that it may have at each. */
 export const standings = {
   customer: {
     confirmed: ['reset', 'confirm_new_email', 'refuse_email'],
@@ -42,21 +42,21 @@ type Reason =
 export const never = (why: Reason) => ({ why });
 
 export interface Case<Kind extends AccountKind> {
-  /** Who makes it: a change of one's own may come too late, when another one has ended its session or its link. */
+  /** Who makes the change. One's own change may come too late, when another one has ended its session or link. */
   by: 'oneself' | 'link' | 'staff' | 'platform';
   in: Record<Standing<Kind>, 'yes' | { why: Reason }>;
-  /** Things that can't be in flight then. */
+  /** Things that can't be running at that stage. */
   not?: Partial<Record<Way | AccountLink, { why: Reason }>>;
-  /** Gives the change, ready to be made. What is in flight begins after it. */
+  /** Returns the change, ready to be made. The running calls begin after it. */
   prepare: (who: Subject) => Promise<Start>;
-  /** What happens once everything is in flight, ahead of the race. */
+  /** Happens once everything is running, before the race. */
   beforeRace?: (who: Subject) => Promise<unknown>;
   answers?: number;
   /** Whether the old address and password let somebody in afterwards. */
   loginAfter: boolean;
-  /** It looks first and stands in line again to end what it found: a ticket may come between, or behind. */
+  /** It reads first and then waits for the lock again to end what it found: a ticket may come in between or after. */
   endsLater?: true;
-  /** The account is deleted until then. */
+  /** The account is deleted before. */
   isBack?: true;
 }
 
@@ -104,7 +104,7 @@ export async function raceWays<Kind extends AccountKind>(
   expect(open).toEqual(Object.fromEntries(started.map((way) => [way, wanted[way]])));
 }
 
-/** All links of a standing behind the change: those that it ends are refused. */
+/** All links of a stage after the change: those that it ends are refused. */
 export async function raceLinksBehind<Kind extends AccountKind>(
   { app, kind, make }: Stage<Kind>,
   row: Listed<Kind>,
@@ -113,7 +113,7 @@ export async function raceLinksBehind<Kind extends AccountKind>(
     const every = linksOf(kind, standing).filter((name) => !row.not?.[name]);
     const surviving = every.filter((link) => survives(row, link));
     const ended = every.filter((link) => !survives(row, link));
-    // What survives may itself end another, and nothing behind the change has a sure place: one of them at a time.
+    // A surviving link may itself end another one, and nothing after the change has a fixed place: so one at a time.
     const groups = surviving.length > 0 ? surviving.map((link) => [...ended, link]) : [ended];
     for (const group of groups) {
       const { who, change, links, starts } = await withLinks({ app, kind, make }, row, standing, group);
@@ -125,7 +125,7 @@ export async function raceLinksBehind<Kind extends AccountKind>(
   }
 }
 
-/** Each link of a standing ahead of the change: it is followed, and what it opened ends with the rest. */
+/** Each link of a stage before the change: it is used, and what it opened ends with the rest. */
 export async function raceLinksAhead<Kind extends AccountKind>(
   { app, kind, make }: Stage<Kind>,
   row: Listed<Kind>,
@@ -139,7 +139,7 @@ export async function raceLinksAhead<Kind extends AccountKind>(
       const about = `${link} ${answer?.status} ${JSON.stringify(changed?.body)}`;
       expect((answer?.status ?? 500) < 400, about).toBe(!row.isBack);
       const isMade = changed?.status === (row.answers ?? 200);
-      // What ended with the link can't be changed by it: one's session, or the other link.
+      // A change whose session or link was ended by the earlier link is refused.
       const mayBeLate = row.by === 'oneself' || row.by === 'link';
       if (!isMade)
         expect([mayBeLate, [401, 409, 422]], about).toEqual([
@@ -209,15 +209,15 @@ function openAhead({ because, isBack }: Listed<AccountKind>, kind: AccountKind):
   const ending: Ending = endings[because];
   if (isBack) return { login: false, refresh: false, ticket: false, cabinet: false };
   const keeps = keepsOthers(ending);
-  // One's own newest stays with a new password of one's own.
+  // A new password of one's own keeps one's newest session.
   const keepsNewest = kind === 'customer' && ending.cabinets === 'older';
   const cabinet = ending.cabinets === 'none' || keepsNewest;
   return { login: keeps, refresh: keeps, ticket: ending.tickets === 'none', cabinet };
 }
 
-/** Whether a link is still good behind the change. */
+/** Whether a link is still valid after the change. */
 function survives({ because, isBack }: Listed<AccountKind>, link: AccountLink): boolean {
-  // Of two who have had the account, the earlier owner's word counts.
+  // If an account has had two owners, the earlier one decides.
   if (because === 'address_refused' && link.startsWith('refuse')) return false;
   return !isBack && !linkGroups[endings[because].links].some((purpose) => purpose === link);
 }

@@ -12,18 +12,18 @@ import { password, type Person } from '#tests/support/people.ts';
 export const roots = { staff: '/api/admin/auth', customer: '/api/auth' } as const;
 export const another = 'Another-Passw0rd-7';
 
-/** An account of either kind, with what its tests need to know of it. */
+/** An account of either kind, with the details that tests need. */
 export interface Subject extends Person {
   kind: AccountKind;
-  /** Whose cabinet its tickets are for. */
+  /** The client whose cabinet its tickets open. */
   clientId: string;
-  /** Recovery codes that are left, of staff with a second factor. */
+  /** The remaining recovery codes of staff with a second factor. */
   codes?: string[];
 }
 
 /**
- * What an account has under way beside links, in the order in which it is started. Only a login writes the account's
- * row, so it is last: what waits behind a writer has no sure place (`meetAtRow`).
+ * Calls of an account, besides links, in the order in which they are started. Only a login writes the account's row,
+ * so it is last: calls after a writer have no fixed place (`meetAtRow`).
  */
 export const ways = ['refresh', 'ticket', 'cabinet', 'login'] as const;
 export type Way = (typeof ways)[number];
@@ -34,7 +34,7 @@ interface Flight {
   isOpen: (answer: Answer) => Promise<boolean>;
 }
 
-/** Another session of the account, with what it has under way: each to be started, and looked at afterwards. */
+/** Another session of the account with its running calls: each is started, and checked afterwards. */
 export async function inFlight(app: TestApp, who: Subject, started: readonly Way[]) {
   const { kind, email, clientId } = who;
   const post = (path: string, body: unknown) => app.call('POST', `${roots[kind]}${path}`, { body });
@@ -56,7 +56,7 @@ export async function inFlight(app: TestApp, who: Subject, started: readonly Way
     return typeof token === 'string' && (await letsIn(app, kind, token));
   };
 
-  /** Begins it: what starts it, and whether an answer still lets somebody in afterwards. */
+  /** How to start each call, and how to check whether its answer still gives access. */
   const begin: Record<Way, () => Promise<Flight>> = {
     login: async () => ({ start: await signingIn(), isOpen: lets }),
     async refresh() {
@@ -74,7 +74,7 @@ export async function inFlight(app: TestApp, who: Subject, started: readonly Way
     async cabinet() {
       const ticket = ticketIn(await askTicket(await signedIn())) ?? '';
       const isOpen = async ({ status, body }: Answer) => {
-        // As `entitlements` tells it; the cabinet of a deleted client has no answer any more.
+        // As in `entitlements`; the cabinet of a deleted client gets no answer.
         const told = await endedSessionsOf(app.platform.database.db, clientId, app.clock.now());
         return status === 200 && livesOn(body.data, told);
       };
@@ -83,11 +83,11 @@ export async function inFlight(app: TestApp, who: Subject, started: readonly Way
   };
 
   const flights: (Flight & { way: Way })[] = [];
-  // The new login is asked for its second factor last: each challenge ends the one before.
+  // The new login is asked for its second factor last, because each challenge ends the one before.
   for (const way of started) flights.push({ way, ...(await begin[way]()) });
   return {
     starts: flights.map(({ start }) => start),
-    /** Which of them let somebody in now, by their answers in the same order. */
+    /** Which of them give access now, by their answers in the same order. */
     async open(answers: readonly Answer[]): Promise<Partial<Record<Way, boolean>>> {
       const open: Partial<Record<Way, boolean>> = {};
       for (const [place, { way, isOpen }] of flights.entries()) {
@@ -103,10 +103,10 @@ export async function letsIn(app: TestApp, kind: AccountKind, token: string): Pr
   return (await app.call('GET', `${roots[kind]}/me`, { token })).status === 200;
 }
 
-/** What a link is for that belongs to an account. */
+/** The purposes of links that belong to an account. */
 export type AccountLink = Exclude<LinkPurpose, 'setup'>;
 
-/** A link of an account, as if its email had just come, and what follows it. */
+/** A link of an account, as if its email had just arrived, and the call that uses it. */
 export async function linkInFlight(
   app: TestApp,
   who: Subject,
@@ -152,7 +152,7 @@ export async function linkInFlight(
     }
   }
 
-  /** With an address that waits: there is one to confirm, and one to refuse. */
+  /** With an address that waits, so that there is one to confirm and one to refuse. */
   async function accountRow() {
     const pending_email = `waiting-${who.email}`;
     const table = kind === 'staff' ? ('users' as const) : ('clients' as const);
@@ -182,7 +182,7 @@ function ticketIn(answer: Answer): string | undefined {
   return typeof url === 'string' ? (new URL(url).searchParams.get('ticket') ?? undefined) : undefined;
 }
 
-/** Whether a cabinet that goes by what it was told still has a session. */
+/** Whether a session goes on in a cabinet that obeys the entitlements. */
 function livesOn(
   session: TicketAnswer,
   told: Pick<Entitlements, 'sessions_valid_from' | 'persons' | 'acting_users_ended' | 'sessions_ended'>,

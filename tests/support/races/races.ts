@@ -22,7 +22,7 @@ export async function meetAtRow(
   const watcher = new pg.Client({ connectionString: app.databaseUrl });
   await Promise.all([connection.connect(), watcher.connect()]);
   try {
-    // A job that comes for the same row would stand in line as if it were a call.
+    // A job for the same row would wait in line like a call.
     await until('an idle queue', async () => {
       if (await isBusy(watcher)) return false;
       await connection.query('begin');
@@ -33,7 +33,7 @@ export async function meetAtRow(
     });
     const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
     const waiting = async () => {
-      // Whoever waits for the row, or for somebody who does: other locks are held and waited for all the time.
+      // Those that wait for the row, directly or behind others; other locks are held and waited for all the time.
       const line = await watcher.query<{ count: number }>(
         `with recursive waiter as materialized (
            select pid, pg_blocking_pids(pid) as behind from pg_stat_activity

@@ -7,9 +7,9 @@ import { newId } from '#server/kernel/ids.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
 import { payTopUps } from '#tests/support/money/payments.ts';
 
-/** Clients in any state of their subscription, written as rows: without their cabinets, and so within milliseconds. */
+/** Clients in any state of their subscription, written as rows: without cabinets, and so within milliseconds. */
 
-/** What these need of an app, or of a database without one. */
+/** The parts of an app, or of a database alone, that these functions need. */
 export interface Installation {
   clock: Clock;
   platform: { database: { db: Db } };
@@ -18,7 +18,7 @@ export interface Installation {
 const dayMs = 86_400_000;
 let counter = 0;
 
-/** The moment so many days from now, by the app's clock. */
+/** The time a number of days from now, by the app's clock. */
 export function daysAhead(app: Installation, days: number): Date {
   return new Date(app.clock.now().getTime() + days * dayMs);
 }
@@ -57,14 +57,14 @@ export async function newTariff(
 export interface SubscriberOptions {
   tariffId: string;
   status?: ClientStatus;
-  /** Days until the end of the period that runs; negative when it is over. */
+  /** Days until the end of the running period; negative when it is over. */
   endsIn?: number;
   billingPeriod?: BillingPeriod;
   balance?: number;
   more?: Partial<ClientRow>;
 }
 
-/** A client with a subscription that began, and with a balance that its ledger leads to. */
+/** A client with a subscription, and a balance with its ledger line. */
 export async function subscriber(
   app: Installation,
   {
@@ -114,7 +114,7 @@ export async function subscriber(
   return { id, email };
 }
 
-/** More clients like one, with the same balance; quick. */
+/** More clients like this one, with the same balance; fast. */
 export async function likeThis(app: Installation, { id }: { id: string }, count: number): Promise<string[]> {
   const { db } = app.platform.database;
   const { balance } = await clientRow(app, id);
@@ -133,7 +133,7 @@ export async function likeThis(app: Installation, { id }: { id: string }, count:
   return ids;
 }
 
-/** Writes a line that the lifecycle does not hear of. */
+/** Writes a line without the lifecycle. */
 export async function pour(app: Installation, clientId: string, amount: number): Promise<void> {
   const now = app.clock.now();
   await app.platform.database.db.transaction().execute(async (tx) => {
@@ -175,7 +175,7 @@ export function linesOf(app: Installation, clientId: string) {
     .execute();
 }
 
-/** The mails of a client in the order of writing. */
+/** The emails of a client in the order of writing. */
 export function mailsOf(app: Installation, clientId: string) {
   return app.platform.database.db
     .selectFrom('emails')

@@ -2,8 +2,8 @@ import type { Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/
 import type { WallCalendar } from './wall-calendar.ts';
 
 /**
- * A second account of DESIGN section 7, told naively: it lives through every tick and looks whether something is due.
- * It shares nothing with the pure functions but the shape of plans and terms, so that both can't be wrong alike.
+ * A second, naive implementation of DESIGN section 7: it goes through every tick and checks whether something is due.
+ * It shares only the types of plans and terms with the pure functions, so that both can't have the same error.
  */
 export interface ModelLine {
   kind: 'charge' | 'renewal' | 'refund';
@@ -21,10 +21,10 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   let status: Status = 'trial';
   let balance = 0;
   let anchor: number | null = null; // the tick of the anchor
-  let monthsGone = 0; // of the present end, counted from the anchor
+  let monthsGone = 0; // months from the anchor to the present end
   let end = daysAfter(0, freeDays);
   let blockedAt = NaN;
-  let enteredAt = 0; // the present state or period
+  let enteredAt = 0; // when the present state or period began
   let heldFrom: Status | null = null;
   let deletedAt: number | null = null;
   let paid: { amount: number; from: number; to: number } | null = null;
@@ -118,7 +118,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     },
   };
 
-  /** Takes one step after the other that is due, then writes the mail of the state in which that ends. */
+  /** Takes the due steps one after another, then writes the email for the final state. */
   function settle(tick: number, { returns = false, entered = false } = {}): void {
     const before = status;
     let moved = entered;
@@ -201,7 +201,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     return days === 0 ? tick : calendar.showing(calendar.day(tick) + days, calendar.minutes(tick));
   }
 
-  /** Goes from month to month, then to the anchor's day or the last one before it. */
+  /** Goes from month to month, then to the anchor's day or the last day before it. */
   function monthsAfter(tick: number, months: number): number {
     const date = new Date(calendar.day(tick) * 86_400_000);
     const wanted = date.getUTCDate();

@@ -36,7 +36,7 @@ export function subscriptionOf(changes: Partial<Subscription> = {}): Subscriptio
   };
 }
 
-/** `charge 2026-03-15T10:00Z`: what happened, and when, without the mails. */
+/** `charge 2026-03-15T10:00Z`: what happened and when, without emails. */
 export function happened(effects: readonly Effect[]): string[] {
   return effects.flatMap((effect) =>
     effect.kind === 'mail' ? [] : [`${effect.kind} ${effect.at.toISOString().replace(':00.000', '')}`],
@@ -49,7 +49,7 @@ export function mailsOf(effects: readonly Effect[]): string[] {
   );
 }
 
-/** What the effects did to the balance. */
+/** The change of the balance by the effects. */
 export function sumOf(effects: readonly Effect[]): number {
   return effects.reduce((sum, effect) => {
     if (effect.kind === 'charge') return sum - effect.amount;

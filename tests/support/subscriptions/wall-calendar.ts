@@ -1,15 +1,15 @@
 /**
- * The clocks of a zone, read off tick by tick: what the pure rules reckon, this looks up. A tick is the moment so many
- * steps after the calendar's beginning.
+ * The local clocks of a zone, tick by tick: it looks up what the pure rules compute. A tick is a number of steps
+ * after the calendar's beginning.
  */
 export interface WallCalendar {
   ticks: number;
   moment(tick: number): Date;
   tickOf(moment: Date): number;
-  /** The day shown at a tick, counted in days since 1970, and the minutes since midnight. */
+  /** The local day at a tick, in days since 1970, and the minutes since midnight. */
   day(tick: number): number;
   minutes(tick: number): number;
-  /** The tick at which the clocks show a time: the first if twice, if never later by what was skipped. */
+  /** The tick at which local clocks show a time: the first if it comes twice; if it is skipped, later by the gap. */
   showing(day: number, minutes: number): number;
 }
 
@@ -42,7 +42,7 @@ export function readWallCalendar(
       const ofDay = ticksOfDay.get(day);
       if (!ofDay) return Infinity; // beyond the calendar
       const exact = ofDay.find((tick) => minutes[tick] === wanted);
-      // As many minutes after midnight as if nothing were skipped.
+      // That many minutes after midnight, as if nothing were skipped.
       return exact ?? (ofDay[0] ?? NaN) + wanted / step;
     },
   };

@@ -27,7 +27,7 @@ export function PendingEmail({ resource, row }: { resource: 'clients' | 'users';
   if (waiting === null || row.deleted_at !== null) return null;
   const cancel = () =>
     run({
-      // One's present e-mail again takes back the one that waits.
+      // Sending the present email again cancels the waiting one.
       send: () => update(id, { email }),
       done: t(`${resource}.pendingEmail.cancelled`),
     });
