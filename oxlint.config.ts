@@ -34,11 +34,11 @@ export default defineConfig({
     'typescript/no-unnecessary-type-constraint': 'error',
     'typescript/no-unsafe-function-type': 'error',
     'typescript/consistent-type-imports': 'error',
-    // `import { type X }` keeps the import at run time: that is how a schema library gets onto a phone.
+    // `import { type X }` keeps the import at run time: and a phone would load the schema library.
     'typescript/no-import-type-side-effects': 'error',
-    // These read the types: a promise that nobody awaits loses its error.
+    // These rules need types: the error of a promise that is not awaited gets lost.
     'typescript/no-floating-promises': 'error',
-    // What takes a handler may well await it: antd's confirmations, the pool's greeting of a connection.
+    // Handlers may be async: antd's confirmations, and the pool's set-up of a connection.
     'typescript/no-misused-promises': [
       'error',
       { checksVoidReturn: { attributes: false, properties: false } },
@@ -47,16 +47,16 @@ export default defineConfig({
     'typescript/only-throw-error': 'error',
     'typescript/prefer-promise-reject-errors': 'error',
     'typescript/restrict-plus-operands': 'error',
-    // What has methods is a closure, which loses nothing (tests/unit/imports.test.ts); lists of texts are sorted by code unit on purpose.
+    // Our methods are closures without `this` (tests/unit/imports.test.ts). Lists of texts are sorted by code unit on purpose.
     'typescript/unbound-method': 'off',
     'typescript/require-array-sort-compare': 'off',
-    // What is shown as text is checked where it comes in: a value of a list may be of any kind to the types.
+    // Values shown as text are checked when they are received; to the types, a value of a list can be anything.
     'typescript/no-base-to-string': 'off',
-    // Says of error objects and of headers what is wanted of them: their own fields.
+    // Error objects and headers are spread for their own fields, on purpose.
     'typescript/no-misused-spread': 'off',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-console': 'error',
-    // A fact is a pair of its label and what to show: no list of children.
+    // An entry of a description list is a pair of label and content, not a list of children.
     'react/jsx-key': 'off',
   },
   overrides: [

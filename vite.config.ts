@@ -14,13 +14,13 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 /** What is always needed together travels together: a slow network pays for each request. */
 const chunkGroups = [
   {
-    // What main.tsx itself needs, so that it runs without waiting for anything else.
+    // Needed by main.tsx itself, so that it can run without waiting for anything else.
     name: 'start',
     priority: 4,
     test: /\/src\/main\.tsx$|\/src\/(providers\/(http-client|http-error|schemas|site-path|texts)|ui\/shared\/(local-storage|theme-choice)|ui\/customer\/session\/account-part|app\/(customer-screens|first-screens))\.ts$|\/contract\/(permissions|variants|http\/route|routes\/customer-addresses)\.ts$|vite\/preload-helper/,
   },
   {
-    // What both halves need: inside the customers' chunk it would bring that to the staff as well.
+    // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
     name: 'react',
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
@@ -33,13 +33,13 @@ const chunkGroups = [
     test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/log-out-button))|node_modules\/react-hook-form\//,
   },
   {
-    // What both halves share beyond the start (schemas, amounts, formats): inside the panel's chunk it would bring that to the customers.
+    // Shared by both beyond the start (schemas, amounts, formats): inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
     test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
   },
   {
-    // Libraries and pieces that many of the panel's screens share. What few of them use stays with those.
+    // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those.
     name: 'panel',
     minShareCount: 6,
     test: /node_modules\/(antd|rc-|@rc-component|@ant-design|@refinedev|@tanstack|react-router|lodash-es|dayjs)|\/src\/(ui\/(admin|shared)|resources|providers)\/|\/contract\//,
@@ -60,7 +60,7 @@ export default defineConfig({
     precompressed(),
     entryServer(),
   ],
-  // simple-rest makes a client of axios as it is loaded; ours takes its place (src/providers/no-axios.ts).
+  // simple-rest creates an axios client when it is loaded; our stub replaces axios (src/providers/no-axios.ts).
   resolve: { alias: [{ find: /^axios$/, replacement: resolve('src/providers/no-axios.ts') }] },
   build: {
     outDir: 'dist/web',
@@ -76,7 +76,7 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           output: { codeSplitting: { groups: chunkGroups } },
-          // @refinedev/antd imports these for parts of it that we do not use; they don't say that they may be left out.
+          // @refinedev/antd imports these for parts that we do not use; they don't say that they may be left out.
           treeshake: {
             moduleSideEffects: [
               {
@@ -97,7 +97,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Files of one worker share their modules: reading them takes longer than most of these tests.
+        // Files of one worker share their modules, because loading them takes longer than most of these tests.
         test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...twoAtATime(0) },
       },
       {
@@ -174,7 +174,7 @@ function screenFiles(): Plugin {
     buildStart() {
       this.emitFile({ type: 'chunk', id: earlyScriptFile });
     },
-    // Last: an entry that only loads another file is gone by then.
+    // Last, because entries that only load another file are gone by then.
     generateBundle: {
       order: 'post',
       handler(_, bundle) {

@@ -15,7 +15,7 @@ type Sql = RawBuilder<unknown>;
 
 type Together = [Filter, ...Filter[]];
 
-interface Asked {
+interface ConditionsRequest {
   spec: ListSpec;
   source: ListSource;
   query: Pick<ListQuery, 'filters'>;
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** The filters of a list in SQL: one condition each, but for filters on one of several dates of a row. */
-export function conditionsOf({ spec, source, query, timeZone }: Asked): Condition[] {
+export function conditionsOf({ spec, source, query, timeZone }: ConditionsRequest): Condition[] {
   return togetherOf(source, query.filters).map((filters) => conditionOf(spec, source, filters, timeZone));
 }
 

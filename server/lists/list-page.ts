@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery } from '#contract/list-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type AskedList, type ListStatement, listStatement, type Part } from './list-statement.ts';
+import { type ListRequest, type ListStatement, listStatement, type Part } from './list-statement.ts';
 import { foldWhenMany, listState, type ListState, knownTotal, rememberTotal } from './list-totals.ts';
 
 type Sql = RawBuilder<unknown>;
 
-interface AskedPage extends AskedList {
+interface PageRequest extends ListRequest {
   /** A query for the one row whose id is `page.id`: it adds the rows to the page. */
   row?: Sql;
 }
@@ -17,7 +17,7 @@ interface AskedPage extends AskedList {
  */
 export async function listPage<Row>(
   db: Db,
-  { row, ...asked }: AskedPage,
+  { row, ...asked }: PageRequest,
 ): Promise<{ ids: string[]; rows: Row[]; total: number; token: number | undefined }> {
   const { source, query } = asked;
   const statement = await listStatement(db, asked);

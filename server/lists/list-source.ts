@@ -45,13 +45,13 @@ export interface ListColumn {
   /** Compared by its email key. */
   email?: boolean;
   /** For several dates of each row: a row matches when one of them meets all conditions on this field. */
-  moments?: (asked: AskedMoment) => Condition;
+  moments?: (asked: MomentTest) => Condition;
   /** A filter in the form that an index serves; undefined means `compare`, which works for any expression. */
   filter?: (filter: Filter, compare: (expression: Sql) => Sql) => Condition | undefined;
 }
 
 /** Asks whether a time lies between two others. An empty one never matches. */
-export interface AskedMoment {
+export interface MomentTest {
   meets(moment: Sql): Sql;
   /** The two halves of `meets`. */
   isNoLater(moment: Sql): Sql;

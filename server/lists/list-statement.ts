@@ -8,7 +8,7 @@ import { type ListTables, tablesOf } from './list-tables.ts';
 
 type Sql = RawBuilder<unknown>;
 
-export interface AskedList {
+export interface ListRequest {
   spec: ListSpec;
   source: ListSource;
   query: ListQuery;
@@ -37,7 +37,7 @@ export interface Part {
 }
 
 /** A list query as SQL: conditions, then tables, then order (README.md). */
-export async function listStatement(db: Db, asked: AskedList): Promise<ListStatement> {
+export async function listStatement(db: Db, asked: ListRequest): Promise<ListStatement> {
   const conditions = conditionsOf(asked);
   const columns = asked.query.sort.flatMap(({ field }) => asked.source.columns[field] ?? []);
   return conditions.some(({ collects }) => collects)
@@ -46,7 +46,10 @@ export async function listStatement(db: Db, asked: AskedList): Promise<ListState
 }
 
 /** The whole list for a file: rows from its own table, and the tables that its cells read. */
-export function wholeList(asked: AskedList, cells: readonly string[]): { from: Sql; where: Sql; order: Sql } {
+export function wholeList(
+  asked: ListRequest,
+  cells: readonly string[],
+): { from: Sql; where: Sql; order: Sql } {
   const { source, query } = asked;
   const conditions = conditionsOf(asked);
   const columns = query.sort.flatMap(({ field }) => source.columns[field] ?? []);
@@ -63,7 +66,7 @@ export function wholeList(asked: AskedList, cells: readonly string[]): { from: S
  * sorted.
  */
 function collected(
-  asked: AskedList,
+  asked: ListRequest,
   conditions: readonly Condition[],
   columns: readonly ListColumn[],
 ): ListStatement {
@@ -74,8 +77,8 @@ function collected(
   const keys = order.map((term, place) => ({ ...term, sql: sql.ref(`key_${place}`) }));
   const selected = order.map((term, place) => sql`${term.sql} as ${sql.ref(`key_${place}`)}`);
   const hits = liveAndDeletedOf(asked).map(
-    (half) => sql`select ${tables.id} as id, ${sql.join(selected)} from ${tables.from}
-      ${whereOf(source, conditions, tables, half)}`,
+    (part) => sql`select ${tables.id} as id, ${sql.join(selected)} from ${tables.from}
+      ${whereOf(source, conditions, tables, part)}`,
   );
   return {
     shared: sql`with hits as materialized (${sql.join(hits, sql` union all `)})`,
@@ -89,7 +92,7 @@ function collected(
 
 /** For all others: the page along an index in the requested order, and a separate count. */
 function walked(
-  asked: AskedList,
+  asked: ListRequest,
   conditions: readonly Condition[],
   { columns, groups: grouped }: { columns: readonly ListColumn[]; groups: GroupConditions | undefined },
 ): ListStatement {
@@ -104,31 +107,34 @@ function walked(
   const order = orderOf(source, query.sort, tables);
   const isByOne = first !== undefined && more.length === 0 && !first.constant && source.sideTables;
   const groups = isByOne ? groupsOf(first, order, grouped?.conditions) : [oneGroup(order)];
-  const halves = first?.tellsDeleted || more.length > 0 ? [query.trashed] : liveAndDeletedOf(asked);
-  const walk = (group: Group, half: Trashed, size: number) =>
+  const liveAndDeleted = first?.tellsDeleted || more.length > 0 ? [query.trashed] : liveAndDeletedOf(asked);
+  const walk = (group: Group, trashed: Trashed, size: number) =>
     sql`select ${tables.id} as id, ${group.value ?? sql`null::int`} as value, ${group.tie ?? sql`null::int`} as tie
-      from ${tables.from} ${whereOf(source, conditions, tables, half)} ${group.where}
+      from ${tables.from} ${whereOf(source, conditions, tables, trashed)} ${group.where}
       ${orderBy(group.order)} limit ${sql.lit(size)}`;
   const narrow = tablesOf(source, [
     ...conditions.flatMap(({ tables: read }) => read),
     ...(source.where ? [ownTable] : []),
   ]);
   const counts = liveAndDeletedOf(asked).map(
-    (half) => sql`(select count(*) from ${narrow.from} ${whereOf(source, conditions, narrow, half)})`,
+    (trashed) => sql`(select count(*) from ${narrow.from} ${whereOf(source, conditions, narrow, trashed)})`,
   );
   return {
     ids: ({ limit, offset, fromEnd }) => {
       const walks = fromEnd ? reversed(groups) : groups;
       const part = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
-      if (walks.length === 1 && halves.length === 1) {
+      if (walks.length === 1 && liveAndDeleted.length === 1) {
         return (
           walks.map(
             (group) => sql`select ${tables.id} as id from ${tables.from}
-            ${whereOf(source, conditions, tables, halves[0])} ${group.where} ${orderBy(group.order)} ${part}`,
+            ${whereOf(source, conditions, tables, liveAndDeleted[0])} ${group.where} ${orderBy(group.order)} ${part}`,
           )[0] ?? sql``
         );
       }
-      return merged(walks, halves, { walk: (group, half) => walk(group, half, limit + offset), part });
+      return merged(walks, liveAndDeleted, {
+        walk: (group, trashed) => walk(group, trashed, limit + offset),
+        part,
+      });
     },
     total: sql`(${sql.join(counts, sql` + `)})`,
     filter: filterOf(asked, conditions),
@@ -139,16 +145,16 @@ function walked(
 /** Several walks as one list. PostgreSQL reads those of later groups only when needed. */
 function merged(
   groups: readonly Group[],
-  halves: readonly Trashed[],
-  { walk, part }: { walk(group: Group, half: Trashed): Sql; part: Sql },
+  liveAndDeleted: readonly Trashed[],
+  { walk, part }: { walk(group: Group, trashed: Trashed): Sql; part: Sql },
 ): Sql {
   const walks = groups.flatMap((group, place) =>
-    halves.map(
-      (half) => sql`(select ${sql.lit(place)} as place, walk.* from (${walk(group, half)}) as walk)`,
+    liveAndDeleted.map(
+      (trashed) => sql`(select ${sql.lit(place)} as place, walk.* from (${walk(group, trashed)}) as walk)`,
     ),
   );
   const all = sql`(${sql.join(walks, sql` union all `)}) as walks`;
-  if (halves.length === 1) return sql`select id from ${all} ${part}`;
+  if (liveAndDeleted.length === 1) return sql`select id from ${all} ${part}`;
   const [byValue, byId = byValue] = (groups[0]?.order ?? []).map(({ order }) => sql.raw(order));
   return sql`select id from ${all} order by place, value ${byValue}, tie ${byId}, id ${byId} ${part}`;
 }
@@ -161,7 +167,7 @@ interface GroupConditions {
 /** For a list by one column that no index has in order: the conditions that put its rows into groups. */
 async function groupConditions(
   db: Db,
-  { source, query }: AskedList,
+  { source, query }: ListRequest,
   [column, ...more]: readonly ListColumn[],
 ): Promise<GroupConditions | undefined> {
   const groups =
@@ -170,7 +176,7 @@ async function groupConditions(
 }
 
 /** Splits deleted rows from others when both are requested, because an index has only one kind. */
-function liveAndDeletedOf({ source, query }: AskedList): readonly Trashed[] {
+function liveAndDeletedOf({ source, query }: ListRequest): readonly Trashed[] {
   const isApart = query.trashed === 'with' && source.deletedAt && source.sideTables;
   return isApart ? ['without', 'only'] : [query.trashed];
 }
@@ -190,7 +196,7 @@ function whereOf(
   return sql`where ${all.length > 0 ? sql.join(all, sql` and `) : sql`true`}`;
 }
 
-function filterOf({ source, query }: AskedList, conditions: readonly Condition[]): Sql {
+function filterOf({ source, query }: ListRequest, conditions: readonly Condition[]): Sql {
   const all = [...conditions.map((condition) => condition.sql), ...(source.where ? [source.where] : [])];
   return sql`${query.trashed}::text, ${all.length > 0 ? sql.join(all) : sql`null`}`;
 }

@@ -11,7 +11,7 @@ export interface WrittenPage {
   token: number | undefined;
 }
 
-interface Asked {
+interface CachedRead {
   /** Its name in `list_changes`. */
   list: string;
   /** The cache key: everything that determines a page besides the rows that `list_changes` tracks. */
@@ -32,7 +32,7 @@ const memories = new WeakMap<Db, Memory>();
  * The page that was sent last, if the list hasn't changed since. Otherwise it is read again, once for all who ask at
  * that time. It is never older than the last commit of any server before the request (docs/decisions/0035).
  */
-export async function cachedPage(db: Db, { list, key, read }: Asked): Promise<Buffer> {
+export async function cachedPage(db: Db, { list, key, read }: CachedRead): Promise<Buffer> {
   const memory = memories.get(db) ?? { share: singleFlight(), pages: new Map(), bytes: 0 };
   memories.set(db, memory);
   const known = memory.pages.get(key);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Locale } from '#contract/variants.ts';
 import type { WebConfig } from '#contract/company/web-config.ts';
 
-interface Asked {
+interface PageRequest {
   address: URL;
   locale: Locale;
   config: WebConfig;
@@ -27,7 +27,7 @@ export interface CustomerPage {
 export async function customerPages(
   page: string,
   { pages, entry }: { pages: string; entry: string },
-): Promise<(asked: Asked) => Promise<CustomerPage | null>> {
+): Promise<(asked: PageRequest) => Promise<CustomerPage | null>> {
   const { screens, earlyScript } = await readScreens(page, pages);
   const load = loadOnce(entry);
   return async ({ address, locale, config, nonce }) => {
@@ -93,7 +93,7 @@ async function readScreens(page: string, pages: string) {
 
 /** The exports of `src/app/entry-server.tsx`. */
 interface EntryServer {
-  writePage(page: Omit<Asked, 'nonce'>): Promise<{ html: string; isWhole: boolean; heading: string }>;
+  writePage(page: Omit<PageRequest, 'nonce'>): Promise<{ html: string; isWhole: boolean; heading: string }>;
 }
 
 /**

@@ -15,7 +15,7 @@ import { useSubmit } from '#web/ui/admin/form/submit/use-submit.ts';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
 type Invitation = z.output<typeof staffApi.invitation.answer>['data'];
-type Asked =
+type InvitationState =
   | { state: 'asking' }
   | { state: 'valid'; invitation: Invitation }
   | { state: 'void'; text: string; isReplaced: boolean }
@@ -52,9 +52,9 @@ export function Component() {
   }
 }
 
-function useInvitation(token: string): [Asked, () => void] {
+function useInvitation(token: string): [InvitationState, () => void] {
   const { http } = useAdmin();
-  const [asked, setAsked] = useState<Asked>({ state: 'asking' });
+  const [asked, setAsked] = useState<InvitationState>({ state: 'asking' });
   const [tries, setTries] = useState(0);
   useEffect(() => {
     const stopping = new AbortController();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
-import { type AskedMoment, type Condition, ownTable } from '#server/lists/list-source.ts';
+import { type MomentTest, type Condition, ownTable } from '#server/lists/list-source.ts';
 
 /**
  * Dates of clients that are not columns. The dashboard counts by them, so its links list exactly the clients it
@@ -11,7 +11,7 @@ import { type AskedMoment, type Condition, ownTable } from '#server/lists/list-s
  * Clients who will be charged: when the period ends, and when the next one does, if the balance pays for it. A third
  * charge never falls within 30 days.
  */
-export function charged({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
+export function charged({ meets, isNoLater, isNoEarlier }: MomentTest, timeZone: string): Condition {
   const end = sql`c.trial_ends`;
   const next = nextPeriodEnd(timeZone);
   // Finding the next end is expensive, so only periods are looked at that can end in time: months have 28 to 31 days.
@@ -45,7 +45,7 @@ function periodOf(month: string, year: string): RawBuilder<unknown> {
 }
 
 /** Clients with a top-up that was not reversed. */
-export function toppedUp({ meets }: AskedMoment): Condition {
+export function toppedUp({ meets }: MomentTest): Condition {
   return {
     sql: sql`f.client_id in (select e.client_id from ledger_entries e
       where e.kind = 'top_up' and ${meets(sql`e.created_at`)}
@@ -58,7 +58,7 @@ export function toppedUp({ meets }: AskedMoment): Condition {
  * Clients who will be blocked if nobody pays: the term begins when the money is used up. A client's own term comes
  * before the general one.
  */
-export function losingAccess({ meets, isNoLater, isNoEarlier }: AskedMoment, timeZone: string): Condition {
+export function losingAccess({ meets, isNoLater, isNoEarlier }: MomentTest, timeZone: string): Condition {
   const key: SettingKey = 'term_without_payment_days';
   // Read in the statement itself, like the clients. A change of settings is also a change of their list (migration
   // 0016).

@@ -40,13 +40,13 @@ export function appliedObject() {
       const conflicts = [...wanted].flatMap(([field, { value }]) => {
         const present = live.get(field);
         if (!present || JSON.stringify(present.value) === JSON.stringify(value)) return [];
-        return othersOf(field, owner).map((other) => ({ field, owner: other.owner }));
+        return otherOwnersOf(field, owner).map((other) => ({ field, owner: other.owner }));
       });
       if (conflicts.length > 0 && !force) return conflicts;
       for (const { field, owner: other } of conflicts) entryOf(other).fields.delete(field);
       const own = entryOf(owner);
       for (const field of own.fields) {
-        if (!wanted.has(field) && othersOf(field, owner).length === 0) live.delete(field);
+        if (!wanted.has(field) && otherOwnersOf(field, owner).length === 0) live.delete(field);
       }
       own.fields = new Set(wanted.keys());
       for (const [field, entry] of wanted) live.set(field, entry);
@@ -78,7 +78,7 @@ export function appliedObject() {
     return made;
   }
 
-  function othersOf(field: string, owner: Owner) {
+  function otherOwnersOf(field: string, owner: Owner) {
     return owners.filter((entry) => !isSame(entry.owner, owner) && entry.fields.has(field));
   }
 }

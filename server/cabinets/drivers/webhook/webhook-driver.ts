@@ -38,7 +38,7 @@ interface Options {
   probeTimeoutMs?: number;
 }
 
-type Asked = ProvisionerCall extends infer Call
+type CallFields = ProvisionerCall extends infer Call
   ? Omit<Call, 'operation' | 'protocol' | 'cabinet' | 'callback_url'>
   : never;
 
@@ -59,13 +59,13 @@ export function webhookDriver(options: Options): CabinetDriver {
     async create(cabinet, { id, step, backup }) {
       const { bytes, sha256 } = backup ?? {};
       const source = backup && { url: `${apiUrl}/provisioner/backups/${backup.id}`, bytes, sha256 };
-      const asked = { type: 'cabinet.create', step, backup: source ?? null } as Asked;
+      const asked = { type: 'cabinet.create', step, backup: source ?? null } as CallFields;
       const reply = await ask(options, cabinet, { id }, asked);
       const domain = reply.status === 'done' ? reply.domain : undefined;
       return { ...progressOf(reply), ...(domain !== undefined && { domain }) };
     },
     suspend: async (cabinet, { id, reason }) =>
-      progressOf(await ask(options, cabinet, { id }, { type: 'cabinet.suspend', reason } as Asked)),
+      progressOf(await ask(options, cabinet, { id }, { type: 'cabinet.suspend', reason } as CallFields)),
     resume: async (cabinet, operation) =>
       progressOf(await ask(options, cabinet, operation, { type: 'cabinet.resume' })),
     async backup(cabinet, { id, keep }) {
@@ -108,7 +108,7 @@ async function ask(
   options: Options,
   { clientId, domain, url, secret }: CabinetIdentity,
   { id }: Operation,
-  asked: Asked,
+  asked: CallFields,
 ): Promise<Reply> {
   const { status, answer } = await send(options, id, {
     ...asked,

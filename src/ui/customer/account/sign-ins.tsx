@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
-import { type Asked, useData } from '#web/ui/customer/kit/use-answer.ts';
+import { type ApiAnswer, useData } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 
 /** Who is signed in to the cabinet now: the customer, from a session above, or a colleague (GROWTH section 15). */
@@ -43,7 +43,7 @@ function SignIns<SignIn extends { id: string; at: string }>({
   none,
   entry,
 }: {
-  asked: Asked<SignIn[]>;
+  asked: ApiAnswer<SignIn[]>;
   none: string;
   entry: (signIn: SignIn) => { who: string | null; mark: ReactNode; note: string | null };
 }) {

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from './notice.tsx';
-import type { Asked } from './use-answer.ts';
+import type { ApiAnswer } from './use-answer.ts';
 
 /** Loaded content; until then a sign that it is loading, or the error with a button to try again. */
 export function AsyncContent<Data>({
   asked: { data, failure, again },
   children,
 }: {
-  asked: Asked<Data>;
+  asked: ApiAnswer<Data>;
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation();

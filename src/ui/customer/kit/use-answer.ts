@@ -4,7 +4,7 @@ import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import type { Api, CustomerRoute } from '#web/ui/customer/session/customer-client.ts';
 
 /** A request that a page makes when it is shown. */
-export interface Asked<Data> {
+export interface ApiAnswer<Data> {
   data: Data | null;
   /** Why there is no data. */
   failure: unknown;
@@ -15,7 +15,7 @@ export interface Asked<Data> {
 }
 
 /** Asks when the page is shown, and whenever `ask` changes: keep it with `useCallback`. */
-export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): Asked<Data> {
+export function useAnswer<Data>(ask: (signal: AbortSignal) => Promise<Data>): ApiAnswer<Data> {
   const [data, setData] = useState<Data | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -44,7 +44,7 @@ type DataOf<Name extends CustomerRoute> =
   z.output<Api[Name]['answer']> extends { data: infer Data } ? Data : never;
 
 /** The same for the `data` of a route without input. */
-export function useData<Name extends CustomerRoute>(name: Name): Asked<DataOf<Name>> {
+export function useData<Name extends CustomerRoute>(name: Name): ApiAnswer<DataOf<Name>> {
   const { client } = useCustomer();
   const ask = useCallback(
     async (signal: AbortSignal) => {
