@@ -1,6 +1,7 @@
 import { alarmApi } from './routes/panel/alarm.ts';
 import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
+import { matchingApi } from './routes/payment-matching.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   walletApi,
   ownWalletApi,
   bankStatementApi,
+  matchingApi,
   tariffApi,
   partnerApi,
   publicPartnerApi,

@@ -40,6 +40,7 @@ import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
 import { version } from '#server/kernel/version.ts';
+import { matchingRoutes } from '#server/payments/matching/matching-routes.ts';
 import { statementRoutes } from '#server/bank-statements/statement-routes.ts';
 import { walletRoutes } from '#server/payments/wallet-routes.ts';
 import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
@@ -93,6 +94,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
       ...tariffRoutes(platform),
       ...clientRoutes(platform),
       ...walletRoutes(platform),
+      ...matchingRoutes(platform),
       ...statementRoutes(platform),
       ...planRoutes(platform),
       ...mailRoutes({

@@ -38,19 +38,7 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** `GET admin/payments/suggestions`: of these payments, with commas between their ids. */
-export const suggestionsQuery = z.strictObject({
-  ids: z
-    .string()
-    .transform((ids) => ids.split(','))
-    .pipe(z.array(id).min(1).max(limits.pageSize.max)),
-});
-
-export const paymentSuggestions = z.array(
-  z.object({ payment_id: z.string(), suggestions: z.array(suggestion) }),
-);
-
-/** `GET admin/payments/inbox`: money that nobody owns yet. `oldest` is the day of the first of it. */
+/** `GET admin/payments/inbox/summary`: money that nobody owns yet. `oldest` is the day of the first of it. */
 export const paymentInbox = z.object({
   count: z.int(),
   amount: minorUnits,

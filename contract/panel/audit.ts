@@ -106,6 +106,7 @@ export const auditActions = [
   'audit.export',
   'ledger.export',
   'bank_statements.export',
+  'bank_lines.export',
   ...securityEvents.map((event) => `security.${event}` as const),
 ] as const;
 
@@ -137,5 +138,6 @@ export const auditSubjects = [
   'audit',
   'ledger',
   'bank_statements',
+  'bank_lines',
   'account',
 ] as const;

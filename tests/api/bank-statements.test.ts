@@ -3,7 +3,7 @@ import { statementLimits } from '#contract/money/bank-statement.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, staffMember } from '#tests/support/people.ts';
-import { ourAccount, privatbankFile, sampleStatement } from '#tests/support/statements.ts';
+import { ourAccount, privatbankFile, sampleStatement } from '#tests/support/money/statements.ts';
 
 let app: TestApp;
 let accountant: Person;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export function sampleStatement(name: string): { name: string; content: string } {
   return {
     name,
-    content: readFileSync(new URL(`../../docs/samples/${name}`, import.meta.url)).toString('base64'),
+    content: readFileSync(new URL(`../../../docs/samples/${name}`, import.meta.url)).toString('base64'),
   };
 }
 

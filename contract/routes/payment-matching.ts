@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { bankLine, bankLineList } from '../entities/bank-line.ts';
+import { dataOf, listOf } from '../http/answers.ts';
+import { route, staff } from '../http/route.ts';
+import {
+  certainPayments,
+  matchedCertain,
+  matchInput,
+  matchReason,
+  paymentInbox,
+} from '../money/payment-matching.ts';
+import { id } from '../primitives.ts';
+
+const byId = z.strictObject({ id });
+
+/** Finding the owner of money that came by bank: prefix `admin/payments` (GROWTH section 16). */
+export const matchingApi = {
+  bankLines: route({
+    method: 'GET',
+    path: '/admin/payments/inbox',
+    access: staff('payments.read'),
+    summary: 'Lines of bank statements, newest first; those that wait for their client with suggestions',
+    list: bankLineList,
+    answer: listOf(bankLine),
+  }),
+  inboxSummary: route({
+    method: 'GET',
+    path: '/admin/payments/inbox/summary',
+    access: staff('payments.read'),
+    summary: 'How much money waits for its client, and since when',
+    answer: dataOf(paymentInbox),
+  }),
+  certainPayments: route({
+    method: 'GET',
+    path: '/admin/payments/certain',
+    access: staff('payments.read'),
+    summary: 'How many waiting lines are certain, and their sum',
+    answer: dataOf(certainPayments),
+  }),
+  matchCertain: route({
+    method: 'POST',
+    path: '/admin/payments/match-certain',
+    access: staff('payments.write'),
+    summary: 'Book the waiting lines that are certain, 200 at a time; `left` says how many there still are',
+    bodyOptional: true,
+    answer: dataOf(matchedCertain),
+  }),
+  matchPayment: route({
+    method: 'POST',
+    path: '/admin/payments/:id/match',
+    access: staff('payments.write'),
+    summary: 'Book a bank line for a client, and for a document',
+    params: byId,
+    body: matchInput,
+    idempotent: true,
+    answer: dataOf(bankLine),
+    errors: [
+      'already_matched',
+      'other_currency',
+      'deleted',
+      'not_open',
+      'document_of_another',
+      'invoice_taken',
+      'idempotency_mismatch',
+    ],
+  }),
+  unmatchPayment: route({
+    method: 'POST',
+    path: '/admin/payments/:id/unmatch',
+    access: staff('payments.write'),
+    summary: 'Take a bank line back: a booked one by a reversal, one that was set aside simply waits again',
+    params: byId,
+    body: matchReason,
+    idempotent: true,
+    answer: dataOf(bankLine),
+    errors: ['not_matched', 'payment_refunded', 'idempotency_mismatch'],
+  }),
+  ignorePayment: route({
+    method: 'POST',
+    path: '/admin/payments/:id/ignore',
+    access: staff('payments.write'),
+    summary: 'Set a bank line aside that is no client’s',
+    params: byId,
+    body: matchReason,
+    idempotent: true,
+    answer: dataOf(bankLine),
+    errors: ['already_matched', 'idempotency_mismatch'],
+  }),
+};

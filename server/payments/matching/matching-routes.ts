@@ -1,0 +1,47 @@
+import { matchingApi as api } from '#contract/routes/payment-matching.ts';
+import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { type ListDeps, onList } from '#server/lists/list-reply.ts';
+import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
+import type { WalletDeps } from '#server/payments/write-wallet-line.ts';
+import { readInbox } from './inbox-store.ts';
+import { matchCertain } from './match-certain.ts';
+import { matchPayment } from './match-payment.ts';
+import { bankLineListing, knownPayment } from './read-bank-lines.ts';
+import { ignorePayment, unmatchPayment } from './unmatch-payment.ts';
+
+/** Finding the owner of money that came by bank: `admin/payments/…` (GROWTH section 16). */
+export function matchingRoutes(deps: WalletDeps & { lists: ListDeps }): Implementation[] {
+  const { db, lists } = deps;
+  const found = knownPayment(deps);
+  return [
+    onList(api.bankLines, bankLineListing(deps), lists),
+    onStaff(api.inboxSummary, async () => ({ data: await readInbox(db) })),
+    onStaff(api.certainPayments, async () => {
+      const certain = await certainPayments(deps, db);
+      const amount = certain.reduce((sum, { payment }) => sum + payment.amount, 0);
+      return { data: { count: certain.length, amount } };
+    }),
+    onStaff(api.matchCertain, async ({ caller }) => ({ data: await matchCertain(deps, caller) })),
+    onStaff(
+      api.matchPayment,
+      async ({ caller, params, body, once: key }) => ({
+        data: await matchPayment(deps, caller, { paymentId: params.id, key }, body),
+      }),
+      found,
+    ),
+    onStaff(
+      api.unmatchPayment,
+      async ({ caller, params, body, once: key }) => ({
+        data: await unmatchPayment(deps, caller, { paymentId: params.id, key }, body),
+      }),
+      found,
+    ),
+    onStaff(
+      api.ignorePayment,
+      async ({ caller, params, body, once: key }) => ({
+        data: await ignorePayment(deps, caller, { paymentId: params.id, key }, body),
+      }),
+      found,
+    ),
+  ];
+}

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { proformaOf } from '#tests/support/documents.ts';
+import { type BankLine, privatbankFile } from '#tests/support/money/statements.ts';
+import { confirmedCustomer, type Person, staffMember } from '#tests/support/people.ts';
+
+let app: TestApp;
+let accountant: Person;
+let colleague: Person;
+let client: Person;
+let year: number;
+beforeAll(async () => {
+  app = await startApp();
+  const permissions = ['payments.write', 'audit.read'] as const;
+  accountant = await staffMember(app, { permissions, name: 'Рахівник' });
+  colleague = await staffMember(app, { permissions, name: 'Колега' });
+  year = app.clock.now().getUTCFullYear();
+});
+afterAll(() => app.close());
+
+const database = () => app.platform.database.db;
+beforeEach(async () => {
+  await database().deleteFrom('payments').where('status', 'in', ['unmatched', 'ignored']).execute();
+  client = await confirmedCustomer(app);
+});
+
+const call = (method: string, path: string, body?: object, { token = accountant.token, key = '' } = {}) =>
+  app.call(method, `/api/admin/payments/${path}`, {
+    token,
+    locale: 'en',
+    ...(body && { body }),
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+const match = (id: string, body: object, options = {}) => call('POST', `${id}/match`, body, options);
+const unmatch = (id: string, reason = 'wrong', options = {}) =>
+  call('POST', `${id}/unmatch`, { reason }, options);
+const ignore = (id: string, reason = 'interest', options = {}) =>
+  call('POST', `${id}/ignore`, { reason }, options);
+const matchCertain = (options = {}) => call('POST', 'match-certain', {}, options);
+const inbox = async (query = '?filter[status][eq]=unmatched') =>
+  (await call('GET', `inbox${query}`)).body.data;
+
+/** Lines of a file; answers their ids in the order of the amounts. */
+async function waiting(...lines: BankLine[]): Promise<string[]> {
+  const dated = lines.map((line) => ({ date: `10.03.${year}`, ...line }));
+  const { status, body } = await app.call('POST', '/api/admin/bank-statements', {
+    token: accountant.token,
+    body: privatbankFile(dated),
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const rows = await database()
+    .selectFrom('payments')
+    .select('id')
+    .where('statement_id', '=', body.data.id)
+    .orderBy('amount')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+const one = async (line: BankLine = {}): Promise<string> => (await waiting(line))[0] ?? '';
+const balance = async ({ id }: Pick<Person, 'id'> = client) =>
+  (await database().selectFrom('clients').select('balance').where('id', '=', id).executeTakeFirst())?.balance;
+const documentOf = (id: string) =>
+  database()
+    .selectFrom('documents')
+    .select(['status', 'paid_amount'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+const unknown = '00000000-0000-7000-8000-000000000000';
+
+describe('a line that waits', () => {
+  it('is in the inbox with whose it may be, and why', async () => {
+    const { id, number } = await proformaOf(app, client.id, { year });
+    const line = await one({
+      amount: '500.00',
+      purpose: `Оплата за ${number}`,
+      name: 'ТОВ "Лан"',
+      code: '11122233',
+    });
+    const [row] = await inbox();
+    expect(row).toMatchObject({
+      id: line,
+      status: 'unmatched',
+      amount: 50_000,
+      currency: 'UAH',
+      payer_name: 'ТОВ "Лан"',
+      client: null,
+      suggestions: [
+        {
+          client: { id: client.id },
+          document: { id, number },
+          certainty: 'certain',
+          reasons: ['number', 'amount'],
+        },
+      ],
+    });
+    expect((await call('GET', 'inbox/summary')).body.data).toEqual({
+      count: 1,
+      amount: 50_000,
+      oldest: `${year}-03-10`,
+      foreign: 0,
+    });
+    expect((await call('GET', 'certain')).body.data).toEqual({ count: 1, amount: 50_000 });
+    const found = await call('GET', `inbox?filter[search][ilike]=%25${encodeURIComponent(number)}%25`);
+    expect(found.body.meta.total).toBe(1);
+    expect((await call('GET', 'inbox?format=csv')).status).toBe(200);
+  });
+
+  it('is booked for a client: money, document, receipt and activity, once', async () => {
+    const proforma = await proformaOf(app, client.id, { year });
+    const line = await one({ amount: '500.00' });
+    const body = { client_id: client.id, document_id: proforma.id };
+    const answer = await match(line, body, { key: 'm1' });
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      {
+        status: 'matched',
+        client: { id: client.id },
+        document: { id: proforma.id, number: proforma.number },
+        matched_by: { id: accountant.id, name: 'Рахівник' },
+        suggestions: [],
+      },
+    ]);
+    expect((await match(line, body, { key: 'm1' })).status).toBe(200);
+    expect(await balance()).toBe(50_000);
+    expect(await documentOf(proforma.id)).toEqual({ status: 'paid', paid_amount: 50_000 });
+    const emails = await database()
+      .selectFrom('emails')
+      .select('kind')
+      .where('client_id', '=', client.id)
+      .where('kind', '=', 'top_up_receipt')
+      .execute();
+    expect(emails).toHaveLength(1);
+    const again = await match(line, body, { token: colleague.token });
+    expect([again.status, again.body.code]).toEqual([409, 'already_matched']);
+  });
+
+  it('is one of two people’s, whoever is first', async () => {
+    const other = await confirmedCustomer(app);
+    const line = await one({ amount: '70.00' });
+    const answers = await Promise.all([
+      match(line, { client_id: client.id }),
+      match(line, { client_id: other.id }, { token: colleague.token }),
+      ignore(line, 'mine', { token: colleague.token }),
+    ]);
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, 409, 409]);
+    const money = Number(await balance()) + Number(await balance(other));
+    expect(money).toBe(answers[2]?.status === 200 ? 0 : 7000);
+  });
+
+  it('is taken back by a reversal, and its document is open again', async () => {
+    const proforma = await proformaOf(app, client.id, { year });
+    const line = await one({ amount: '500.00', purpose: proforma.number });
+    await match(line, { client_id: client.id, document_id: proforma.id });
+    const answer = await unmatch(line, 'Чужі гроші');
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      {
+        status: 'unmatched',
+        client: null,
+        document: null,
+        reason: 'Чужі гроші',
+        suggestions: [{ certainty: 'certain' }],
+      },
+    ]);
+    expect(await balance()).toBe(0);
+    expect(await documentOf(proforma.id)).toEqual({ status: 'open', paid_amount: 0 });
+    expect((await unmatch(line)).body.code).toBe('not_matched');
+    expect((await match(line, { client_id: client.id, document_id: proforma.id })).status).toBe(200);
+    expect(await balance()).toBe(50_000);
+  });
+
+  it('is set aside with a reason, and waits again when that was wrong', async () => {
+    const line = await one();
+    const aside = await ignore(line, 'Відсотки банку');
+    expect(aside.body.data).toMatchObject({ status: 'ignored', reason: 'Відсотки банку', suggestions: [] });
+    expect((await ignore(line)).body.code).toBe('already_matched');
+    expect((await match(line, { client_id: client.id })).body.code).toBe('already_matched');
+    expect(await inbox()).toEqual([]);
+    expect((await unmatch(line)).body.data).toMatchObject({ status: 'unmatched' });
+    const actions = await database()
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject_id', '=', line)
+      .orderBy('id')
+      .execute();
+    expect(actions.map(({ action }) => action)).toEqual(['payment.ignore', 'payment.unmatch']);
+  });
+});
+
+describe('a booking is refused', () => {
+  it('for a document of another client, a cancelled one, and one paid before', async () => {
+    const other = await confirmedCustomer(app);
+    const theirs = await proformaOf(app, other.id, { year });
+    const line = await one({ amount: '500.00' });
+    const foreign = await match(line, { client_id: client.id, document_id: theirs.id });
+    expect([foreign.status, foreign.body.code, Object.keys(foreign.body.errors)]).toEqual([
+      422,
+      'document_of_another',
+      ['document_id'],
+    ]);
+    await database()
+      .updateTable('documents')
+      .set({ status: 'cancelled' })
+      .where('id', '=', theirs.id)
+      .execute();
+    expect((await match(line, { client_id: other.id, document_id: theirs.id })).body.code).toBe('not_open');
+    expect([await balance(), await balance(other)]).toEqual([0, 0]);
+  });
+
+  it('in another currency', async () => {
+    const line = await one({ currency: 'USD' });
+    expect((await inbox())[0]).toMatchObject({ currency: 'USD', suggestions: [] });
+    const answer = await match(line, { client_id: client.id });
+    expect([answer.status, answer.body.code]).toEqual([409, 'other_currency']);
+    expect((await call('GET', 'inbox/summary')).body.data).toMatchObject({ count: 0, foreign: 1 });
+  });
+
+  it('for a client who was deleted meanwhile', async () => {
+    const line = await one();
+    await database()
+      .updateTable('clients')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', client.id)
+      .execute();
+    const answer = await match(line, { client_id: client.id });
+    expect([answer.status, answer.body.code]).toEqual([409, 'deleted']);
+  });
+
+  it.each([
+    [{}, 'client_id'],
+    [{ client_id: 'x' }, 'client_id'],
+    [{ client_id: unknown }, 'client_id'],
+    [{ client_id: unknown, document_id: 'x' }, 'document_id'],
+    [{ client_id: unknown, x: 1 }, 'x'],
+  ])('with %j', async (body, field) => {
+    const answer = await match(await one(), body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toContain(field);
+  });
+
+  it('with a document that there is not, or a reason that is none', async () => {
+    const line = await one();
+    const answer = await match(line, { client_id: client.id, document_id: unknown });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['document_id']]);
+    for (const act of [ignore, unmatch]) {
+      expect((await act(line, '')).status).toBe(422);
+      expect((await act(line, 'x'.repeat(256))).status).toBe(422);
+      expect((await act(unknown)).status).toBe(404);
+    }
+    expect((await match(unknown, { client_id: client.id })).status).toBe(404);
+  });
+});
+
+describe('all certain lines', () => {
+  it('are booked by one act, those that are not stay', async () => {
+    const [first, second] = [
+      await proformaOf(app, client.id, { year }),
+      await proformaOf(app, client.id, { year, amount: 7000 }),
+    ];
+    const lines = await waiting(
+      { amount: '10.00', purpose: 'nothing known' },
+      { amount: '70.00', purpose: second.number.replaceAll('-', ' ') },
+      { amount: '500.00', purpose: first.number },
+      { amount: '500.01', purpose: first.number },
+    );
+    const statement = await call('GET', 'certain');
+    expect(statement.body.data).toEqual({ count: 2, amount: 57_000 });
+    const answer = await matchCertain();
+    expect([answer.status, answer.body.data]).toEqual([200, { matched: 2, amount: 57_000, left: 0 }]);
+    expect(await balance()).toBe(57_000);
+    const row = (await inbox('?filter[status][eq]=matched')).find(
+      ({ id }: { id: string }) => id === lines[1],
+    );
+    expect(row).toMatchObject({ matched_by: 'rule', document: { id: second.id } });
+    expect((await inbox()).map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      [lines[0], lines[3]].toSorted(),
+    );
+    expect((await matchCertain()).body.data).toEqual({ matched: 0, amount: 0, left: 0 });
+  });
+
+  it('are booked once by two people at once, and once for two payments of one proforma', async () => {
+    const proforma = await proformaOf(app, client.id, { year });
+    const line = { amount: '500.00', purpose: proforma.number };
+    await waiting(line, line);
+    const answers = await Promise.all([matchCertain(), matchCertain({ token: colleague.token })]);
+    expect(answers.reduce((sum, { body }) => sum + body.data.matched, 0)).toBe(1);
+    expect(await balance()).toBe(50_000);
+    const [left] = await inbox();
+    expect(left.suggestions[0]).toMatchObject({ certainty: 'likely', document: null });
+  });
+
+  it('are not those of a payer known as another client', async () => {
+    const other = await confirmedCustomer(app);
+    const account = 'UA903052990000026001234567890';
+    await match(await one({ amount: '5.00', account }), { client_id: other.id });
+    const proforma = await proformaOf(app, client.id, { year });
+    await waiting({ amount: '500.00', purpose: proforma.number, account });
+    expect((await matchCertain()).body.data.matched).toBe(0);
+    const [row] = await inbox();
+    expect(row.suggestions).toMatchObject([
+      { client: { id: client.id }, certainty: 'likely', reasons: ['number', 'amount', 'account_of_another'] },
+      { client: { id: other.id }, certainty: 'likely', reasons: ['account'] },
+    ]);
+  });
+});
+
+describe('who is known', () => {
+  it('by a code, a payment code, a name', async () => {
+    const { ident, name } = await database()
+      .updateTable('clients')
+      .set({ ident: '87654321', name: 'ТОВ «Кобзар Плюс»' })
+      .where('id', '=', client.id)
+      .returning(['ident', 'name'])
+      .executeTakeFirstOrThrow();
+    await waiting({ amount: '1.00', code: ident }, { amount: '2.00', name: 'КОБЗАР ПЛЮС, ТОВ' });
+    const rows = await inbox('?filter[status][eq]=unmatched&sort[amount]=asc');
+    expect(rows.map(({ suggestions }: { suggestions: unknown }) => suggestions)).toMatchObject([
+      [{ client: { id: client.id, name }, certainty: 'likely', reasons: ['payer_code'] }],
+      [{ client: { id: client.id }, certainty: 'possible', reasons: ['name'] }],
+    ]);
+  });
+});
+
+describe('who may', () => {
+  it('look, and decide', async () => {
+    const reader = await staffMember(app, { permissions: ['payments.read'] });
+    const stranger = await staffMember(app, { permissions: ['clients.replenish', 'settings.write'] });
+    const looker = await staffMember(app, { permissions: ['payments.write', 'read_only'] });
+    const line = await one();
+    const statuses = async (token: string) => [
+      (await call('GET', 'inbox', undefined, { token })).status,
+      (await call('GET', 'inbox/summary', undefined, { token })).status,
+      (await call('GET', 'certain', undefined, { token })).status,
+      (await match(line, { client_id: client.id }, { token })).status,
+      (await unmatch(line, 'x', { token })).status,
+      (await ignore(line, 'x', { token })).status,
+      (await matchCertain({ token })).status,
+    ];
+    expect(await statuses(reader.token)).toEqual([200, 200, 200, 403, 403, 403, 403]);
+    expect(await statuses(looker.token)).toEqual([200, 200, 200, 403, 403, 403, 403]);
+    expect(await statuses(stranger.token)).toEqual([403, 403, 403, 403, 403, 403, 403]);
+    expect(await statuses('')).toEqual([401, 401, 401, 401, 401, 401, 401]);
+  });
+});
