@@ -58,7 +58,6 @@ export function ConfirmationSent() {
   const [mending, setMending] = useState<'not yet' | 'now' | 'done'>('not yet');
   const [sentThere, setSentThere] = useState<string | null>(null);
   const [signedIn] = useState(isCustomerSignedIn);
-  const isLinkRefused = useRemembered('isRightEmail', false);
   const isSentAgain = useRemembered('isSentAgain', true);
   const goOn = useCallback(
     () => navigate(isCustomerSignedIn() ? '/auth' : '/client/login', { replace: true }),
@@ -79,30 +78,19 @@ export function ConfirmationSent() {
     }
   }
 
-  if (!sent && !signedIn) {
-    return (
-      <Screen step="email" title={t('confirmation.title')} lead={t('confirmation.leadUnknown')}>
-        <div className="actions">
-          <ButtonLink to="/client/login">{t('links.login')}</ButtonLink>
-          <ButtonLink look="text" to="/registration">
-            {t('links.register')}
-          </ButtonLink>
-        </div>
-      </Screen>
-    );
+  function mend(): void {
+    setSentThere(null);
+    setMending('now');
   }
+
+  if (!sent && !signedIn) return <NothingSent />;
   return (
     <Screen
       step="email"
       title={t('confirmation.title')}
       lead={sent?.email ? t('confirmation.lead', { email: sent.email }) : t('confirmation.leadUnknown')}
     >
-      {isLinkRefused && (
-        <Notice kind="warning">
-          <strong>{t('confirm.refusedTitle')}</strong>
-          <p>{t('confirm.refused')}</p>
-        </Notice>
-      )}
+      <RefusedNotice />
       <p className="muted">{t('confirmation.hint')}</p>
       {isSentAgain && <SupportContacts />}
       {sentThere !== null && (
@@ -128,14 +116,7 @@ export function ConfirmationSent() {
             onSent={(seconds) => setSent((known) => rememberSentMail('confirm', known?.email ?? '', seconds))}
           />
           {signedIn ? (
-            <Button
-              look="text"
-              autoFocus={mending === 'done'}
-              onClick={() => {
-                setSentThere(null);
-                setMending('now');
-              }}
-            >
+            <Button look="text" autoFocus={mending === 'done'} onClick={mend}>
               {t('confirmation.mend')}
             </Button>
           ) : (
@@ -147,6 +128,33 @@ export function ConfirmationSent() {
         </div>
       )}
     </Screen>
+  );
+}
+
+/** For who comes here without having registered in this browser. */
+function NothingSent() {
+  const { t } = useTranslation();
+  return (
+    <Screen step="email" title={t('confirmation.title')} lead={t('confirmation.leadUnknown')}>
+      <div className="actions">
+        <ButtonLink to="/client/login">{t('links.login')}</ButtonLink>
+        <ButtonLink look="text" to="/registration">
+          {t('links.register')}
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}
+
+/** That a link did not work, here or in another tab. */
+function RefusedNotice() {
+  const { t } = useTranslation();
+  if (!useRemembered('isRightEmail', false)) return null;
+  return (
+    <Notice kind="warning">
+      <strong>{t('confirm.refusedTitle')}</strong>
+      <p>{t('confirm.refused')}</p>
+    </Notice>
   );
 }
 

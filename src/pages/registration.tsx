@@ -112,22 +112,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
     >
       <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
         <TypeChoice of={contractForm} />
-        {partners && (
-          <Field name="partner" label={t('fields.partner')} fault={fault('partner')}>
-            <select
-              className="control"
-              {...controlProps('partner', fault('partner'))}
-              {...form.register('partner')}
-            >
-              <option value="">{t('registration.choosePartner')}</option>
-              {partners.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
+        {partners && <PartnerField of={contractForm} partners={partners} />}
         <TextField
           label={labels.name}
           autoComplete={type === 'legal' ? 'organization' : 'name'}
@@ -172,6 +157,32 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
         {t('links.haveCabinet')} <Link to="/client/login">{t('links.login')}</Link>
       </p>
     </Screen>
+  );
+}
+
+function PartnerField({
+  of: { form, fault },
+  partners,
+}: {
+  of: ReturnType<typeof useRegistrationForm>['contractForm'];
+  partners: PartnerChoice[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <Field name="partner" label={t('fields.partner')} fault={fault('partner')}>
+      <select
+        className="control"
+        {...controlProps('partner', fault('partner'))}
+        {...form.register('partner')}
+      >
+        <option value="">{t('registration.choosePartner')}</option>
+        {partners.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
   );
 }
 

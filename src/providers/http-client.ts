@@ -53,26 +53,24 @@ export interface HttpClient {
 /** A JSON answer that takes longer counts as a lost network, unless the call allows more time. */
 const usualPatienceMs = 30_000;
 
+interface Place {
+  apiUrl: string;
+  locale: () => Locale;
+}
+
+type SendOptions = RequestOptions & { parse?: 'json' | 'response' };
+
 /**
  * Follows the API's conventions: language, bearer token, JSON both ways, one refresh on a 401, one kind of error
  * (specification, section 7; DESIGN section 4).
  */
 export function createHttpClient({
-  apiUrl,
-  locale,
   session,
-}: {
-  apiUrl: string;
-  locale: () => Locale;
-  session: ClientSession | null;
-}): HttpClient {
+  ...place
+}: Place & { session: ClientSession | null }): HttpClient {
   const refresh = session ? singleFlight(session) : null;
 
-  async function send(
-    method: string,
-    path: string,
-    options: RequestOptions & { parse?: 'json' | 'response' } = {},
-  ) {
+  async function send(method: string, path: string, options: SendOptions = {}) {
     if (session && refresh && !options.isPublic && session.token() && session.isExpired?.()) {
       if ((await refresh()) === null) {
         session.lost();
@@ -81,53 +79,15 @@ export function createHttpClient({
     }
     const token = options.anonymous ? null : (session?.token() ?? null);
     try {
-      return await sendOnce(method, path, options, token);
+      return await sendOnce(place, method, path, options, token);
     } catch (error) {
       if (error instanceof HttpError) session?.refused?.(error);
       if (!session || !refresh || options.isPublic || !isSessionOver(error)) throw error;
       const successor = token === null ? null : await refresh(token);
-      if (successor !== null) return sendOnce(method, path, options, successor);
+      if (successor !== null) return sendOnce(place, method, path, options, successor);
       session.lost();
       throw error;
     }
-  }
-
-  async function sendOnce(
-    method: string,
-    path: string,
-    {
-      query,
-      body,
-      headers,
-      signal,
-      parse = 'json',
-      patienceMs = usualPatienceMs,
-    }: RequestOptions & { parse?: 'json' | 'response' },
-    token: string | null,
-  ): Promise<unknown> {
-    const search = query && query.size > 0 ? `?${query}` : '';
-    const patience = parse === 'json' ? [AbortSignal.timeout(patienceMs)] : [];
-    const response = await answered(
-      fetch(apiUrl + path + search, {
-        method,
-        // Sends the cookie of a known device, also when the API is on another host.
-        credentials: 'include',
-        headers: {
-          Accept: 'application/json',
-          'Content-Language': locale(),
-          // For every request, with or without a body (specification, section 7).
-          'Content-Type': 'application/json',
-          ...(token !== null && { Authorization: `Bearer ${token}` }),
-          ...headers,
-        },
-        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
-        signal: AbortSignal.any([...(signal ? [signal] : []), ...patience]),
-      }),
-      signal,
-    );
-    if (!response.ok) throw await errorOfResponse(response);
-    if (parse === 'response') return response;
-    return answered(response.json(), signal);
   }
 
   return {
@@ -146,6 +106,38 @@ export function createHttpClient({
     // The overloads promise the type that `parse` returns.
     request: send as HttpClient['request'],
   };
+}
+
+async function sendOnce(
+  { apiUrl, locale }: Place,
+  method: string,
+  path: string,
+  { query, body, headers, signal, parse = 'json', patienceMs = usualPatienceMs }: SendOptions,
+  token: string | null,
+): Promise<unknown> {
+  const search = query && query.size > 0 ? `?${query}` : '';
+  const patience = parse === 'json' ? [AbortSignal.timeout(patienceMs)] : [];
+  const response = await answered(
+    fetch(apiUrl + path + search, {
+      method,
+      // Sends the cookie of a known device, also when the API is on another host.
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        'Content-Language': locale(),
+        // For every request, with or without a body (specification, section 7).
+        'Content-Type': 'application/json',
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      signal: AbortSignal.any([...(signal ? [signal] : []), ...patience]),
+    }),
+    signal,
+  );
+  if (!response.ok) throw await errorOfResponse(response);
+  if (parse === 'response') return response;
+  return answered(response.json(), signal);
 }
 
 function isSessionOver(error: unknown): boolean {

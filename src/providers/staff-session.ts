@@ -59,14 +59,8 @@ export function createStaffSession({
     permissions: () => storage.get('permissions') ?? [],
     endsAt: () => storage.get('session'),
     save(answer) {
-      const now = Date.now();
       lastEnd = null;
-      storage.set('token', answer.access_token);
-      storage.set('expires', now + answer.expires_in * 1000);
-      storage.set('session', now + answer.session_ttl * 1000);
-      storage.set('permissions', answer.data.permissions);
-      // Staff have no cabinet of their own; the panel's host is used.
-      storage.set('domain', answer.domain ?? location.hostname);
+      store(answer);
       isTwoFactorMissing = answer.data.two_factor_missing;
       changed();
     },
@@ -120,6 +114,16 @@ export function createStaffSession({
     },
   };
   return session;
+}
+
+function store({ access_token, expires_in, session_ttl, data, domain }: StaffLoginAnswer): void {
+  const now = Date.now();
+  storage.set('token', access_token);
+  storage.set('expires', now + expires_in * 1000);
+  storage.set('session', now + session_ttl * 1000);
+  storage.set('permissions', data.permissions);
+  // Staff have no cabinet of their own; the panel's host is used.
+  storage.set('domain', domain ?? location.hostname);
 }
 
 /**

@@ -23,26 +23,26 @@ export interface ChartStep {
   valuesTo?: Record<string, string>;
 }
 
-/** Figures over time, as a chart and as a table for people who prefer it. */
-export function ChartPanel({
-  title,
-  sum,
-  steps,
-  series,
-  short,
-  format,
-  whenEmpty,
-}: {
+interface Drawn {
   title: string;
-  /** The total, next to the title. */
-  sum?: ReactNode;
   steps: ChartStep[];
   series: ChartSeries[];
-  short: (value: number) => string;
   format: (value: number) => string;
+}
+
+/** Figures over time, as a chart and as a table for people who prefer it. */
+export function ChartPanel({
+  sum,
+  short,
+  whenEmpty,
+  ...drawn
+}: Drawn & {
+  /** The total, next to the title. */
+  sum?: ReactNode;
+  short: (value: number) => string;
   whenEmpty: string;
 }) {
-  const { t } = useTranslation();
+  const { title, steps, series, format } = drawn;
   const isEmpty = steps.every(({ values }) => Object.values(values).every((value) => value === 0));
   return (
     <section className="panel">
@@ -54,58 +54,69 @@ export function ChartPanel({
         <p className="muted">{whenEmpty}</p>
       ) : (
         <>
-          {series.length > 1 && (
-            <ul className="chart-legend">
-              {series.map(({ key, name, colour, to }) => (
-                <li key={key}>
-                  <svg className="series-mark" width="10" height="10" aria-hidden="true">
-                    <rect width="10" height="10" rx="2" fill={colour} />
-                  </svg>
-                  <MaybeLink to={to}>{name}</MaybeLink>
-                </li>
-              ))}
-            </ul>
-          )}
+          {series.length > 1 && <Legend series={series} />}
           <div className="chart" aria-hidden="true">
             <Suspense fallback={null}>
               <Bars steps={steps} series={series} short={short} format={format} />
             </Suspense>
           </div>
-          <details className="chart-table">
-            <summary>{t('home.asTable')}</summary>
-            <div>
-              <table className="plain-table">
-                <caption className="unseen">{title}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('home.when')}</th>
-                    {series.map(({ key, name }) => (
-                      <th key={key} scope="col">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {steps.map(({ label, values, to, valuesTo }) => (
-                    <tr key={label}>
-                      <th scope="row">
-                        <MaybeLink to={to}>{label}</MaybeLink>
-                      </th>
-                      {series.map(({ key }) => (
-                        <td key={key}>
-                          <MaybeLink to={valuesTo?.[key]}>{format(values[key] ?? 0)}</MaybeLink>
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </details>
+          <AsTable {...drawn} />
         </>
       )}
     </section>
+  );
+}
+
+function Legend({ series }: { series: ChartSeries[] }) {
+  return (
+    <ul className="chart-legend">
+      {series.map(({ key, name, colour, to }) => (
+        <li key={key}>
+          <svg className="series-mark" width="10" height="10" aria-hidden="true">
+            <rect width="10" height="10" rx="2" fill={colour} />
+          </svg>
+          <MaybeLink to={to}>{name}</MaybeLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AsTable({ title, steps, series, format }: Drawn) {
+  const { t } = useTranslation();
+  return (
+    <details className="chart-table">
+      <summary>{t('home.asTable')}</summary>
+      <div>
+        <table className="plain-table">
+          <caption className="unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('home.when')}</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ label, values, to, valuesTo }) => (
+              <tr key={label}>
+                <th scope="row">
+                  <MaybeLink to={to}>{label}</MaybeLink>
+                </th>
+                {series.map(({ key }) => (
+                  <td key={key}>
+                    <MaybeLink to={valuesTo?.[key]}>{format(values[key] ?? 0)}</MaybeLink>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 

@@ -90,87 +90,106 @@ function useDays(): [ReportDays, (days: ReportDays) => void] {
 
 function Figures({ summary }: { summary: ReportSummary }) {
   const { t } = useTranslation();
+  const { clock } = useReportFormats();
+  return (
+    <>
+      <MainFigures summary={summary} />
+      <Attention summary={summary} />
+      <ByStatus clients={summary.clients} />
+      <div className="panels">
+        <Charts summary={summary} />
+        <Revenue revenue={summary.revenue} />
+        <Ending ending={summary.ending} />
+      </div>
+      <ForecastPanels />
+      <p className="muted report-time">{t('home.asOf', { time: clock(summary.at) })}</p>
+    </>
+  );
+}
+
+function MainFigures({ summary }: { summary: ReportSummary }) {
+  const { t } = useTranslation();
+  const { number, money } = useReportFormats();
+  const { clients, sign_ups, revenue, top_ups, from, to } = summary;
+  const inDays = t('home.inDays', { count: dayCount(summary) });
+  return (
+    <ul className="figures figures-main">
+      <Figure label={t('home.all')} value={number(clients.total)} to={clientsWith([])} />
+      <Figure
+        label={t('home.revenue')}
+        value={money(revenue.monthly)}
+        note={t('home.payingClients', { count: revenue.clients, shown: number(revenue.clients) })}
+        to={clientsPaying()}
+      />
+      <Figure
+        label={t('home.signUps')}
+        value={number(sign_ups.total)}
+        note={inDays}
+        to={clientsSignedUp({ from, to })}
+      />
+      <Figure
+        label={t('home.topUps')}
+        value={money(top_ups.sum)}
+        note={inDays}
+        to={clientsToppedUp({ from, to })}
+      />
+    </ul>
+  );
+}
+
+function ByStatus({ clients }: Pick<ReportSummary, 'clients'>) {
+  const { t } = useTranslation();
+  const { number } = useReportFormats();
+  return (
+    <section aria-labelledby="by-status">
+      <h2 id="by-status" className="section-title">
+        {t('home.byStatus')}
+      </h2>
+      <ul className="figures">
+        {clientStatuses.map((status) => (
+          <Figure
+            key={status}
+            label={
+              <>
+                <span className={`state-dot state-${clientTones[status]}`} aria-hidden="true" />
+                {t(`clients.values.status.${status}`)}
+              </>
+            }
+            value={number(clients.by_status[status])}
+            to={clientsIn(status)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Charts({ summary: { sign_ups, top_ups, step } }: { summary: ReportSummary }) {
+  const { t } = useTranslation();
   const formats = useReportFormats();
-  const { clients, sign_ups, revenue, top_ups, ending, step, at } = summary;
-  const period = { from: summary.from, to: summary.to };
   const stepsOf = <Step extends { from: string; to: string }>(
     steps: Step[],
     to: (one: Step) => string,
     values: (one: Step) => Record<string, number>,
   ) => steps.map((one) => ({ label: formats.step(one, step), values: values(one), to: to(one) }));
-
   return (
     <>
-      <ul className="figures figures-main">
-        <Figure label={t('home.all')} value={formats.number(clients.total)} to={clientsWith([])} />
-        <Figure
-          label={t('home.revenue')}
-          value={formats.money(revenue.monthly)}
-          note={t('home.payingClients', { count: revenue.clients, shown: formats.number(revenue.clients) })}
-          to={clientsPaying()}
-        />
-        <Figure
-          label={t('home.signUps')}
-          value={formats.number(sign_ups.total)}
-          note={t('home.inDays', { count: dayCount(summary) })}
-          to={clientsSignedUp(period)}
-        />
-        <Figure
-          label={t('home.topUps')}
-          value={formats.money(top_ups.sum)}
-          note={t('home.inDays', { count: dayCount(summary) })}
-          to={clientsToppedUp(period)}
-        />
-      </ul>
-      <Attention summary={summary} />
-
-      <section aria-labelledby="by-status">
-        <h2 id="by-status" className="section-title">
-          {t('home.byStatus')}
-        </h2>
-        <ul className="figures">
-          {clientStatuses.map((status) => (
-            <Figure
-              key={status}
-              label={
-                <>
-                  <span className={`state-dot state-${clientTones[status]}`} aria-hidden="true" />
-                  {t(`clients.values.status.${status}`)}
-                </>
-              }
-              value={formats.number(clients.by_status[status])}
-              to={clientsIn(status)}
-            />
-          ))}
-        </ul>
-      </section>
-
-      <div className="panels">
-        <ChartPanel
-          title={t('home.signUps')}
-          steps={stepsOf(sign_ups.steps, clientsSignedUp, ({ count }) => ({ count }))}
-          series={[{ key: 'count', name: t('home.signUps'), colour: 'var(--accent)' }]}
-          short={formats.compact}
-          format={formats.number}
-          whenEmpty={t('home.noSignUps')}
-        />
-        <ChartPanel
-          title={t('home.topUps')}
-          steps={stepsOf(top_ups.steps, clientsToppedUp, ({ by_service }) => by_service)}
-          series={topUpServices.map((key) => ({
-            key,
-            name: t(`home.services.${key}`),
-            colour: colours[key],
-          }))}
-          short={formats.compactMoney}
-          format={formats.money}
-          whenEmpty={t('home.noTopUps')}
-        />
-        <Revenue revenue={revenue} />
-        <Ending ending={ending} />
-      </div>
-      <ForecastPanels />
-      <p className="muted report-time">{t('home.asOf', { time: formats.clock(at) })}</p>
+      <ChartPanel
+        title={t('home.signUps')}
+        steps={stepsOf(sign_ups.steps, clientsSignedUp, ({ count }) => ({ count }))}
+        series={[{ key: 'count', name: t('home.signUps'), colour: 'var(--accent)' }]}
+        short={formats.compact}
+        format={formats.number}
+        whenEmpty={t('home.noSignUps')}
+      />
+      <ChartPanel
+        title={t('home.topUps')}
+        steps={stepsOf(top_ups.steps, clientsToppedUp, ({ by_service }) => by_service)}
+        series={topUpServices.map((key) => ({ key, name: t(`home.services.${key}`), colour: colours[key] }))}
+        short={formats.compactMoney}
+        format={formats.money}
+        whenEmpty={t('home.noTopUps')}
+      />
     </>
   );
 }

@@ -35,66 +35,9 @@ interface Work {
  */
 export function RepairListed() {
   const { t } = useTranslation();
-  const { auth } = useAdmin();
-  const call = useCall();
-  const provider = useDataProvider()();
   const { number } = useFormats();
-  const { notification } = App.useApp();
-  const invalidate = useInvalidate();
   const { query, refusals } = useListState(findingList, columns);
-  const [work, setWork] = useState<Work | null>(null);
-  const [isLooking, setLooking] = useState(false);
-  const stop = useRef<AbortController | null>(null);
-
-  async function look(): Promise<void> {
-    setLooking(true);
-    try {
-      const kind = { field: 'kind', op: 'in' as const };
-      const [together, oneByOne] = await Promise.all([
-        found({
-          filters: [{ ...kind, value: findingKinds.filter((one) => !asked.some((other) => other === one)) }],
-          limit: most,
-        }),
-        found({ filters: [{ ...kind, value: [...asked] }], limit: 1 }),
-      ]);
-      const ids = together.data.map(({ id }) => id);
-      const rest = together.total - ids.length;
-      setWork({ ids, rest, oneByOne: oneByOne.total, phase: 'asked', tally: none });
-    } catch (error) {
-      await tell(error);
-    } finally {
-      setLooking(false);
-    }
-  }
-
-  function found({ filters, limit }: Pick<ListQuery, 'filters' | 'limit'>) {
-    const wanted = { ...query, page: 1, limit, filters: [...query.filters, ...filters] };
-    return provider.getList<{ id: string }>({ resource: 'cabinets', meta: { listQuery: wanted } });
-  }
-
-  async function repair(ids: string[]): Promise<void> {
-    const stopping = new AbortController();
-    stop.current = stopping;
-    const show = (tally: Tally, phase: Work['phase']) => setWork((now) => now && { ...now, tally, phase });
-    show(none, 'running');
-    let last = none;
-    try {
-      const one = async (id: string) => (await call(cabinetApi.repairCabinet, { params: { id } })).data;
-      const onTally = (tally: Tally) => show((last = tally), 'running');
-      last = await repairEach(ids, one, { signal: stopping.signal, onTally });
-    } catch (error) {
-      await tell(error);
-    } finally {
-      show(last, 'over');
-      await invalidate({ resource: 'cabinets', invalidates: ['list'] });
-    }
-  }
-
-  async function tell(error: unknown): Promise<void> {
-    await auth.onError(error);
-    notification.error({ message: t('errors.title'), description: errorText(error) });
-  }
-
+  const { work, isLooking, look, repair, stop, close } = useRepair(query);
   return (
     <>
       <GuardedButton
@@ -111,7 +54,7 @@ export function RepairListed() {
         closable={false}
         maskClosable={false}
         width={480}
-        onCancel={() => (work?.phase === 'running' ? stop.current?.abort() : setWork(null))}
+        onCancel={work?.phase === 'running' ? stop : close}
         footer={work && buttons(work)}
       >
         {work && <Told work={work} />}
@@ -120,20 +63,76 @@ export function RepairListed() {
   );
 
   function buttons({ phase, ids }: Work) {
-    if (phase === 'running')
-      return <Button onClick={() => stop.current?.abort()}>{t('cabinets.all.stop')}</Button>;
-    if (phase === 'over' || ids.length === 0) {
-      return <Button onClick={() => setWork(null)}>{t('actions.close')}</Button>;
-    }
+    if (phase === 'running') return <Button onClick={stop}>{t('cabinets.all.stop')}</Button>;
+    if (phase === 'over' || ids.length === 0) return <Button onClick={close}>{t('actions.close')}</Button>;
     return (
       <Flex gap="small" justify="end" wrap>
-        <Button onClick={() => setWork(null)}>{t('actions.cancel')}</Button>
+        <Button onClick={close}>{t('actions.cancel')}</Button>
         <Button type="primary" onClick={() => void repair(ids)}>
           {t('cabinets.all.begin', { count: ids.length, shown: number(ids.length) })}
         </Button>
       </Flex>
     );
   }
+}
+
+/** Looks for what there is to repair by a query, and repairs it one by one. `work` is null before and after. */
+function useRepair(query: ListQuery) {
+  const { t } = useTranslation();
+  const { auth } = useAdmin();
+  const call = useCall();
+  const provider = useDataProvider()();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const [work, setWork] = useState<Work | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const stopping = useRef<AbortController | null>(null);
+
+  async function look(): Promise<void> {
+    setLooking(true);
+    try {
+      const together = findingKinds.filter((one) => !asked.some((other) => other === one));
+      const [some, oneByOne] = await Promise.all([found(together, most), found(asked, 1)]);
+      const ids = some.data.map(({ id }) => id);
+      const rest = some.total - ids.length;
+      setWork({ ids, rest, oneByOne: oneByOne.total, phase: 'asked', tally: none });
+    } catch (error) {
+      await tell(error);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  function found(kinds: readonly string[], limit: number) {
+    const filters = [...query.filters, { field: 'kind', op: 'in' as const, value: [...kinds] }];
+    const listQuery = { ...query, page: 1, limit, filters };
+    return provider.getList<{ id: string }>({ resource: 'cabinets', meta: { listQuery } });
+  }
+
+  async function repair(ids: string[]): Promise<void> {
+    const { signal } = (stopping.current = new AbortController());
+    const show = (tally: Tally, phase: Work['phase']) => setWork((now) => now && { ...now, tally, phase });
+    show(none, 'running');
+    let last = none;
+    try {
+      const one = async (id: string) => (await call(cabinetApi.repairCabinet, { params: { id } })).data;
+      const onTally = (tally: Tally) => show((last = tally), 'running');
+      last = await repairEach(ids, one, { signal, onTally });
+    } catch (error) {
+      await tell(error);
+    } finally {
+      show(last, 'over');
+      await invalidate({ resource: 'cabinets', invalidates: ['list'] });
+    }
+  }
+
+  async function tell(error: unknown): Promise<void> {
+    await auth.onError(error);
+    notification.error({ message: t('errors.title'), description: errorText(error) });
+  }
+
+  const stop = () => stopping.current?.abort();
+  return { work, isLooking, look, repair, stop, close: () => setWork(null) };
 }
 
 const none: Tally = { repaired: 0, under_way: 0, failed: 0, gone: 0 };

@@ -73,23 +73,7 @@ export function FeatureChoice({ value: held, onChange }: ControlProps) {
           checkedKeys={value}
           onCheck={(_keys, { node, checked }) => choose(withFeature(tree, value, node.key, checked))}
           titleRender={(node) => (
-            <span className="feature-node">
-              {node.title}
-              {node.children.length > 0 && (
-                <Button
-                  type="link"
-                  size="small"
-                  aria-label={`${node.title}: ${t('tariffs.form.below')}`}
-                  onClick={(event) => {
-                    // The click on the row would tick only its own feature.
-                    event.stopPropagation();
-                    choose(withEverythingBelow(tree, value, node.key));
-                  }}
-                >
-                  {t('tariffs.form.below')}
-                </Button>
-              )}
-            </span>
+            <NodeTitle node={node} onBelow={() => choose(withEverythingBelow(tree, value, node.key))} />
           )}
         />
       )}
@@ -103,4 +87,28 @@ export function FeatureChoice({ value: held, onChange }: ControlProps) {
       children: (feature.children ?? []).map(nodeOf),
     };
   }
+}
+
+/** A feature's name, and the way to choose everything below it. */
+function NodeTitle({ node: { title, children }, onBelow }: { node: TreeNode; onBelow: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <span className="feature-node">
+      {title}
+      {children.length > 0 && (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${title}: ${t('tariffs.form.below')}`}
+          onClick={(event) => {
+            // The click on the row would tick only its own feature.
+            event.stopPropagation();
+            onBelow();
+          }}
+        >
+          {t('tariffs.form.below')}
+        </Button>
+      )}
+    </span>
+  );
 }

@@ -32,8 +32,8 @@ export function ImportColumns({
   onChange: (mapping: Mapping) => void;
 }) {
   const { t } = useTranslation();
-  const { config } = useAdmin();
   const fieldName = useFieldName();
+  const helpOf = useHelp();
   const others = importedFieldNames.filter((field) => !usual.includes(field));
   const unused = headings.filter((_, column) => !Object.values(mapping).includes(column));
   return (
@@ -86,9 +86,13 @@ export function ImportColumns({
     const { [field]: _, ...rest } = mapping;
     return column === undefined ? rest : { ...rest, [field]: column };
   }
+}
 
-  function helpOf(field: ImportedFieldName): string | undefined {
-    const { country } = variants[config.variant];
+/** What a field takes, where its name does not say it. */
+function useHelp(): (field: ImportedFieldName) => string | undefined {
+  const { t } = useTranslation();
+  const { config } = useAdmin();
+  return (field) => {
     switch (field) {
       case 'type':
         return config.variant === 'ua' ? t('clients.import.columns.type') : undefined;
@@ -96,11 +100,11 @@ export function ImportColumns({
       case 'manager':
         return t(`clients.import.columns.${field}`);
       case 'country_code':
-        return t('clients.import.columns.country_code', { country });
+        return t('clients.import.columns.country_code', { country: variants[config.variant].country });
       default:
         return undefined;
     }
-  }
+  };
 }
 
 /** A field's name in the list. */

@@ -22,6 +22,17 @@ export interface ImportWork {
   sent: SentImport | null;
 }
 
+export interface WorkProps {
+  work: ImportWork;
+  onChange: (changes: Partial<ImportWork>) => void;
+}
+
+/** What has come of it. */
+export interface Imported {
+  rows: number;
+  created_at: string;
+}
+
 /** What was sent last, and its key: the same data is sent again with the same key. */
 export interface SentImport {
   checked: CheckedRows;

@@ -27,53 +27,16 @@ export function CsvExport<R extends Row>({
   total: number | undefined;
 }) {
   const { t } = useTranslation();
-  const { http } = useAdmin();
   const { number } = useFormats();
-  const { notification } = App.useApp();
-  const [rows, setRows] = useState<number | null>(null);
-  const stop = useRef<AbortController | null>(null);
   const { csvPermission } = resource.spec;
   const isListed = useHolds()(resource.routes.list);
   const isGranted = useHoldsPermissions(csvPermission ? [csvPermission] : []);
+  const { rows, download, stop } = useDownload(resource, query);
   if (!isListed || !isGranted) return null;
-
-  async function download(chosen: string[] | null): Promise<void> {
-    const stopping = new AbortController();
-    stop.current = stopping;
-    setRows(0);
-    try {
-      const search = printListQuery({
-        ...query,
-        page: 1,
-        limit: 0,
-        include: [],
-        format: 'csv',
-        columns: chosen,
-        delimiter: delimiterOf(currentLocale()),
-      });
-      const response = await http.request('GET', resource.routes.list.path, {
-        query: search,
-        headers: { Accept: 'text/csv' },
-        signal: stopping.signal,
-        parse: 'response',
-      });
-      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) {
-        throw new HttpError({ message: 'errors.unknown', code: 'unknown' });
-      }
-      const { content, count } = await readRows(response, setRows);
-      saveFile(content, fileNameOf(response) ?? `${resource.name}.csv`);
-      notification.success({ message: t('export.done', { count, shown: number(count) }) });
-    } catch (error) {
-      if (!stopping.signal.aborted) {
-        // A download that stops after its first bytes has no error answer.
-        const reason = error instanceof HttpError ? errorText(error) : t('export.brokenOff');
-        notification.error({ message: t('errors.title'), description: reason });
-      }
-    } finally {
-      setRows(null);
-    }
-  }
-
+  const choices = [
+    { key: 'shown', columns: fileColumns(resource.columns, columns, query.trashed) },
+    { key: 'all', columns: null },
+  ] as const;
   return (
     <>
       <Dropdown
@@ -84,14 +47,11 @@ export function CsvExport<R extends Row>({
             {
               type: 'group',
               label: t('export.hint'),
-              children: [
-                {
-                  key: 'shown',
-                  label: t('export.shown'),
-                  onClick: () => void download(fileColumns(resource.columns, columns, query.trashed)),
-                },
-                { key: 'all', label: t('export.all'), onClick: () => void download(null) },
-              ],
+              children: choices.map(({ key, columns: chosen }) => ({
+                key,
+                label: t(`export.${key}`),
+                onClick: () => void download(chosen),
+              })),
             },
           ],
         }}
@@ -106,14 +66,58 @@ export function CsvExport<R extends Row>({
         closable={false}
         maskClosable={false}
         width={420}
-        onCancel={() => stop.current?.abort()}
-        footer={<Button onClick={() => stop.current?.abort()}>{t('export.stop')}</Button>}
+        onCancel={stop}
+        footer={<Button onClick={stop}>{t('export.stop')}</Button>}
       >
         <progress className="export-progress" value={rows ?? 0} max={Math.max(total ?? 0, rows ?? 0, 1)} />
         <p role="status">{t('export.progress', { rows: number(rows ?? 0), total: number(total ?? 0) })}</p>
       </Modal>
     </>
   );
+}
+
+/** Fetches the file, these columns of it or all, and saves it. `rows`: how many have come; null when nothing is fetched. */
+function useDownload<R extends Row>({ name, routes }: Resource<R>, query: ListQuery) {
+  const { t } = useTranslation();
+  const { http } = useAdmin();
+  const { number } = useFormats();
+  const { notification } = App.useApp();
+  const [rows, setRows] = useState<number | null>(null);
+  const stopping = useRef<AbortController | null>(null);
+
+  async function download(columns: string[] | null): Promise<void> {
+    const { signal } = (stopping.current = new AbortController());
+    setRows(0);
+    try {
+      const search = printListQuery({
+        ...query,
+        page: 1,
+        limit: 0,
+        include: [],
+        format: 'csv',
+        columns,
+        delimiter: delimiterOf(currentLocale()),
+      });
+      const headers = { Accept: 'text/csv' };
+      const options = { query: search, headers, signal, parse: 'response' } as const;
+      const response = await http.request('GET', routes.list.path, options);
+      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) {
+        throw new HttpError({ message: 'errors.unknown', code: 'unknown' });
+      }
+      const { content, count } = await readRows(response, setRows);
+      saveFile(content, fileNameOf(response) ?? `${name}.csv`);
+      notification.success({ message: t('export.done', { count, shown: number(count) }) });
+    } catch (error) {
+      if (signal.aborted) return;
+      // A download that stops after its first bytes has no error answer.
+      const reason = error instanceof HttpError ? errorText(error) : t('export.brokenOff');
+      notification.error({ message: t('errors.title'), description: reason });
+    } finally {
+      setRows(null);
+    }
+  }
+
+  return { rows, download, stop: () => stopping.current?.abort() };
 }
 
 /**

@@ -2,15 +2,9 @@ import { Table, type TableColumnType } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { type FieldType, offeredFields, type SortOrder } from '#contract/list-query.ts';
-import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
-import {
-  actionsOf,
-  type Column,
-  type Resource,
-  type Row,
-  showPath,
-} from '#web/ui/admin/resource/define-resource.ts';
+import { offeredFields, type SortOrder } from '#contract/list-query.ts';
+import { type ColumnChoice, shownColumns } from '#web/ui/admin/list/state/column-choice.ts';
+import { actionsOf, type Resource, type Row, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { RowTitle } from '#web/ui/admin/list/row-title.tsx';
@@ -35,19 +29,9 @@ export function ListTable<R extends Row>({
   choice: ColumnChoice;
   isStale: boolean;
 }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
+  const columns = useTableColumns(resource, state, choice);
   const hasPage = actionsOf(resource).includes('show');
-  // The order of ids means nothing; their column has a button.
-  const sortable = new Set(offeredFields(resource.spec).filter((field) => field !== 'id'));
-  // If the title's column is not chosen, the first column marks deleted rows.
-  const visible = choice.fields.filter((field) => choice.shown.includes(field));
-  const markedField = visible.find((field) => field === resource.titleField) ?? visible[0];
-  const columns = choice.fields.flatMap((field) => {
-    const column = resource.columns.find((one) => one.field === field);
-    return column && choice.shown.includes(field) ? [tableColumn(column)] : [];
-  });
-
   return (
     <div className="table-frame" aria-busy={isStale}>
       <Table<R>
@@ -70,44 +54,55 @@ export function ListTable<R extends Row>({
     </div>
   );
 
-  function tableColumn(column: Column<R>): TableColumnType<R> {
+  function open(row: R, event: MouseEvent): void {
+    const onItself = event.target instanceof Element && event.target.closest('a, button, input, label');
+    if (onItself || getSelection()?.isCollapsed === false) return;
+    if (hasPage) void navigate(showPath(resource, row.id));
+  }
+}
+
+/** The chosen columns, each by its type. */
+function useTableColumns<R extends Row>(
+  resource: Resource<R>,
+  { query: { sort } }: ListState,
+  choice: ColumnChoice,
+): TableColumnType<R>[] {
+  const { t } = useTranslation();
+  const { name, spec, titleField } = resource;
+  // The order of ids means nothing; their column has a button.
+  const sortable = new Set(offeredFields(spec).filter((field) => field !== 'id'));
+  const columns = shownColumns(choice).flatMap(
+    (field) => resource.columns.find((column) => column.field === field) ?? [],
+  );
+  // If the title's column is not chosen, the first column marks deleted rows.
+  const marked = columns.find(({ field }) => field === titleField) ?? columns[0];
+  return columns.map((column) => {
     const { field, width, cell } = column;
-    const type = typeOf(field);
-    const isTitle = field === resource.titleField;
-    const isMarked = field === markedField;
+    const type = spec.fields[field]?.type ?? 'text';
+    const isTitle = field === titleField;
     const shown = (row: R): ReactNode =>
-      cell?.(row) ?? <ListCell name={resource.name} field={field} type={type} value={row[field]} />;
+      cell?.(row) ?? <ListCell name={name} field={field} type={type} value={row[field]} />;
     return {
       key: field,
       dataIndex: field,
-      title: t(declaredKey(`${resource.name}.fields.${String(field)}`)),
+      title: t(declaredKey(`${name}.fields.${String(field)}`)),
       className: `cell-${type}`,
       ...(width !== undefined && { width }),
       ...(sortable.has(field) && {
         // Sorts by one column at a time, unless the address has several.
-        sorter: state.query.sort.length > 1 ? { multiple: 1 } : true,
-        sortOrder: antdOrder(state.query.sort.find((sort) => sort.field === field)?.order),
+        sorter: sort.length > 1 ? { multiple: 1 } : true,
+        sortOrder: antdOrder(sort.find((one) => one.field === field)?.order),
       }),
       ...(type === 'money' || type === 'number' ? { align: 'right' as const } : {}),
       ...(isTitle && { fixed: 'left' as const }),
       render: (_value, row) => (
         <>
           {isTitle ? <RowTitle resource={resource} row={row} text={shown(row)} /> : shown(row)}
-          {isMarked && row.deleted_at && <DeletedWord />}
+          {column === marked && row.deleted_at && <DeletedWord />}
         </>
       ),
     };
-  }
-
-  function typeOf(field: string): FieldType {
-    return resource.spec.fields[field]?.type ?? 'text';
-  }
-
-  function open(row: R, event: MouseEvent): void {
-    const onItself = event.target instanceof Element && event.target.closest('a, button, input, label');
-    if (onItself || getSelection()?.isCollapsed === false) return;
-    if (hasPage) void navigate(showPath(resource, row.id));
-  }
+  });
 }
 
 function antdOrder(order: SortOrder | undefined): 'ascend' | 'descend' | null {

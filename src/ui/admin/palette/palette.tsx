@@ -25,29 +25,26 @@ export default function Palette({
   const navigate = useNavigate();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
   const [action, setAction] = useState<ClientAction | null>(null);
   const { groups, state, said, mayFind } = usePaletteOptions(typed, action);
-  const options = groups.flatMap((group) => group.options);
-  const active = options.find(({ key }) => key === chosen) ?? options[0];
-  // While the server is asked, the clients on the screen match an earlier text.
-  const isOfBefore = active === undefined || active.isFound === true;
-  const isToWait = state === 'searching' && chosen === null && isOfBefore;
+  const { options, active, isToWait, setChosen } = useActive(groups, state === 'searching');
+  const type = (text: string) => {
+    onTyped({ text, isEntered: false });
+    setChosen(null);
+  };
 
   useEffect(() => {
     if (isEntered && active && !isToWait) go(active);
   });
 
   function go(option: Option): void {
-    if (option.ofClient) {
-      setAction({ name: String(option.shown), after: option.to });
-      onTyped({ text: '', isEntered: false });
-      setChosen(null);
-      field.current?.focus();
-      return;
+    if (!option.ofClient) {
+      onClose();
+      return void navigate(option.to);
     }
-    onClose();
-    void navigate(option.to);
+    setAction({ name: String(option.shown), after: option.to });
+    type('');
+    field.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -76,25 +73,14 @@ export default function Palette({
         {action && <span className="palette-action">{action.name}</span>}
         <input
           ref={field}
+          {...comboboxOf(id, options, active)}
+          aria-label={t('palette.label')}
           // At once, because people type on before the dialog has opened.
           autoFocus
           onFocus={({ target }) => target.setSelectionRange(typed.length, typed.length)}
-          type="text"
-          role="combobox"
-          aria-label={t('palette.label')}
-          aria-expanded={options.length > 0}
-          aria-controls={`${id}list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${id}option-${active.key}`}
           placeholder={t(mayFind ? 'palette.label' : 'palette.labelPlaces')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
           value={typed}
-          onChange={({ target }) => {
-            onTyped({ text: target.value, isEntered: false });
-            setChosen(null);
-          }}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -104,6 +90,31 @@ export default function Palette({
       </p>
     </Modal>
   );
+}
+
+/** The option that is meant: the one chosen by hand, else the first. */
+function useActive(groups: readonly Group[], isSearching: boolean) {
+  const options = groups.flatMap((group) => group.options);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const active = options.find(({ key }) => key === chosen) ?? options[0];
+  // While the server is asked, the clients on the screen match an earlier text.
+  const isOfBefore = active === undefined || active.isFound === true;
+  return { options, active, isToWait: isSearching && chosen === null && isOfBefore, setChosen };
+}
+
+/** What makes an input a combobox over the choices below it. */
+function comboboxOf(id: string, options: readonly Option[], active: Option | undefined) {
+  return {
+    type: 'text',
+    role: 'combobox',
+    'aria-expanded': options.length > 0,
+    'aria-controls': `${id}list`,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': active && `${id}option-${active.key}`,
+    autoComplete: 'off',
+    spellCheck: false,
+    maxLength: 200,
+  } as const;
 }
 
 function Choices({

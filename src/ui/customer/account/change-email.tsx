@@ -26,33 +26,15 @@ export function ChangeEmail({
   onOpen: (open: boolean) => void;
 }) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const contractForm = useContractForm({
-    schema: () => Promise.resolve(emailChangeForm),
-    defaultValues: { email: '', current_password: '' },
-    fields: ['email', 'current_password'],
-    async send(input) {
-      const { data } = await client.call('changeMe', { body: input });
-      onAsked(data);
-      form.reset();
-      onOpen(false);
-    },
-    faultsOf: takenFaults,
-  });
-  const { form, field } = contractForm;
   const opener = useFocusBack(isOpen);
-  const [cancelling, setCancelling] = useState<'no' | 'busy' | 'done' | { error: unknown }>('no');
+  const contractForm = useEmailForm((profile) => {
+    onAsked(profile);
+    close();
+  });
 
-  /** Sending the present email again cancels the waiting one. */
-  async function cancel() {
-    setCancelling('busy');
-    try {
-      const { data } = await client.call('changeMe', { body: { email } });
-      onAsked(data);
-      setCancelling('done');
-    } catch (error) {
-      setCancelling({ error });
-    }
+  function close(): void {
+    contractForm.form.reset();
+    onOpen(false);
   }
 
   if (!confirmed) {
@@ -69,48 +51,9 @@ export function ChangeEmail({
   return (
     <>
       <p>{t('account.email.present', { email })}</p>
-      {pending_email !== null && (
-        <Notice>
-          <p>{t('account.email.pending', { email: pending_email })}</p>
-          <Button look="text" busy={cancelling === 'busy'} onClick={() => void cancel()}>
-            {t('account.email.cancel')}
-          </Button>
-        </Notice>
-      )}
-      {cancelling === 'done' && pending_email === null && (
-        <Notice kind="success">{t('account.email.cancelled', { email })}</Notice>
-      )}
-      {typeof cancelling === 'object' && <Notice kind="danger">{failureText(cancelling.error)}</Notice>}
+      <WaitingEmail email={email} waiting={pending_email} onCancelled={onAsked} />
       {isOpen ? (
-        <FormFrame
-          of={contractForm}
-          submitLabel={t('account.email.submit')}
-          beside={
-            <Button
-              look="text"
-              onClick={() => {
-                form.reset();
-                onOpen(false);
-              }}
-            >
-              {t('actions.cancel')}
-            </Button>
-          }
-        >
-          <TextField
-            label={t('fields.newEmail')}
-            hint={t('account.email.hint')}
-            type="email"
-            autoComplete="off"
-            autoFocus
-            {...field('email')}
-          />
-          <PasswordField
-            label={t('fields.current_password')}
-            autoComplete="current-password"
-            {...field('current_password')}
-          />
-        </FormFrame>
+        <NewEmail of={contractForm} onCancel={close} />
       ) : (
         <Button look="secondary" ref={opener} onClick={() => onOpen(true)}>
           {t('account.email.change')}
@@ -118,4 +61,91 @@ export function ChangeEmail({
       )}
     </>
   );
+}
+
+/** The e-mail that waits for its confirmation, and the way to take it back. */
+function WaitingEmail({
+  email,
+  waiting,
+  onCancelled,
+}: {
+  email: string;
+  waiting: string | null;
+  onCancelled: (profile: CustomerProfile) => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useCustomer();
+  const [cancelling, setCancelling] = useState<'no' | 'busy' | 'done' | { error: unknown }>('no');
+
+  /** Sending the present email again cancels the waiting one. */
+  async function cancel() {
+    setCancelling('busy');
+    try {
+      const { data } = await client.call('changeMe', { body: { email } });
+      onCancelled(data);
+      setCancelling('done');
+    } catch (error) {
+      setCancelling({ error });
+    }
+  }
+
+  return (
+    <>
+      {waiting !== null && (
+        <Notice>
+          <p>{t('account.email.pending', { email: waiting })}</p>
+          <Button look="text" busy={cancelling === 'busy'} onClick={() => void cancel()}>
+            {t('account.email.cancel')}
+          </Button>
+        </Notice>
+      )}
+      {cancelling === 'done' && waiting === null && (
+        <Notice kind="success">{t('account.email.cancelled', { email })}</Notice>
+      )}
+      {typeof cancelling === 'object' && <Notice kind="danger">{failureText(cancelling.error)}</Notice>}
+    </>
+  );
+}
+
+function NewEmail({ of, onCancel }: { of: ReturnType<typeof useEmailForm>; onCancel: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <FormFrame
+      of={of}
+      submitLabel={t('account.email.submit')}
+      beside={
+        <Button look="text" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+      }
+    >
+      <TextField
+        label={t('fields.newEmail')}
+        hint={t('account.email.hint')}
+        type="email"
+        autoComplete="off"
+        autoFocus
+        {...of.field('email')}
+      />
+      <PasswordField
+        label={t('fields.current_password')}
+        autoComplete="current-password"
+        {...of.field('current_password')}
+      />
+    </FormFrame>
+  );
+}
+
+function useEmailForm(onAsked: (profile: CustomerProfile) => void) {
+  const { client } = useCustomer();
+  return useContractForm({
+    schema: () => Promise.resolve(emailChangeForm),
+    defaultValues: { email: '', current_password: '' },
+    fields: ['email', 'current_password'],
+    async send(input) {
+      const { data } = await client.call('changeMe', { body: input });
+      onAsked(data);
+    },
+    faultsOf: takenFaults,
+  });
 }

@@ -30,73 +30,18 @@ export function ChangeTariff({
   onCancel: () => void;
 }) {
   const { t } = useTranslation();
-  const { client } = useCustomer();
-  const { money, number } = useFormats();
-  const { status, tariff, billing_period, price, next_tariff, tariffs } = subscription;
-  // Only a running paid period can be waited for; otherwise the new tariff begins at once.
-  const mayWait = status === 'active' && price > 0;
-  const [chosen, setChosen] = useState<Required<TariffChangeInput>>({
-    tariff_id: next_tariff?.id ?? tariff.id,
-    billing_period: next_tariff?.billing_period ?? billing_period,
-    when: mayWait ? 'period_end' : 'now',
-  });
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const key = useRef('');
+  const { chosen, choose, change, busy, failure, ...rules } = useTariffChange(subscription, onChanged);
+  const { mayWait, cancelsPlan, isChange } = rules;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Moves the focus here from the button that opened it.
     frame.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
   }, []);
-  const isPresent = chosen.tariff_id === tariff.id && chosen.billing_period === billing_period;
-  const isPlanned =
-    chosen.tariff_id === next_tariff?.id && chosen.billing_period === next_tariff.billing_period;
-  const cancelsPlan = isPresent && next_tariff !== null;
-  const isChange = cancelsPlan || (!isPresent && !(isPlanned && chosen.when === 'period_end'));
-  const when = cancelsPlan ? 'period_end' : chosen.when;
-
-  function choose(part: Partial<TariffChangeInput>) {
-    setChosen({ ...chosen, ...part });
-    setFailure(null);
-    key.current = '';
-  }
-
-  async function change() {
-    setBusy(true);
-    setFailure(null);
-    // The same key however often it is sent, so that it acts once.
-    key.current ||= randomKey();
-    try {
-      const { data } = await client.call('changeTariff', {
-        body: { ...chosen, when },
-        headers: { 'Idempotency-Key': key.current },
-      });
-      onChanged(data, when === 'period_end');
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  }
-
   return (
     <div className="change-tariff" ref={frame}>
-      <Choice
-        legend={t('account.change.tariff')}
-        options={tariffs.map(({ id, name, subtitle, monthly_turnover_limit, goods_quantity, ...prices }) => ({
-          value: id,
-          name,
-          hint: [
-            t(`account.price.${chosen.billing_period}`, {
-              price: money(chosen.billing_period === 'year' ? prices.price_year : prices.price_month),
-            }),
-            subtitle,
-            monthly_turnover_limit !== null &&
-              t('account.change.turnover', { limit: money(monthly_turnover_limit) }),
-            goods_quantity !== null && t('account.change.goods', { limit: number(goods_quantity) }),
-            id === tariff.id && t('account.change.present'),
-          ],
-        }))}
-        value={chosen.tariff_id}
+      <TariffChoice
+        subscription={subscription}
+        chosen={chosen}
         onChange={(tariff_id) => choose({ tariff_id })}
       />
       <Choice
@@ -118,7 +63,7 @@ export function ChangeTariff({
         />
       )}
       {isChange && !cancelsPlan && <Preview key={JSON.stringify(chosen)} input={chosen} />}
-      {cancelsPlan && <Notice>{t('account.change.keeps', { name: tariff.name })}</Notice>}
+      {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
       {failure !== null && <ChangeRefusal failure={failure} />}
       <div className="actions">
         <Button busy={busy} disabled={!isChange} onClick={() => void change()}>
@@ -129,6 +74,90 @@ export function ChangeTariff({
         </Button>
       </div>
     </div>
+  );
+}
+
+/** What is chosen, what may be done with it, and the doing. */
+function useTariffChange(
+  subscription: OwnSubscription,
+  onChanged: (after: OwnSubscription, isLater: boolean) => void,
+) {
+  const { client } = useCustomer();
+  const { status, tariff, billing_period, price, next_tariff } = subscription;
+  // Only a running paid period can be waited for; otherwise the new tariff begins at once.
+  const mayWait = status === 'active' && price > 0;
+  const [chosen, setChosen] = useState<Required<TariffChangeInput>>({
+    tariff_id: next_tariff?.id ?? tariff.id,
+    billing_period: next_tariff?.billing_period ?? billing_period,
+    when: mayWait ? 'period_end' : 'now',
+  });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const key = useRef('');
+  const isPresent = chosen.tariff_id === tariff.id && chosen.billing_period === billing_period;
+  const isPlanned =
+    chosen.tariff_id === next_tariff?.id && chosen.billing_period === next_tariff.billing_period;
+  const cancelsPlan = isPresent && next_tariff !== null;
+  const isChange = cancelsPlan || (!isPresent && !(isPlanned && chosen.when === 'period_end'));
+
+  function choose(part: Partial<TariffChangeInput>) {
+    setChosen({ ...chosen, ...part });
+    setFailure(null);
+    key.current = '';
+  }
+
+  async function change() {
+    setBusy(true);
+    setFailure(null);
+    // The same key however often it is sent, so that it acts once.
+    key.current ||= randomKey();
+    const when = cancelsPlan ? 'period_end' : chosen.when;
+    try {
+      const { data } = await client.call('changeTariff', {
+        body: { ...chosen, when },
+        headers: { 'Idempotency-Key': key.current },
+      });
+      onChanged(data, when === 'period_end');
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return { chosen, choose, change, busy, failure, mayWait, cancelsPlan, isChange };
+}
+
+function TariffChoice({
+  subscription: { tariff, tariffs },
+  chosen: { tariff_id, billing_period },
+  onChange,
+}: {
+  subscription: OwnSubscription;
+  chosen: Required<TariffChangeInput>;
+  onChange: (id: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  return (
+    <Choice
+      legend={t('account.change.tariff')}
+      options={tariffs.map(({ id, name, subtitle, monthly_turnover_limit, goods_quantity, ...prices }) => ({
+        value: id,
+        name,
+        hint: [
+          t(`account.price.${billing_period}`, {
+            price: money(billing_period === 'year' ? prices.price_year : prices.price_month),
+          }),
+          subtitle,
+          monthly_turnover_limit !== null &&
+            t('account.change.turnover', { limit: money(monthly_turnover_limit) }),
+          goods_quantity !== null && t('account.change.goods', { limit: number(goods_quantity) }),
+          id === tariff.id && t('account.change.present'),
+        ],
+      }))}
+      value={tariff_id}
+      onChange={onChange}
+    />
   );
 }
 

@@ -68,9 +68,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   /** The page's own way to read an error: errors by field, or a text for the whole form. */
   faultsOf?: (error: HttpError) => Record<string, Refusal> | string | null;
 }): ContractForm<Values, z.output<Schema>> {
-  const { i18n } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ error: unknown } | { text: string } | null>(null);
+  const [failure, setFailure] = useFailure();
   const isSending = useRef(false);
   const resolver: Resolver<Values, unknown, z.output<Schema>> = async (values) => {
     const result = (await schema()).safeParse(toInput(withoutMarks(values)), { reportInput: true });
@@ -96,27 +95,14 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     try {
       await form.handleSubmit(send)();
     } catch (error) {
-      showRefusal(error);
+      const own = error instanceof HttpError ? faultsOf(error) : null;
+      if (typeof own === 'string') setFailure({ text: own });
+      else if (!showFaults(form, fields, own ? refusalFaults(own) : serverFaults(error)))
+        setFailure({ error });
     } finally {
       isSending.current = false;
       setBusy(false);
     }
-  }
-
-  function showRefusal(error: unknown) {
-    const own = error instanceof HttpError ? faultsOf(error) : null;
-    if (typeof own === 'string') return setFailure({ text: own });
-    const found: Record<string, Fault> = own
-      ? Object.fromEntries(Object.entries(own).map(([name, refusal]) => [name, { refusal }]))
-      : serverFaults(error);
-    const known = fields.filter((name) => found[name] !== undefined);
-    for (const name of known) {
-      const fault = found[name];
-      if (fault) form.setError(name, { type: 'server', message: JSON.stringify(fault) });
-    }
-    const first = known[0];
-    if (first === undefined) return setFailure({ error });
-    form.setFocus(first);
   }
 
   const fault = (name: Path<Values>) => faultText(errors, name);
@@ -124,13 +110,6 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     const text = fault(name);
     return text === undefined ? [] : [{ name, text }];
   });
-  useEffect(() => {
-    // A message from the server is in the language used when it was sent.
-    const forget = () => setFailure((now) => (now && 'text' in now ? null : now));
-    i18n.on('languageChanged', forget);
-    return () => i18n.off('languageChanged', forget);
-  }, [i18n]);
-
   return {
     form,
     submit: (event) => {
@@ -152,6 +131,34 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   };
 }
 
+type Failure = { error: unknown } | { text: string };
+
+/** The failure of a whole form. A message from the server is in the language used when it was sent. */
+function useFailure() {
+  const { i18n } = useTranslation();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    const forget = () => setFailure((now) => (now && 'text' in now ? null : now));
+    i18n.on('languageChanged', forget);
+    return () => i18n.off('languageChanged', forget);
+  }, [i18n]);
+  return [failure, setFailure] as const;
+}
+
+/** Shows faults at their fields and moves to the first; false where none has a field of the form. */
+function showFaults<Values extends FieldValues, Input>(
+  form: UseFormReturn<Values, unknown, Input>,
+  fields: readonly Path<Values>[],
+  found: Record<string, Fault>,
+): boolean {
+  const known = fields.filter((name) => found[name] !== undefined);
+  for (const name of known) form.setError(name, { type: 'server', message: JSON.stringify(found[name]) });
+  const [first] = known;
+  if (first === undefined) return false;
+  form.setFocus(first);
+  return true;
+}
+
 /** Passwords are left as they are, because the login also sends them so. */
 function withoutMarks<Values extends FieldValues>(values: Values): Values {
   const plain = Object.entries(values).map(([name, value]: [string, unknown]) => [
@@ -167,6 +174,10 @@ function fieldErrors<Values extends FieldValues>(refusals: Record<string, Refusa
     if (refusal) errors[name] = { type: refusal.key, message: JSON.stringify({ refusal } satisfies Fault) };
   }
   return errors as FieldErrors<Values>; // the schema and the form have the same names
+}
+
+function refusalFaults(refusals: Record<string, Refusal>): Record<string, Fault> {
+  return Object.fromEntries(Object.entries(refusals).map(([name, refusal]) => [name, { refusal }]));
 }
 
 function serverFaults(error: unknown): Record<string, Fault> {

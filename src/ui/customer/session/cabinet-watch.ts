@@ -19,12 +19,10 @@ export interface CabinetWatch {
   retry(): Promise<void>;
 }
 
-/**
- * Watches one's cabinet until it is ready, then enters it. Asks every half second at first and every two later, not
- * while the page is hidden, and at once when it is visible or online again.
- */
+/** Watches one's cabinet on a page until it is ready, then enters it. */
 export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }): CabinetWatch {
   const { client, config } = useCustomer();
+  const { cabinetPort } = config;
   const [state, setState] = useState<CabinetState | null>(null);
   const [isLost, setIsLost] = useState(false);
   const lookNow = useRef<() => void>(() => undefined);
@@ -34,83 +32,14 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
   });
 
   useEffect(() => {
-    const abort = new AbortController();
-    const { signal } = abort;
-    let delay = firstDelayMs;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLooking = false;
-    let isProbing = false;
-
-    async function look() {
-      if (isLooking || signal.aborted) return;
-      isLooking = true;
-      clearTimeout(timer);
-      try {
-        const { data } = await client.call('cabinetStatus', { signal });
-        setIsLost(false);
-        if (await follow(data)) return;
-      } catch (error) {
-        if (signal.aborted || isSessionOver(error)) return;
-        setIsLost(true);
-      } finally {
-        isLooking = false;
-      }
-      if (!document.hidden) timer = setTimeout(() => void look(), delay);
-      delay = Math.min(longestDelayMs, delay * 1.25);
-    }
-
-    /** True when watching is done. */
-    async function follow(seen: CabinetState): Promise<boolean> {
-      setState(seen);
-      remember(seen);
-      if (seen.status === 'active') return enter(client, signal);
-      if (seen.status === 'none') return isStillUnconfirmed();
-      if (seen.status !== 'creating') delay = restingDelayMs;
-      if (seen.status === 'creating' && seen.step === 'health') void probe(seen.cabinet_url);
-      return false;
-    }
-
-    async function isStillUnconfirmed(): Promise<boolean> {
-      const { data } = await client.call('me', { signal });
-      if (data.confirmed) return false;
-      unconfirmed.current();
-      return true;
-    }
-
-    /** The browser's own health check: after any answer the server checks for itself. */
-    async function probe(cabinetUrl: string | null) {
-      if (isProbing || cabinetUrl === null) return;
-      isProbing = true;
-      try {
-        const patience = AbortSignal.any([signal, AbortSignal.timeout(probePatienceMs)]);
-        const address = healthCheckUrl(cabinetUrl, config.cabinetPort);
-        await fetch(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: patience });
-        const domain = new URL(cabinetUrl).hostname;
-        await client.call('domainResolved', { body: { domain }, signal });
-        lookNow.current();
-      } catch {
-        // No answer yet, or not for the server: the next look tries again.
-      } finally {
-        isProbing = false;
-      }
-    }
-
-    const onSeen = () => {
-      if (document.hidden) return;
-      delay = firstDelayMs;
-      void look();
-    };
-    lookNow.current = onSeen;
-    void look();
-    document.addEventListener('visibilitychange', onSeen);
-    addEventListener('online', onSeen);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onSeen);
-      removeEventListener('online', onSeen);
-    };
-  }, [client, config.cabinetPort]);
+    const watch = watchCabinet(client, cabinetPort, {
+      onState: setState,
+      onLost: setIsLost,
+      onUnconfirmed: () => unconfirmed.current(),
+    });
+    lookNow.current = watch.lookNow;
+    return watch.stop;
+  }, [client, cabinetPort]);
 
   const retry = useCallback(async () => {
     try {
@@ -123,6 +52,99 @@ export function useCabinetWatch({ onUnconfirmed }: { onUnconfirmed: () => void }
   }, [client]);
 
   return { state, isLost, retry };
+}
+
+/**
+ * Asks every half second at first and every two later, not while the page is hidden, and at once when it is visible or
+ * online again.
+ */
+function watchCabinet(
+  client: CustomerClient,
+  cabinetPort: number,
+  tell: {
+    onState: (state: CabinetState) => void;
+    onLost: (isLost: boolean) => void;
+    onUnconfirmed: () => void;
+  },
+): { lookNow: () => void; stop: () => void } {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const probe = healthProbe(client, cabinetPort, signal);
+  let delay = firstDelayMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLooking = false;
+
+  async function look() {
+    if (isLooking || signal.aborted) return;
+    isLooking = true;
+    clearTimeout(timer);
+    try {
+      const { data } = await client.call('cabinetStatus', { signal });
+      tell.onLost(false);
+      if (await follow(data)) return;
+    } catch (error) {
+      if (signal.aborted || isSessionOver(error)) return;
+      tell.onLost(true);
+    } finally {
+      isLooking = false;
+    }
+    if (!document.hidden) timer = setTimeout(() => void look(), delay);
+    delay = Math.min(longestDelayMs, delay * 1.25);
+  }
+
+  /** True when watching is done. */
+  async function follow(seen: CabinetState): Promise<boolean> {
+    tell.onState(seen);
+    remember(seen);
+    if (seen.status === 'active') return enter(client, signal);
+    if (seen.status === 'none') return isStillUnconfirmed();
+    if (seen.status !== 'creating') delay = restingDelayMs;
+    if (seen.status === 'creating' && seen.step === 'health') void probe(seen.cabinet_url, lookNow);
+    return false;
+  }
+
+  async function isStillUnconfirmed(): Promise<boolean> {
+    const { data } = await client.call('me', { signal });
+    if (data.confirmed) return false;
+    tell.onUnconfirmed();
+    return true;
+  }
+
+  function lookNow() {
+    if (document.hidden) return;
+    delay = firstDelayMs;
+    void look();
+  }
+
+  void look();
+  document.addEventListener('visibilitychange', lookNow, { signal });
+  addEventListener('online', lookNow, { signal });
+  const stop = () => {
+    abort.abort();
+    clearTimeout(timer);
+  };
+  return { lookNow, stop };
+}
+
+/** The browser's own health check, one at a time: after any answer the server checks for itself. */
+function healthProbe(client: CustomerClient, cabinetPort: number, signal: AbortSignal) {
+  let isProbing = false;
+  return async (cabinetUrl: string | null, onAnswer: () => void): Promise<void> => {
+    if (isProbing || cabinetUrl === null) return;
+    isProbing = true;
+    try {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(probePatienceMs)]);
+      const address = healthCheckUrl(cabinetUrl, cabinetPort);
+      await fetch(address, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: patience });
+      const domain = new URL(cabinetUrl).hostname;
+      await client.call('domainResolved', { body: { domain }, signal });
+      onAnswer();
+    } catch {
+      // No answer yet, or not for the server: the next look tries again.
+    } finally {
+      isProbing = false;
+    }
+  };
 }
 
 /** The health check's address, on the port that is used for all cabinets (specification, section 7). */

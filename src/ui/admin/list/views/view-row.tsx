@@ -11,12 +11,9 @@ import { ViewDialog } from './view-dialog.tsx';
 
 /** One saved view as a link, with its actions. */
 export function ViewRow({
-  resource,
-  path,
-  view,
   isShown,
   onOpen,
-  onRemove,
+  ...shown
 }: {
   resource: ViewedList;
   path: string;
@@ -27,24 +24,62 @@ export function ViewRow({
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const acts = useViewActions(resource);
-  const readOnly = useReadOnlyReason();
-  const [isNaming, setNaming] = useState(false);
-  const { id, name, shared, owner, is_own, may_change } = view;
-
+  const { path, view } = shown;
   return (
     <li>
       <Link
         className={isShown ? 'views-link active' : 'views-link'}
         aria-current={isShown ? 'true' : undefined}
-        to={`${path}?view=${id}`}
+        to={`${path}?view=${view.id}`}
         onClick={onOpen}
       >
-        <span>{name}</span>
-        {shared && <span className="views-whose">{is_own ? t('views.shared') : owner.name}</span>}
+        <span>{view.name}</span>
+        {view.shared && (
+          <span className="views-whose">{view.is_own ? t('views.shared') : view.owner.name}</span>
+        )}
       </Link>
-      <Dropdown trigger={['click']} menu={{ items: itemsOf() }}>
+      <ViewMenu {...shown} />
+    </li>
+  );
+}
+
+function ViewMenu({
+  resource,
+  path,
+  view,
+  onRemove,
+}: {
+  resource: ViewedList;
+  path: string;
+  view: SavedView;
+  onRemove: () => void;
+}) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const acts = useViewActions(resource);
+  const readOnly = useReadOnlyReason();
+  const [isNaming, setNaming] = useState(false);
+  const { name, shared, may_change } = view;
+  const copy = {
+    key: 'copy',
+    label: t('views.copy'),
+    onClick: () => void acts.copy(location.origin + addressOf(path, view)),
+  };
+  const changes = [
+    { key: 'rename', label: t('views.rename'), onClick: () => setNaming(true) },
+    {
+      key: 'share',
+      label: t(shared ? 'views.unshare' : 'views.share'),
+      disabled: readOnly !== null,
+      ...(readOnly !== null && { title: readOnly }),
+      onClick: () => void acts.tried(acts.change(view, { shared: !shared })),
+    },
+    { key: 'delete', label: t('actions.delete'), danger: true, onClick: askToDelete },
+  ];
+  const mayChange = may_change && !(shared && readOnly !== null);
+  return (
+    <>
+      <Dropdown trigger={['click']} menu={{ items: mayChange ? [copy, ...changes] : [copy] }}>
         <Button type="text" size="small" icon={<MoreIcon />} aria-label={t('views.more', { name })} />
       </Dropdown>
       {isNaming && (
@@ -58,36 +93,8 @@ export function ViewRow({
           onClose={() => setNaming(false)}
         />
       )}
-    </li>
+    </>
   );
-
-  function itemsOf() {
-    const copy = {
-      key: 'copy',
-      label: t('views.copy'),
-      onClick: () => void acts.copy(location.origin + address()),
-    };
-    if (!may_change || (shared && readOnly !== null)) return [copy];
-    return [
-      copy,
-      { key: 'rename', label: t('views.rename'), onClick: () => setNaming(true) },
-      {
-        key: 'share',
-        label: t(shared ? 'views.unshare' : 'views.share'),
-        disabled: readOnly !== null,
-        ...(readOnly !== null && { title: readOnly }),
-        onClick: () => void acts.tried(acts.change(view, { shared: !shared })),
-      },
-      { key: 'delete', label: t('actions.delete'), danger: true, onClick: askToDelete },
-    ];
-  }
-
-  /** Others can't open a private view, so its link contains its content instead. */
-  function address(): string {
-    if (shared) return `${path}?view=${id}`;
-    const named = printAddress({ columns: view.columns });
-    return `${path}?${[view.search, String(named)].filter((part) => part !== '').join('&')}`;
-  }
 
   function askToDelete(): void {
     void modal.confirm({
@@ -103,4 +110,11 @@ export function ViewRow({
       },
     });
   }
+}
+
+/** Others can't open a private view, so its link contains its content instead. */
+function addressOf(path: string, { id, shared, search, columns }: SavedView): string {
+  if (shared) return `${path}?view=${id}`;
+  const named = String(printAddress({ columns }));
+  return `${path}?${[search, named].filter((part) => part !== '').join('&')}`;
 }

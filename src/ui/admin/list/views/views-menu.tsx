@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ViewedList } from '#contract/entities/saved-view.ts';
+import type { SavedView, ViewedList } from '#contract/entities/saved-view.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -30,44 +30,33 @@ export default function ViewsMenu({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useSavedViews(resource, { enabled: true });
   const acts = useViewActions(resource);
   const readOnly = useReadOnlyReason();
   const [isNaming, setNaming] = useState(false);
   const shown = 'view' in current ? current.view : null;
   const changed = current.state === 'changed' ? current.view : null;
+  const mayChange = changed?.may_change && !(changed.shared && readOnly !== null);
+  const { page } = list.query;
+
+  async function create({ name, shared = false }: { name: string; shared?: boolean }): Promise<void> {
+    const state = stateToSave(list, choice);
+    const { id } = await acts.create({ name, shared, ...state });
+    setNaming(false);
+    onClose();
+    list.change({ view: id, columns: state.columns, page }, { replace: true });
+  }
 
   return (
     <div className="views-menu">
-      {isError && <Failure text={errorText(error)} retry={() => void refetch()} />}
-      {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {data?.length === 0 && <p className="muted">{t('views.none')}</p>}
-      {(['own', 'team'] as const).map((whose) => {
-        const some = (data ?? []).filter(({ is_own }) => is_own === (whose === 'own'));
-        if (some.length === 0) return null;
-        return (
-          <section key={whose} aria-labelledby={`views-${whose}`}>
-            <h3 id={`views-${whose}`}>{t(`views.${whose}`)}</h3>
-            <ul>
-              {some.map((view) => (
-                <ViewRow
-                  key={view.id}
-                  resource={resource}
-                  path={path}
-                  view={view}
-                  isShown={view === shown}
-                  onOpen={onClose}
-                  onRemove={() => {
-                    if (view === shown) list.change({ view: null, page: list.query.page }, { replace: true });
-                  }}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <Views
+        resource={resource}
+        path={path}
+        shown={shown}
+        onOpen={onClose}
+        onRemoveShown={() => list.change({ view: null, page }, { replace: true })}
+      />
       <div className="views-acts">
-        {changed?.may_change && !(changed.shared && readOnly !== null) && (
+        {mayChange && (
           <Button
             type="primary"
             size="small"
@@ -88,12 +77,53 @@ export default function ViewsMenu({
       {isNaming && <ViewDialog save={create} onClose={() => setNaming(false)} />}
     </div>
   );
+}
 
-  async function create({ name, shared = false }: { name: string; shared?: boolean }): Promise<void> {
-    const state = stateToSave(list, choice);
-    const { id } = await acts.create({ name, shared, ...state });
-    setNaming(false);
-    onClose();
-    list.change({ view: id, columns: state.columns, page: list.query.page }, { replace: true });
-  }
+/** One's own, and those that colleagues share. */
+function Views({
+  resource,
+  path,
+  shown,
+  onOpen,
+  onRemoveShown,
+}: {
+  resource: ViewedList;
+  path: string;
+  shown: SavedView | null;
+  onOpen: () => void;
+  onRemoveShown: () => void;
+}) {
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useSavedViews(resource, { enabled: true });
+  return (
+    <>
+      {isError && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {data?.length === 0 && <p className="muted">{t('views.none')}</p>}
+      {(['own', 'team'] as const).map((whose) => {
+        const some = (data ?? []).filter(({ is_own }) => is_own === (whose === 'own'));
+        if (some.length === 0) return null;
+        return (
+          <section key={whose} aria-labelledby={`views-${whose}`}>
+            <h3 id={`views-${whose}`}>{t(`views.${whose}`)}</h3>
+            <ul>
+              {some.map((view) => (
+                <ViewRow
+                  key={view.id}
+                  resource={resource}
+                  path={path}
+                  view={view}
+                  isShown={view === shown}
+                  onOpen={onOpen}
+                  onRemove={() => {
+                    if (view === shown) onRemoveShown();
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
 }
