@@ -74,8 +74,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const { exports } = database;
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
-  const { variant, productName, strictDisclosure } = config;
-  const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure };
+  const { variant, productName, strictDisclosure, viesUrl } = config;
+  const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords };
   const cabinets = { drivers, backupFiles, urlOf };
   return {

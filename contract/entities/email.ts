@@ -44,6 +44,7 @@ export const emailKinds = [
   'staff_address_asked',
   'session_stolen',
   'company_changed',
+  'document_issued',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -43,6 +43,7 @@ export const errorStatuses = {
   two_factor_on: 409,
   two_factor_off: 409,
   company_details_missing: 409,
+  no_xml: 409,
   not_open: 409,
   already_matched: 409,
   not_matched: 409,

@@ -61,6 +61,7 @@ export interface Tables {
   ledger_proofs: LedgerProofTable;
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
+  vat_checks: VatCheckTable;
   payments: PaymentTable;
   refunds: RefundTable;
   closed_months: { month: string; closed_by: string | null; closed_at: Date };
@@ -613,6 +614,15 @@ export interface UsedInvoiceTable {
 }
 
 /** A proforma, act, invoice or credit note: frozen at issue, but for what became of it. */
+/** What VIES said of a VAT number, `DE123456789`. */
+export interface VatCheckTable {
+  vat_number: string;
+  status: 'pending' | 'valid' | 'invalid';
+  requested_at: Date;
+  answered_at: Nullable<Date>;
+  name: Nullable<string>;
+}
+
 export interface DocumentTable {
   id: string;
   kind: DocumentKind;

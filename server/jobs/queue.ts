@@ -22,6 +22,8 @@ export interface Jobs {
   /** Runs the lifecycle of all clients whom a changed term concerns. */
   reschedule: { since: string; tariffId?: string; withoutOwn?: OwnDays };
   'verify-ledger': Record<string, never>;
+  /** Asks VIES about buyers' VAT numbers. */
+  'check-vat-numbers': Record<string, never>;
   /** Chains the entries of the audit log. */
   'seal-audit': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
@@ -49,6 +51,7 @@ const jobNames: readonly JobName[] = [
   'billing-run',
   'reschedule',
   'verify-ledger',
+  'check-vat-numbers',
   'seal-audit',
   'notify-limits',
   'notify-failed-logins',

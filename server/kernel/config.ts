@@ -181,6 +181,10 @@ const variables = {
     accepts: 'a path or an http(s) address',
   },
   METRICS_TOKEN: { form: z.string().min(16).optional(), accepts: 'at least 16 characters', secret: true },
+  VIES_URL: {
+    form: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
+    accepts: 'an http(s) address',
+  },
   ACCOUNT_DISCLOSURE: {
     form: z.enum(['friendly', 'strict']).default('friendly'),
     accepts: 'friendly or strict',
@@ -258,6 +262,8 @@ export function readConfig(environment: Environment) {
     corsOrigins: values.CORS_ORIGINS,
     apiUrl: values.API_URL.replace(/\/+$/, ''),
     metricsToken: values.METRICS_TOKEN,
+    /** The base address of VIES' REST interface. */
+    viesUrl: values.VIES_URL,
     strictDisclosure: values.ACCOUNT_DISCLOSURE === 'strict',
     logLevel: values.LOG_LEVEL,
   };

@@ -142,6 +142,14 @@ export const mailKinds = {
     data: ['name', 'left'],
     target: { by: 'page', path: '/admin-panel/account' },
   },
+  /** An act, an invoice or a credit note; `date`: of its issue. */
+  document_issued: {
+    ...toCustomer,
+    data: ['name', 'number', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    target: { by: 'page', path: '/account/documents' },
+  },
   /** `by`: the colleague who changed the operator's details; `date`: when. */
   company_changed: {
     ...toStaff,
@@ -187,6 +195,7 @@ export const mailReasons = [
   'two_factor_reset',
   'recovery_code_used',
   'company_changed',
+  'document_issued',
   'topped_up',
   'bonus_given',
   'reversed',

@@ -108,6 +108,7 @@ test('leads to the pages that the design names', () => {
     two_factor_on: 'https://panel.example/forgot-password?for=staff',
     two_factor_off: 'https://panel.example/forgot-password?for=staff',
     recovery_code_used: 'https://panel.example/admin-panel/account',
+    document_issued: 'https://panel.example/account/documents',
     company_changed: 'https://panel.example/admin-panel/settings/general',
   });
 });
