@@ -19,6 +19,7 @@ import { ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
 import { tariffApi } from './routes/tariff.ts';
 import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
+import { documentApi, ownDocumentApi } from './routes/document.ts';
 import { ownWalletApi, walletApi } from './routes/wallet.ts';
 import type { Route } from './http/route.ts';
 
@@ -36,6 +37,8 @@ export const routes: readonly Route[] = [
   provisionerApi,
   subscriptionApi,
   ownSubscriptionApi,
+  documentApi,
+  ownDocumentApi,
   walletApi,
   ownWalletApi,
   bankStatementApi,

@@ -13,6 +13,7 @@ import { clientRoutes } from '#server/clients/client-routes.ts';
 import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
 import { customerActor } from '#server/customers/customer-account.ts';
+import { documentRoutes } from '#server/documents/document-routes.ts';
 import { customerAccountRoutes } from '#server/customers/customer-account-routes.ts';
 import { customerAuthRoutes } from '#server/customers/customer-auth-routes.ts';
 import { type ProcessHealth, serveHealth } from '#server/processes/health.ts';
@@ -93,6 +94,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
       ...loginLockRoutes(platform),
       ...tariffRoutes(platform),
       ...clientRoutes(platform),
+      ...documentRoutes(platform),
       ...walletRoutes(platform),
       ...matchingRoutes(platform),
       ...statementRoutes(platform),

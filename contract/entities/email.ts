@@ -25,6 +25,7 @@ export const emailKinds = [
   'top_up_receipt',
   'bonus_given',
   'balance_corrected',
+  'proforma_issued',
   'payment_reminder',
   'payment_due',
   'access_blocked',

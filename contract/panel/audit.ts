@@ -46,6 +46,7 @@ export const auditActions = [
   'client.expire',
   'client.lifecycle_failed',
   'client.proforma',
+  'client.document_cancelled',
   'client.delete',
   'client.restore',
   'cabinet.ready',

@@ -27,6 +27,8 @@ export const customerAddresses = {
   previewTariff: { method: 'POST', path: '/auth/me/tariff/preview', access: customer },
   paymentWay: { method: 'GET', path: '/auth/me/payment', access: customer },
   proforma: { method: 'POST', path: '/auth/me/proforma', access: customer },
+  documents: { method: 'GET', path: '/auth/me/documents', access: customer },
+  makeProforma: { method: 'POST', path: '/auth/me/documents', access: customer },
   promoCode: { method: 'POST', path: '/auth/promo-code', access: anyone },
   partners: { method: 'GET', path: '/auth/partners', access: anyone },
   offer: { method: 'GET', path: '/offer', access: anyone },

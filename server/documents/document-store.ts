@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { DocumentKind } from '#contract/entities/document.ts';
+import { type DocumentKind, documentEntity } from '#contract/entities/document.ts';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import type { Db, DocumentRow } from '#server/db/tables.ts';
+import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import type { ListSource } from '#server/lists/list-source.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 
 /** SQL of documents. Content and sums never change after the issue: the database refuses it. */
@@ -104,4 +106,65 @@ export async function ownerOf(db: Db, clientId: string): Promise<string> {
     .where('id', '=', clientId)
     .executeTakeFirstOrThrow();
   return name;
+}
+
+/** A document with the names of those around it. */
+export type PresentedDocument = Omit<DocumentRow, 'content'> & {
+  content: DocumentContent;
+  client_name: string;
+  created_by_name: string | null;
+  payment_id: string | null;
+};
+
+export function presentedDocuments(db: Db, ids: readonly string[]): Promise<PresentedDocument[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('documents as d')
+    .innerJoin('clients as c', 'c.id', 'd.client_id')
+    .leftJoin('users as u', 'u.id', 'd.created_by')
+    .selectAll('d')
+    .select(['c.name as client_name', 'u.name as created_by_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('payments as p')
+        .select('p.id')
+        .whereRef('p.document_id', '=', 'd.id')
+        .where('p.status', 'in', ['matched', 'succeeded'])
+        .orderBy('p.created_at', 'desc')
+        .limit(1)
+        .as('payment_id'),
+    )
+    .where('d.id', 'in', ids)
+    .$castTo<PresentedDocument>()
+    .execute();
+}
+
+/** Documents as a list: all of them, or one client's. */
+export function documentSource(clientId?: string): ListSource {
+  return {
+    from: sql`documents d join clients c on c.id = d.client_id left join users u on u.id = d.created_by`,
+    id: sql`d.id`,
+    defaultOrder: sql`d.created_at`,
+    ...(clientId !== undefined && { where: sql`d.client_id = ${clientId}::uuid` }),
+    search: [sql`d.number`, sql`d.number_key`, sql`c.name`],
+    columns: columnsOf(documentEntity, {
+      table: 'documents',
+      alias: 'd',
+      own: {
+        client_name: { ...nameColumn(sql`c.name`), required: true },
+        created_by_name: nameColumn(sql`u.name`),
+      },
+    }),
+  };
+}
+
+export const documentCsv = fileColumnsOf(documentEntity, { currency: { sql: sql`d.currency` } });
+
+/** Expires open proformas that were due before a day. */
+export async function expireDueBefore(db: Db, day: string): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('due_on', '<', day)
+    .execute();
 }

@@ -97,6 +97,12 @@ export const mailKinds = {
     changes: ['amount'],
     moments: ['date'],
   },
+  /** `date`: by when it is to be paid. */
+  proforma_issued: {
+    ...ofDebt,
+    data: [...ofDebt.data, 'number'],
+    target: { by: 'page', path: '/account/documents' },
+  },
   payment_reminder: { ...ofDebt, data: [...ofDebt.data, 'days'] },
   /** `date`: when the cabinet is suspended. */
   payment_due: ofDebt,
@@ -199,6 +205,7 @@ export const mailReasons = [
   'topped_up',
   'bonus_given',
   'reversed',
+  'proforma_issued',
   'promo_bonus',
   'end_not_covered',
   'period_unpaid',

@@ -1,4 +1,5 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
+import { documentApi } from '#contract/routes/document.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
@@ -20,6 +21,14 @@ const settings: Page = {
   // Any one of these is enough to see the tab.
   needs: [settingApi.settings, auditApi.audit, loginLockApi.loginLocks],
   screen: () => import('#web/pages/settings.tsx'),
+};
+
+const money: Page = {
+  name: 'money',
+  path: 'money',
+  title: 'nav.money',
+  needs: [documentApi.documents],
+  screen: () => import('#web/pages/money.tsx'),
 };
 
 const general: Page = {
@@ -44,6 +53,8 @@ export const places: readonly Place[] = [
   { resource: resources.tariffs },
   { resource: resources.clients },
   { resource: resources.cabinets },
+  { page: money },
+  { resource: resources.documents },
   { resource: resources.bank_statements },
   { page: settings },
   { page: general },

@@ -3,6 +3,7 @@ import { walletApi } from '#contract/routes/wallet.ts';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
@@ -24,6 +25,7 @@ export const resources = {
   tariffs: tariffResource,
   clients: clientResource,
   cabinets: cabinetResource,
+  documents: documentResource,
   emails: emailResource,
   users: userResource,
   partners: partnerResource,

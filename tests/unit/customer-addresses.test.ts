@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
 import { customerApi } from '#contract/routes/customer.ts';
+import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { publicOfferApi } from '#contract/routes/offer.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
@@ -14,6 +15,7 @@ const own = {
   ...customerApi,
   ...ownCabinetApi,
   ...ownSubscriptionApi,
+  ...ownDocumentApi,
   ...ownWalletApi,
   ...publicOfferApi,
   ...publicPartnerApi,

@@ -91,6 +91,7 @@ const browserOrder = [
   'resources/cabinets',
   'resources/clients',
   'resources/bank-statements',
+  'resources/documents',
   'resources/emails',
   'resources/tariffs',
   'resources/users',

@@ -92,6 +92,7 @@ test('leads to the pages that the design names', () => {
     top_up_receipt: wallet,
     bonus_given: wallet,
     balance_corrected: wallet,
+    proforma_issued: 'https://panel.example/account/documents',
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,

@@ -6,7 +6,7 @@ import { SettingGroupForm } from './setting-group.tsx';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import { settingApi } from '#contract/routes/setting.ts';
-import { SettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
+import { TabParts } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { errorText } from '#web/providers/i18n.ts';
 import { useHolds, useMay, useReadOnlyReason } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -17,7 +17,7 @@ export function Component() {
   const { t } = useTranslation();
   return (
     <>
-      <SettingsParts />
+      <TabParts tab="settings" />
       <div className="list-head">
         <PageHeading title={t('settings.general.title')} />
       </div>

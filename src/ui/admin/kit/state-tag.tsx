@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CabinetStatus } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
+import type { DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailRow } from '#contract/entities/email.ts';
 
 export type Tone = 'good' | 'new' | 'warning' | 'bad' | 'off';
@@ -34,6 +35,14 @@ export const cabinetTones: Record<CabinetStatus, Tone> = {
 };
 
 export const emailTones: Record<EmailRow['status'], Tone> = { queued: 'new', sent: 'good', failed: 'bad' };
+
+export const documentTones: Record<DocumentStatus, Tone> = {
+  open: 'new',
+  paid: 'good',
+  cancelled: 'off',
+  expired: 'off',
+  issued: 'good',
+};
 
 export function ClientState({ status }: { status: ClientStatus }) {
   const { t } = useTranslation();

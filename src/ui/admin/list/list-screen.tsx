@@ -12,18 +12,16 @@ import {
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { RowDialog } from '#web/ui/admin/form/form-frames.tsx';
 import { ResourceList } from './resource-list.tsx';
-import { SettingsParts } from '#web/ui/admin/kit/page/settings-parts.tsx';
+import { TabParts, tabOfPart } from '#web/ui/admin/kit/page/tab-parts.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
-/**
- * The list of a resource from its declaration: with the button for a new row, and among the settings if it is one of
- * them.
- */
+/** The list of a resource as its declaration has it: with the ways to a new row, and beside the other parts of its tab. */
 export function ListScreen({ resource }: { resource: AnyResource }) {
   const { actions: Actions, whenEmpty: WhenEmpty, below: Below } = resource.list ?? {};
+  const tab = tabOfPart(resource.path);
   return (
     <>
-      {resource.path?.startsWith('settings/') && <SettingsParts />}
+      {tab && <TabParts tab={tab} />}
       <ResourceList
         // Its columns only get its own rows.
         resource={resource as unknown as Resource<Row>}

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { BodyOf } from '#contract/http/route.ts';
 import type { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
+import type { ownDocumentApi } from '#contract/routes/document.ts';
 import type { customerApi } from '#contract/routes/customer.ts';
 import type { publicOfferApi } from '#contract/routes/offer.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
@@ -19,6 +20,7 @@ import { storage } from '#web/ui/shared/local-storage.ts';
 export type Api = typeof customerApi &
   typeof ownCabinetApi &
   typeof ownSubscriptionApi &
+  typeof ownDocumentApi &
   typeof ownWalletApi &
   typeof publicOfferApi &
   typeof publicPartnerApi &

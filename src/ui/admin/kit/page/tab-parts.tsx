@@ -6,12 +6,20 @@ import { type Destination, destinationsOf } from '#web/ui/admin/resource/places.
 import { useTabInView } from './use-tab-in-view.ts';
 import './page-tabs.css';
 
-const folder = '/admin-panel/settings/';
+/** Tabs that have parts, each at `/admin-panel/TAB/PART`. */
+const tabsWithParts = ['money', 'settings'] as const;
+export type TabWithParts = (typeof tabsWithParts)[number];
 
-/** The parts of the settings that the person may open. */
-export function useSettingsParts(): Destination[] {
+/** The tab whose part a path below the panel is; undefined for others. */
+export function tabOfPart(path: string | undefined): TabWithParts | undefined {
+  return tabsWithParts.find((tab) => path?.startsWith(`${tab}/`));
+}
+
+/** The parts of a tab that the person may open. */
+export function useTabParts(tab: TabWithParts): Destination[] {
   const { places } = useContext(PlacesContext);
   const may = useMay();
+  const folder = `/admin-panel/${tab}/`;
   return destinationsOf(places).filter(
     ({ to, isAction, needs }) =>
       to.startsWith(folder) && !isAction && needs.some((route) => may(route).allowed),
@@ -19,12 +27,12 @@ export function useSettingsParts(): Destination[] {
 }
 
 /** Links between the parts, above each of them. */
-export function SettingsParts() {
+export function TabParts({ tab }: { tab: TabWithParts }) {
   const { t } = useTranslation();
   const row = useTabInView();
   return (
-    <nav ref={row} className="tabs page-tabs" aria-label={t('nav.settings')}>
-      {useSettingsParts().map(({ to, label }) => (
+    <nav ref={row} className="tabs page-tabs" aria-label={t(`nav.${tab}`)}>
+      {useTabParts(tab).map(({ to, label }) => (
         <NavLink key={to} to={to} className="tab">
           {t(label)}
         </NavLink>

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import {
+  cancelInput,
+  documentId,
+  documentList,
+  documentRow,
+  ownDocument,
+  ownDocumentList,
+  proformaOfClient,
+} from '../entities/document.ts';
+import { dataOf, listOf } from '../http/answers.ts';
+import { route, staff } from '../http/route.ts';
+import { proformaInput } from '../money/proforma.ts';
+import { id } from '../primitives.ts';
+import { customerAddresses } from './customer-addresses.ts';
+
+/** Documents: prefix `admin/documents` (GROWTH section 16). */
+export const documentApi = {
+  documents: route({
+    method: 'GET',
+    path: '/admin/documents',
+    access: staff('payments.read'),
+    summary: 'Proformas, acts, invoices and credit notes, newest first',
+    list: documentList,
+    answer: listOf(documentRow),
+  }),
+  document: route({
+    method: 'GET',
+    path: '/admin/documents/:id',
+    access: staff('payments.read'),
+    summary: 'One document',
+    params: documentId,
+    answer: dataOf(documentRow),
+  }),
+  issueDocument: route({
+    method: 'POST',
+    path: '/admin/clients/:id/documents',
+    access: staff('payments.write'),
+    summary: 'Issue a proforma to a client, who gets it by email',
+    params: z.strictObject({ id }),
+    body: proformaOfClient,
+    idempotent: true,
+    answer: dataOf(documentRow),
+    status: 201,
+    errors: ['deleted', 'company_details_missing', 'idempotency_mismatch'],
+  }),
+  cancelDocument: route({
+    method: 'POST',
+    path: '/admin/documents/:id/cancel',
+    access: staff('payments.write'),
+    summary: 'Cancel an open proforma',
+    params: documentId,
+    body: cancelInput,
+    answer: dataOf(documentRow),
+    errors: ['not_open'],
+  }),
+};
+
+/** A customer's own documents: prefix `auth/me/documents`. */
+export const ownDocumentApi = {
+  documents: route({
+    ...customerAddresses.documents,
+    summary: "One's own documents, newest first",
+    list: ownDocumentList,
+    answer: listOf(ownDocument),
+  }),
+  makeProforma: route({
+    ...customerAddresses.makeProforma,
+    summary: 'A proforma for a top-up by bank transfer',
+    body: proformaInput,
+    idempotent: true,
+    answer: dataOf(ownDocument),
+    status: 201,
+    errors: ['company_details_missing', 'too_many_requests', 'idempotency_mismatch'],
+  }),
+};

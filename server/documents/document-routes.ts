@@ -1,0 +1,36 @@
+import { documentApi as api, ownDocumentApi as own } from '#contract/routes/document.ts';
+import { knownClient } from '#server/clients/read-client.ts';
+import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
+import { type ListDeps, onList, onOwnList } from '#server/lists/list-reply.ts';
+import { cancelDocument } from './cancel-document.ts';
+import type { DocumentDeps } from './document-deps.ts';
+import { issueToClient } from './issue-to-client.ts';
+import { beforeProforma, makeOwnProforma } from './make-own-proforma.ts';
+import { documentListing, ownDocumentListing, readDocument } from './read-document.ts';
+
+/** `admin/documents`, `admin/clients/{id}/documents` and `auth/me/documents` (GROWTH section 16). */
+export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implementation[] {
+  const { db, lists } = deps;
+  return [
+    onList(api.documents, documentListing(db), lists),
+    onStaff(api.document, async ({ params }) => ({ data: await readDocument(db, params.id) })),
+    onStaff(
+      api.issueDocument,
+      async ({ caller, params, body, once: key }) => ({
+        data: await issueToClient(deps, caller, { clientId: params.id, key }, body),
+      }),
+      knownClient(deps),
+    ),
+    onStaff(
+      api.cancelDocument,
+      async ({ caller, params, body }) => ({ data: await cancelDocument(deps, caller, params.id, body) }),
+      async ({ params }) => void (await readDocument(db, params.id)),
+    ),
+    onOwnList(own.documents, ownDocumentListing(db), lists),
+    onCustomer(
+      own.makeProforma,
+      async ({ caller, body, once: key }) => ({ data: await makeOwnProforma(deps, caller, body, key) }),
+      ({ caller }) => beforeProforma(deps, caller),
+    ),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { OwnDocument } from '#contract/entities/document.ts';
+import type { ProformaInput } from '#contract/money/proforma.ts';
+import { takeUses } from '#server/auth/rate-limit-store.ts';
+import { clientById } from '#server/clients/client-store.ts';
+import { answered } from '#server/db/answered.ts';
+import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import type { ClientRow, Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import type { DocumentDeps } from './document-deps.ts';
+import { issueProforma } from './issue-proforma.ts';
+import { requireDocument, toOwnDocument } from './read-document.ts';
+
+const mostAnHour = { count: 30, seconds: 3600 };
+
+/** Refuses those who make too many: each takes a number. */
+export function beforeProforma(
+  { db }: Pick<DocumentDeps, 'db'>,
+  { actor, now }: CustomerCaller,
+): Promise<void> {
+  return takeUses(db, now, [{ key: `proforma:${actor.id}`, limit: mostAnHour }]);
+}
+
+/**
+ * A proforma of one's own, in the caller's language.
+ *
+ * @throws AppError `company_details_missing`
+ */
+export function makeOwnProforma(
+  deps: DocumentDeps,
+  caller: CustomerCaller,
+  { amount }: ProformaInput,
+  key: IdempotencyKey | null = null,
+): Promise<OwnDocument> {
+  return answered(deps.db, caller, async (tx) => {
+    const { id } = await once(tx, key, caller.now, async () => {
+      const client = await lockedCustomer(tx, caller.actor.id);
+      const made = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
+      return { id: made.id };
+    });
+    return toOwnDocument(await requireDocument(tx, id, caller.actor.id));
+  });
+}
+
+async function lockedCustomer(tx: Db, id: string): Promise<ClientRow> {
+  const client = await clientById(tx, id, { lock: true });
+  if (!client || client.deleted_at) throw new AppError('unauthorized');
+  return client;
+}

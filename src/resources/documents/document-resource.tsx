@@ -1,0 +1,45 @@
+import { type Document, documentList } from '#contract/entities/document.ts';
+import { documentApi } from '#contract/routes/document.ts';
+import { DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { Link } from 'react-router';
+import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
+
+/** Proformas, acts, invoices and credit notes of all clients (GROWTH section 16). */
+export const documentResource = defineResource<Document>({
+  name: 'documents',
+  path: 'money/documents',
+  spec: documentList,
+  routes: { list: documentApi.documents, one: documentApi.document },
+  show: async () => (await import('./document-show.tsx')).documentShow,
+  titleField: 'number',
+  csv: true,
+  columns: [
+    { field: 'number', shown: true },
+    { field: 'kind', shown: true },
+    { field: 'status', shown: true, cell: ({ status }) => <DocumentState status={status} /> },
+    {
+      field: 'client_name',
+      shown: true,
+      cell: ({ client }) => <Link to={`/admin-panel/clients/show/${client.id}`}>{client.name}</Link>,
+    },
+    { field: 'total', shown: true },
+    { field: 'paid_amount', shown: true },
+    { field: 'issued_on', shown: true },
+    { field: 'due_on', shown: true },
+    { field: 'net' },
+    { field: 'tax' },
+    { field: 'paid_at' },
+    { field: 'created_at' },
+  ],
+  filters: [
+    { field: 'number' },
+    { field: 'kind' },
+    { field: 'status' },
+    { field: 'client_name' },
+    { field: 'total' },
+    { field: 'issued_on', last: true },
+    { field: 'due_on' },
+    { field: 'paid_at', last: true },
+    { field: 'client_id', byLink: true },
+  ],
+});

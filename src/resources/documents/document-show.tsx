@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Document } from '#contract/entities/document.ts';
+import { CancelButton } from '#web/resources/documents/cancel-button.tsx';
+import { DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { DocumentLines } from '#web/resources/documents/document-lines.tsx';
+import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
+
+/** A document: what it says and what became of it. */
+export const documentShow: ShowDeclaration<Document> = {
+  subtitle: About,
+  actions: ({ row }) => row.status === 'open' && row.paid_amount === 0 && <CancelButton document={row} />,
+  parts: [
+    {
+      group: 'state',
+      fields: ['total', 'net', 'tax', 'paid_amount', 'issued_on', 'due_on', 'paid_at', 'created_at'],
+    },
+    { part: DocumentLines },
+  ],
+};
+
+function About({ row: { kind, status, client } }: { row: Document }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <DocumentState status={status} />
+      <span className="muted">{t(`documents.values.kind.${kind}`)}</span>
+      <Link to={`/admin-panel/clients/show/${client.id}`}>{client.name}</Link>
+    </>
+  );
+}
