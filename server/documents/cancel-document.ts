@@ -24,13 +24,18 @@ export function cancelDocument(
     if (document.status !== 'open' || document.paid_amount > 0) throw new AppError('not_open');
     await setDocumentState(tx, id, { status: 'cancelled', paid_amount: 0, paid_at: null });
     const cancelled = await readDocument(tx, id);
-    await auditClient(tx, caller, { id: document.client_id, name: cancelled.client_name }, {
-      action: 'client.document_cancelled',
-      changes: [
-        { field: 'invoice', before: document.number, after: null },
-        { field: 'reason', before: null, after: reason },
-      ],
-    });
+    await auditClient(
+      tx,
+      caller,
+      { id: document.client_id, name: cancelled.client_name },
+      {
+        action: 'client.document_cancelled',
+        changes: [
+          { field: 'invoice', before: document.number, after: null },
+          { field: 'reason', before: null, after: reason },
+        ],
+      },
+    );
     return cancelled;
   });
 }

@@ -46,18 +46,24 @@ export async function issueProforma(
   const content = composeContent(
     {
       kind: 'proforma',
-      ...{ number, issuedOn, locale, client },
+      number,
+      issuedOn,
+      locale,
+      client,
       dueOn: localDay(addDays(now, validDays, timeZone), timeZone),
-      lines: [topUpLine(client, amount, { locale, product })],
+      lines: [
+        topUpLine(client, amount, {
+          locale,
+          product,
+        }),
+      ],
       regime: regimeOn(tax, issuedOn),
     },
     place,
   );
   const id = newId(now);
   const createdBy = actor.kind === 'staff' ? actor.id : null;
-  await insertDocuments(tx, [
-    { id, serial, clientId: client.id, content, createdBy, createdAt: now },
-  ]);
+  await insertDocuments(tx, [{ id, serial, clientId: client.id, content, createdBy, createdAt: now }]);
   await auditClient(tx, caller, client, {
     action: 'client.proforma',
     changes: [

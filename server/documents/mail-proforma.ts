@@ -16,8 +16,15 @@ export async function mailProforma(
   await mail.write(tx, now, {
     kind: 'proforma_issued',
     reason: 'proforma_issued',
-    data: { name, number, amount, date },
-    ...{ to, locale, clientId },
+    data: {
+      name,
+      number,
+      amount,
+      date,
+    },
+    to,
+    locale,
+    clientId,
     dedupeKey: `${clientId}:proforma_issued:${id}`,
   });
 }

@@ -15,8 +15,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const company = {
-  ...{ name: 'Оператор', account: 'UA213223130000026007233566001', code: '32855961', bank: 'Банк' },
-  ...{ mfo: '', address: '', vat_number: '', director: '', tax_note: '' },
+  name: 'Оператор',
+  account: 'UA213223130000026007233566001',
+  code: '32855961',
+  bank: 'Банк',
+  ...{
+    mfo: '',
+    address: '',
+    vat_number: '',
+    director: '',
+    tax_note: '',
+  },
 };
 const setCompany = (value: unknown = company) =>
   app.call('POST', '/api/admin/settings', {
@@ -53,9 +62,25 @@ describe('a proforma', () => {
     expect([status, body.data]).toMatchObject([
       201,
       {
-        ...{ kind: 'proforma', status: 'open', total: 49_900, net: 49_900, tax: 0, paid_amount: 0 },
-        ...{ currency: 'UAH', locale: 'lt', client: { id: person.id }, created_by: { id: accountant.id } },
-        lines: [{ quantity: 1, unit_price: 49_900, amount: 49_900 }],
+        kind: 'proforma',
+        status: 'open',
+        total: 49900,
+        net: 49900,
+        tax: 0,
+        paid_amount: 0,
+        ...{
+          currency: 'UAH',
+          locale: 'lt',
+          client: { id: person.id },
+          created_by: { id: accountant.id },
+        },
+        lines: [
+          {
+            quantity: 1,
+            unit_price: 49900,
+            amount: 49900,
+          },
+        ],
       },
     ]);
     const mails = await app.platform.database.db
@@ -202,7 +227,8 @@ describe('money for a proforma', () => {
     const { db } = app.platform.database;
     const dayMs = 86_400_000;
     const due = new Date(`${due_on}T12:00:00Z`).getTime();
-    const at = (days: number) => expireDocuments({ db, timeZone: 'Europe/Kyiv' }, new Date(due + days * dayMs));
+    const at = (days: number) =>
+      expireDocuments({ db, timeZone: 'Europe/Kyiv' }, new Date(due + days * dayMs));
     await at(30);
     expect((await read(id)).body.data.status).toBe('open');
     await at(31);

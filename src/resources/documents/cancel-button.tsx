@@ -28,13 +28,7 @@ export function CancelButton({ document }: { document: Document }) {
   );
 }
 
-function CancelDialog({
-  document: { id, number },
-  onClose,
-}: {
-  document: Document;
-  onClose: () => void;
-}) {
+function CancelDialog({ document: { id, number }, onClose }: { document: Document; onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();
   const { act } = useRowAction('documents', id);
