@@ -19,13 +19,11 @@ const company = {
   account: 'UA213223130000026007233566001',
   code: '32855961',
   bank: 'Банк',
-  ...{
-    mfo: '',
-    address: '',
-    vat_number: '',
-    director: '',
-    tax_note: '',
-  },
+  mfo: '',
+  address: '',
+  vat_number: '',
+  director: '',
+  tax_note: '',
 };
 const setCompany = (value: unknown = company) =>
   app.call('POST', '/api/admin/settings', {
@@ -68,12 +66,10 @@ describe('a proforma', () => {
         net: 49900,
         tax: 0,
         paid_amount: 0,
-        ...{
-          currency: 'UAH',
-          locale: 'lt',
-          client: { id: person.id },
-          created_by: { id: accountant.id },
-        },
+        currency: 'UAH',
+        locale: 'lt',
+        client: { id: person.id },
+        created_by: { id: accountant.id },
         lines: [
           {
             quantity: 1,
