@@ -20,7 +20,7 @@ import { type ProcessHealth, serveHealth } from '#server/processes/health.ts';
 import { handleErrors, refuseAddress } from '#server/http/error-handler.ts';
 import { identifyCallers, requestLocale } from '#server/http/identify.ts';
 import { logRequests } from '#server/http/request-log.ts';
-import { mountRoutes } from '#server/http/routes.ts';
+import { type Implementation, mountRoutes } from '#server/http/routes.ts';
 import { boundedServer } from '#server/http/server-timeouts.ts';
 import { createLargeBodies } from '#server/http/large-bodies.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
@@ -84,47 +84,51 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
   });
   logRequests(app);
 
-  mountRoutes(
-    app,
-    routes,
-    [
-      ...staffAuthRoutes(platform),
-      ...twoFactorRoutes(platform),
-      ...userRoutes(platform),
-      ...loginLockRoutes(platform),
-      ...tariffRoutes(platform),
-      ...clientRoutes(platform),
-      ...documentRoutes(platform),
-      ...walletRoutes(platform),
-      ...matchingRoutes(platform),
-      ...statementRoutes(platform),
-      ...planRoutes(platform),
-      ...mailRoutes({
-        ...platform,
-        nextEvent: (caller, clientId) => nextEventOf(platform, caller, clientId),
-        factsNow: (...asked) => currentMailFacts(platform.subscriptions, ...asked),
-      }),
-      ...settingsRoutes(platform),
-      ...partnerRoutes(platform),
-      ...promoCodeRoutes(platform),
-      ...offerRoutes(platform),
-      ...auditRoutes(platform),
-      ...savedViewRoutes(platform),
-      ...reportRoutes(platform),
-      ...customerAuthRoutes(platform),
-      ...customerAccountRoutes(platform),
-      ...cabinetRoutes(platform),
-      ...provisionerRoutes(platform),
-      ...findingRoutes(platform),
-      ...alarmRoutes(platform),
-      ...clientCabinetRoutes(platform),
-    ],
-    { variant: config.variant, isPanelReadOnly: () => settings.get('read_only'), largeBodies },
-  );
+  mountRoutes(app, routes, implementationsOf(platform), {
+    variant: config.variant,
+    isPanelReadOnly: () => settings.get('read_only'),
+    largeBodies,
+  });
   const description = openApi(routes, { title: config.productName, version, variant: config.variant });
   app.get('/api/openapi.json', async () => description);
 
   serveHealth(app, platform, health);
   await serveWebApp(app, { config, settings });
   return app;
+}
+
+/** Every part's routes. */
+function implementationsOf(platform: Platform): Implementation[] {
+  return [
+    ...staffAuthRoutes(platform),
+    ...twoFactorRoutes(platform),
+    ...userRoutes(platform),
+    ...loginLockRoutes(platform),
+    ...tariffRoutes(platform),
+    ...clientRoutes(platform),
+    ...documentRoutes(platform),
+    ...walletRoutes(platform),
+    ...matchingRoutes(platform),
+    ...statementRoutes(platform),
+    ...planRoutes(platform),
+    ...mailRoutes({
+      ...platform,
+      nextEvent: (caller, clientId) => nextEventOf(platform, caller, clientId),
+      factsNow: (...asked) => currentMailFacts(platform.subscriptions, ...asked),
+    }),
+    ...settingsRoutes(platform),
+    ...partnerRoutes(platform),
+    ...promoCodeRoutes(platform),
+    ...offerRoutes(platform),
+    ...auditRoutes(platform),
+    ...savedViewRoutes(platform),
+    ...reportRoutes(platform),
+    ...customerAuthRoutes(platform),
+    ...customerAccountRoutes(platform),
+    ...cabinetRoutes(platform),
+    ...provisionerRoutes(platform),
+    ...findingRoutes(platform),
+    ...alarmRoutes(platform),
+    ...clientCabinetRoutes(platform),
+  ];
 }
