@@ -31,7 +31,7 @@ export function CancelButton({ document }: { document: Document }) {
 function CancelDialog({ document: { id, number }, onClose }: { document: Document; onClose: () => void }) {
   const { t } = useTranslation();
   const call = useCall();
-  const { act } = useRowAction('documents', id);
+  const { run } = useRowAction('documents', id);
   return (
     <FormDialog
       danger
@@ -44,7 +44,7 @@ function CancelDialog({ document: { id, number }, onClose }: { document: Documen
       send={async (body) => {
         await call(documentApi.cancelDocument, { params: { id }, body });
         onClose();
-        await act({ send: () => Promise.resolve(), done: t('documents.cancel.done') });
+        await run({ send: () => Promise.resolve(), done: t('documents.cancel.done') });
       }}
       above={<p>{t('documents.cancel.text')}</p>}
     />
