@@ -10,6 +10,7 @@ import {
   type StatementSummary,
 } from '#contract/money/bank-statement.ts';
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
+import type { Variant } from '#contract/variants.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import {
@@ -42,7 +43,8 @@ export interface StatementWork {
 /** The steps of an import: choose, say what its columns or its account are where that is asked, check, import. */
 export function useStatementWork() {
   const { t } = useTranslation();
-  const { auth, config, http } = useAdmin();
+  const { auth, config } = useAdmin();
+  const calls = useCalls();
   const { number } = useFormats();
   const [work, setWork] = useState<StatementWork | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -56,31 +58,32 @@ export function useStatementWork() {
       return setFailure(t('clients.import.file.tooLarge', { size: number(fileBytes / 1024 / 1024) }));
     }
     if (file.size === 0) return setFailure(t('clients.import.file.empty'));
-    const [bytes, content] = await Promise.all([file.arrayBuffer(), base64Of(file)]);
-    const name = file.name.slice(-255);
-    await check({
-      name,
-      bytes,
-      content,
-      mapping: null,
-      account: null,
-      summary: null,
-      refused: {},
-      key: newIdempotencyKey(),
-    });
+    await check(await workOn(file));
   }
 
   /** Asks the server what the file would bring, and shows what it asks or says. */
   async function check(next: StatementWork): Promise<void> {
     setWork({ ...next, summary: null });
+    await attempt(next, async () => {
+      const { data } = await calls.check(next);
+      setWork({ ...next, summary: data, refused: {} });
+    });
+  }
+
+  async function bring(): Promise<void> {
+    if (!work) return;
+    await attempt(work, async () => {
+      const { data } = await calls.bring(work, () => setFailure(t('clients.import.lost')));
+      setDone(data);
+    });
+  }
+
+  /** Sends something once the buttons are held; a refusal is shown at its place. */
+  async function attempt(next: StatementWork, send: () => Promise<void>): Promise<void> {
     setFailure(null);
     setBusy(true);
     try {
-      const { data } = await http.call(bankStatementApi.checkBankStatement, {
-        body: inputOf(next),
-        patienceMs: importPatienceMs,
-      });
-      setWork({ ...next, summary: data, refused: {} });
+      await send();
     } catch (error) {
       await auth.onError(error);
       await say(next, error);
@@ -94,49 +97,13 @@ export function useStatementWork() {
       return setFailure(errorText(error));
     const refused = firstTexts(error.fields);
     const isUnmapped = next.mapping === null && refused['mapping'] !== undefined;
-    setWork({ ...next, summary: null, refused, ...(isUnmapped && { mapping: await read(next, null) }) });
-  }
-
-  async function read(
-    { bytes }: Pick<StatementWork, 'bytes'>,
-    chosen: StatementEncoding | null,
-  ): Promise<StatementWork['mapping']> {
-    const guess = config.variant === 'ua' ? 'windows-1251' : 'windows-1257';
-    const found = await readCsvFile(bytes.slice(0), { chosen, guess });
-    if (found.state !== 'read') return null;
-    const table = tableOf(found);
-    const encoding = statementEncodings.find((one) => one === found.encoding) ?? 'utf-8';
-    const delimiter = statementDelimiters.find((one) => one === found.delimiter) ?? ';';
-    return { table, draft: guessedMapping(table, { delimiter, encoding }) };
+    const mapping = isUnmapped ? await readMapping(next.bytes, null, config.variant) : next.mapping;
+    setWork({ ...next, summary: null, refused, mapping });
   }
 
   async function reread(encoding: StatementEncoding): Promise<void> {
-    if (work) setWork({ ...work, mapping: await read(work, encoding), refused: {} });
-  }
-
-  async function bring(): Promise<void> {
     if (!work) return;
-    setFailure(null);
-    setBusy(true);
-    const headers = { 'Idempotency-Key': work.key };
-    const { signal } = new AbortController();
-    try {
-      const { data } = await untilAnswered(
-        () =>
-          http.call(bankStatementApi.importBankStatement, {
-            body: inputOf(work),
-            headers,
-            patienceMs: importPatienceMs,
-          }),
-        { signal, onLost: () => setFailure(t('clients.import.lost')) },
-      );
-      setDone(data);
-    } catch (error) {
-      await auth.onError(error);
-      await say(work, error);
-    } finally {
-      setBusy(false);
-    }
+    setWork({ ...work, mapping: await readMapping(work.bytes, encoding, config.variant), refused: {} });
   }
 
   function change(changes: Partial<StatementWork>): void {
@@ -152,6 +119,44 @@ export function useStatementWork() {
   return { work, failure, isBusy, done, choose, check, reread, bring, change, restart };
 }
 export type StatementSteps = ReturnType<typeof useStatementWork>;
+
+/** The two calls about a file: what it would bring, and the bringing, again until there is an answer. */
+function useCalls() {
+  const { http } = useAdmin();
+  const patienceMs = importPatienceMs;
+  return {
+    check: (work: StatementWork) =>
+      http.call(bankStatementApi.checkBankStatement, { body: inputOf(work), patienceMs }),
+    bring: (work: StatementWork, onLost: () => void) => {
+      const call = { body: inputOf(work), headers: { 'Idempotency-Key': work.key }, patienceMs };
+      const { signal } = new AbortController();
+      return untilAnswered(() => http.call(bankStatementApi.importBankStatement, call), { signal, onLost });
+    },
+  };
+}
+
+/** A file that nobody has asked the server about yet. */
+async function workOn(file: File): Promise<StatementWork> {
+  const [bytes, content] = await Promise.all([file.arrayBuffer(), base64Of(file)]);
+  const name = file.name.slice(-255);
+  const key = newIdempotencyKey();
+  return { name, bytes, content, mapping: null, account: null, summary: null, refused: {}, key };
+}
+
+/** The columns of a CSV with a guess what they are; null where it can't be read. */
+async function readMapping(
+  bytes: ArrayBuffer,
+  chosen: StatementEncoding | null,
+  variant: Variant,
+): Promise<StatementWork['mapping']> {
+  const guess = variant === 'ua' ? 'windows-1251' : 'windows-1257';
+  const found = await readCsvFile(bytes.slice(0), { chosen, guess });
+  if (found.state !== 'read') return null;
+  const table = tableOf(found);
+  const encoding = statementEncodings.find((one) => one === found.encoding) ?? 'utf-8';
+  const delimiter = statementDelimiters.find((one) => one === found.delimiter) ?? ';';
+  return { table, draft: guessedMapping(table, { delimiter, encoding }) };
+}
 
 function inputOf({ name, content, mapping, account }: StatementWork): StatementInput {
   return {
