@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
-import { goodsPageSize } from '../store/cabinet-store.ts';
+import type { CabinetStore } from '../store/cabinet-store.ts';
+import { goodsPageSize } from './goods-store.ts';
 import { goodsInput } from './goods.ts';
 import { csv } from './csv.ts';
 import { page, seeOther, type Reply } from '../http.ts';
@@ -12,18 +13,14 @@ import type { StorePool } from '../store/store-pool.ts';
 
 const emptyForm: GoodsForm = { values: { name: '', price: '', quantity: '' }, errors: {} };
 
-/**
- * The cabinet's own feature: a list of goods, open when the tariff has the feature `goods`.
- */
-export function goodsActions({
-  stores,
-  clientId,
-  view,
-}: {
+interface Deps {
   stores: StorePool;
   clientId: string;
   view: CabinetView;
-}) {
+}
+
+/** The cabinet's own feature: a list of goods, open when the tariff has the feature `goods`. */
+export function goodsActions({ stores, clientId, view }: Deps) {
   const isIncluded = view.entitlements.features.includes('goods');
 
   return {
@@ -81,30 +78,24 @@ export function goodsActions({
     },
   };
 
-  function list(status: number, { query, form }: { query?: URLSearchParams; form: GoodsForm }): Reply {
-    return stores.use(clientId, (store) => {
-      const count = store.countGoods();
-      const pages = Math.max(1, Math.ceil(count / goodsPageSize));
-      const wanted = Number(query?.get('page') ?? 1);
-      const current = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
-      const deleted = query?.get('deleted');
-      return page(
-        status,
-        goodsPage(view, {
-          goods: store.listGoods(current),
-          count,
-          page: current,
-          pages,
-          deleted: deleted ? store.findDeletedGoods(deleted) : undefined,
-          form,
-        }),
-      );
-    });
+  function list(status: number, shown: { query?: URLSearchParams; form: GoodsForm }): Reply {
+    return stores.use(clientId, (store) => page(status, goodsPage(view, listed(store, shown))));
   }
 
   function locked(): Reply {
     return page(403, goodsLockedPage(view));
   }
+}
+
+/** The page of goods that an address asks for, the nearest one there is. */
+function listed(store: CabinetStore, { query, form }: { query?: URLSearchParams; form: GoodsForm }) {
+  const count = store.countGoods();
+  const pages = Math.max(1, Math.ceil(count / goodsPageSize));
+  const wanted = Number(query?.get('page') ?? 1);
+  const current = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
+  const id = query?.get('deleted');
+  const deleted = id ? store.findDeletedGoods(id) : undefined;
+  return { goods: store.listGoods(current), count, page: current, pages, deleted, form };
 }
 
 /** The id of the item to create, sent with the form; without one each request creates a new item. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Locale } from '#contract/variants.ts';
 import { cabinetApp } from '../cabinet-app.ts';
 import { hostManagement } from './host-management.ts';
-import { type Instance, openRegistry } from './host-registry.ts';
+import { type HostRegistry, type Instance, openRegistry } from './host-registry.ts';
 import { BodyTooLarge, contentPolicy, hostName, page, refusal, type Reply } from '../http.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { platformClient } from '../platform/platform-client.ts';
@@ -12,7 +12,7 @@ import { listen, replyWith } from '../reply-server.ts';
 import { signInLimit } from '../sign-in/sign-in-limit.ts';
 import { type HostTls, tlsServer } from './host-tls.ts';
 import { isDamage, isDiskFull } from '../store/sqlite-file.ts';
-import { openStorePool } from '../store/store-pool.ts';
+import { openStorePool, type StorePool } from '../store/store-pool.ts';
 import { styles } from '../pages/styles.ts';
 import { translator } from '../texts.ts';
 import { usageReporter } from '../platform/usage-reporter.ts';
@@ -62,11 +62,9 @@ export interface CabinetHost {
  * sections 2 and 6). Rejects with the error of `listen`, such as EADDRINUSE.
  */
 export async function startCabinetHost(options: CabinetHostOptions): Promise<CabinetHost> {
-  const { dataDir, platform, productName, locale, log, now } = options;
-  const domain = options.domain.toLowerCase();
-  const publicUrl = platform.publicUrl.replace(/\/$/, '');
-  const policy = contentPolicy(styles, new URL(publicUrl).origin);
-  const folder = join(dataDir, 'cabinets');
+  const { log } = options;
+  const policy = contentPolicy(styles, new URL(options.platform.publicUrl).origin);
+  const folder = join(options.dataDir, 'cabinets');
   let closing: Promise<void> | undefined;
 
   const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000 };
@@ -80,38 +78,8 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     throw error;
   });
   const stores = openStorePool(folder);
-  const client = platformClient({ apiUrl: platform.apiUrl, now, log });
-  const manage = hostManagement({
-    registry,
-    stores,
-    hostSecret: options.hostSecret,
-    isPlatformOfThisVersion: options.isPlatformOfThisVersion ?? false,
-    domain,
-    now,
-    log,
-  });
-  const reporter = usageReporter({
-    stores,
-    platform: client,
-    now,
-    log,
-    schedule: registry.reports,
-    instanceOf: registry.findByClient,
-  });
-  const answerCabinet = cabinetApp({
-    stores,
-    platform: client,
-    reporter,
-    publicUrl,
-    scheme: options.scheme,
-    signIns: signInLimit({ trustedProxies: options.trustedProxies }),
-    productName,
-    ...(options.version !== undefined && { version: options.version }),
-    defaultLocale: locale,
-    now,
-    log,
-  });
-
+  const { answerPlatform, answerPeople, reporter } = hostAnswers(options, registry, stores);
+  const failed = (request: IncomingMessage, error: unknown) => failureOf(options, request, error);
   const isHttps = options.scheme === 'https';
   const replies = [
     replyWith(server, { answer: secure ? answerPeople : answer, failed, policy, isHttps, log }),
@@ -138,6 +106,38 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const isManaging = url?.pathname.startsWith('/host/') && isOwnName(hostName(request));
     return isManaging ? answerPlatform(request) : answerPeople(request);
   }
+}
+
+/** What the host answers to the platform and to people, and its reports of usage. */
+function hostAnswers(options: CabinetHostOptions, registry: HostRegistry, stores: StorePool) {
+  const { log, now } = options;
+  const domain = options.domain.toLowerCase();
+  const publicUrl = publicUrlOf(options);
+  const platform = platformClient({ apiUrl: options.platform.apiUrl, now, log });
+  const { hostSecret, isPlatformOfThisVersion = false } = options;
+  const manage = hostManagement({ registry, stores, hostSecret, isPlatformOfThisVersion, domain, now, log });
+  const reporter = usageReporter({
+    stores,
+    platform,
+    now,
+    log,
+    schedule: registry.reports,
+    instanceOf: registry.findByClient,
+  });
+  const answerCabinet = cabinetApp({
+    stores,
+    platform,
+    reporter,
+    publicUrl,
+    scheme: options.scheme,
+    signIns: signInLimit({ trustedProxies: options.trustedProxies }),
+    productName: options.productName,
+    ...(options.version !== undefined && { version: options.version }),
+    defaultLocale: options.locale,
+    now,
+    log,
+  });
+  return { answerPlatform, answerPeople, reporter };
 
   async function answerPlatform(request: IncomingMessage): Promise<Reply> {
     const url = URL.parse(request.url ?? '', 'http://cabinet');
@@ -150,7 +150,7 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const url = URL.parse(request.url ?? '', 'http://cabinet');
     if (!url) return refusal(400, 'bad_request');
     if (isOwnName(name) && url.pathname.startsWith('/host/')) return refusal(404, 'not_found');
-    if (!name.endsWith(`.${domain}`)) return unknownHost(url.pathname);
+    if (!name.endsWith(`.${domain}`)) return unknownHost(options, url.pathname);
     const instance = registry.findByDomain(name) ?? (await restingElsewhere(name));
     return answerCabinet(request, url, instance ?? nobodys(name));
   }
@@ -161,33 +161,43 @@ export async function startCabinetHost(options: CabinetHostOptions): Promise<Cab
     const { clientId, reason } = resting;
     return { client_id: clientId, domain: name, secret: '', state: 'suspended', reason };
   }
+}
 
-  function unknownHost(path: string): Reply {
-    if (path.startsWith('/api/')) return refusal(404, 'not_found');
-    const t = translator(locale);
-    return page(
-      404,
-      messagePage({
-        locale,
-        productName,
-        title: t('closed.title'),
-        text: t('closed.text'),
-        more: t('closed.owner'),
-        action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
-      }),
-    );
-  }
+function unknownHost(options: CabinetHostOptions, path: string): Reply {
+  if (path.startsWith('/api/')) return refusal(404, 'not_found');
+  const { locale, productName } = options;
+  const t = translator(locale);
+  return page(
+    404,
+    messagePage({
+      locale,
+      productName,
+      title: t('closed.title'),
+      text: t('closed.text'),
+      more: t('closed.owner'),
+      action: { label: t('closed.signIn'), href: `${publicUrlOf(options)}/account` },
+    }),
+  );
+}
 
-  function failed(request: IncomingMessage, error: unknown): Reply {
-    if (error instanceof BodyTooLarge) return refusal(413, 'body_too_large');
-    log.error({ err: error, host: hostName(request), method: request.method }, 'cabinet request failed');
-    if (request.url?.startsWith('/host/')) {
-      if (isDiskFull(error)) return refusal(507, 'disk_full');
-      return refusal(500, isDamage(error) ? 'database_damaged' : 'internal_error');
-    }
-    const t = translator(locale);
-    return page(500, messagePage({ locale, productName, title: t('failed.title'), text: t('failed.text') }));
+function failureOf(
+  { locale, productName, log }: CabinetHostOptions,
+  request: IncomingMessage,
+  error: unknown,
+): Reply {
+  if (error instanceof BodyTooLarge) return refusal(413, 'body_too_large');
+  log.error({ err: error, host: hostName(request), method: request.method }, 'cabinet request failed');
+  if (request.url?.startsWith('/host/')) {
+    if (isDiskFull(error)) return refusal(507, 'disk_full');
+    return refusal(500, isDamage(error) ? 'database_damaged' : 'internal_error');
   }
+  const t = translator(locale);
+  return page(500, messagePage({ locale, productName, title: t('failed.title'), text: t('failed.text') }));
+}
+
+/** Without the slash that it may have been given with. */
+function publicUrlOf({ platform }: CabinetHostOptions): string {
+  return platform.publicUrl.replace(/\/$/, '');
 }
 
 /** Names that no cabinet has, under which the host itself answers; a page elsewhere can't make a browser send them. */

@@ -40,9 +40,11 @@ const inventoryPage = 1000;
  * Each can be repeated with the same result; a message that comes twice is refused.
  */
 export function hostManagement(deps: Deps) {
-  const { registry, stores, hostSecret, isPlatformOfThisVersion, domain, now, log } = deps;
+  const { registry, stores, domain, log } = deps;
+  const isSigned = signatureCheck(deps);
+  const { inventory, stateOf } = hostState(deps);
   const instance = z.strictObject({
-    domain: z.string().check(z.refine(isCabinetDomain)),
+    domain: z.string().check(z.refine((name) => isCabinetDomain(name, domain))),
     secret: z.string().min(16).max(200),
   });
 
@@ -106,6 +108,11 @@ export function hostManagement(deps: Deps) {
     const isTaken = await receiveCopy(stores, clientId, { request, sha256 });
     return isTaken ? stateOf(clientId) : refusal(422, 'backup_damaged');
   }
+}
+
+/** What there is here: of one cabinet, and of all of them. */
+function hostState({ registry, stores }: Deps) {
+  return { inventory, stateOf };
 
   /** The clients with an instance or a database here, by id, in portions. */
   function inventory({ method }: IncomingMessage, after: string): Reply {
@@ -134,6 +141,11 @@ export function hostManagement(deps: Deps) {
       },
     });
   }
+}
+
+/** Whether the platform sent a message, and for the first time. */
+function signatureCheck({ registry, hostSecret, isPlatformOfThisVersion, now }: Deps) {
+  return isSigned;
 
   /** Once the platform has used 2, a caller that uses 1 is not the platform. */
   function knowsTwo(): boolean {
@@ -152,12 +164,12 @@ export function hostManagement(deps: Deps) {
     if (signer.protocol === 2) registry.noteProtocolTwo();
     return registry.isFirst(id, now());
   }
+}
 
-  function isCabinetDomain(name: string): boolean {
-    return (
-      name.endsWith(`.${domain}`) && /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/.test(name.slice(0, -domain.length - 1))
-    );
-  }
+function isCabinetDomain(name: string, domain: string): boolean {
+  return (
+    name.endsWith(`.${domain}`) && /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/.test(name.slice(0, -domain.length - 1))
+  );
 }
 
 function withBody<Input>(schema: z.ZodType<Input>, body: unknown, work: (input: Input) => Reply): Reply {

@@ -95,6 +95,7 @@ export function sessionStore(database: DatabaseSync) {
     },
 
     endSession,
+    ...untoldSignOuts(database),
 
     /**
      * Ends a session and stores that the platform must be told. The latter comes first, so that nothing is lost in
@@ -103,19 +104,6 @@ export function sessionStore(database: DatabaseSync) {
     signOut(token: string, platformSession: string): void {
       database.prepare('INSERT OR IGNORE INTO sign_outs (platform_session) VALUES (?)').run(platformSession);
       endSession(token);
-    },
-
-    /** The platform's sessions that it must still be told of, in portions. */
-    untoldSignOuts(): string[] {
-      const rows = database.prepare('SELECT platform_session FROM sign_outs LIMIT 20').all();
-      return z
-        .array(z.object({ platform_session: z.string() }))
-        .parse(rows)
-        .map((row) => row.platform_session);
-    },
-
-    noteToldSignOut(platformSession: string): void {
-      database.prepare('DELETE FROM sign_outs WHERE platform_session = ?').run(platformSession);
     },
 
     /** Deletes the sessions that the platform has ended. */
@@ -128,6 +116,24 @@ export function sessionStore(database: DatabaseSync) {
       for (const { id, valid_from } of ended.persons) ofPerson.run(id, Date.parse(valid_from));
       for (const id of ended.acting_users_ended) acting.run(id);
       for (const id of ended.sessions_ended) from.run(id);
+    },
+  };
+}
+
+/** The sign-outs that the platform must still be told of. */
+function untoldSignOuts(database: DatabaseSync) {
+  return {
+    /** The platform's sessions that it must still be told of, in portions. */
+    untoldSignOuts(): string[] {
+      const rows = database.prepare('SELECT platform_session FROM sign_outs LIMIT 20').all();
+      return z
+        .array(z.object({ platform_session: z.string() }))
+        .parse(rows)
+        .map((row) => row.platform_session);
+    },
+
+    noteToldSignOut(platformSession: string): void {
+      database.prepare('DELETE FROM sign_outs WHERE platform_session = ?').run(platformSession);
     },
   };
 }

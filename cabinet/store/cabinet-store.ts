@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
-import type { Goods, GoodsInput } from '../goods/goods.ts';
+import { goodsStore } from '../goods/goods-store.ts';
 import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
 
 /** Usage reports read `last_visit` from `visits`. Times are milliseconds since 1970, money is in minor units. */
@@ -44,11 +44,7 @@ export const cabinetMigrations = [
   signOutMigration,
 ];
 
-const hour = 3_600_000;
 const visitPrecision = 60_000;
-/** How long a deleted item can be restored. */
-const undoTime = 24 * hour;
-export const goodsPageSize = 50;
 
 const cacheRow = z.object({
   answer: z.string().nullable(),
@@ -56,19 +52,16 @@ const cacheRow = z.object({
   attempted_at: z.int(),
 });
 const usageRow = z.object({ turnover: z.int(), registers: z.int(), last_visit: z.int().nullable() });
-/** The reference cabinet has one cash register. */
-const onlyRegister = 1;
-const goodsRow = z.object({ id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
 
 export type CabinetStore = ReturnType<typeof cabinetStore>;
 
 /** A cabinet's own database: sessions, the last entitlements, visits, goods. Every call is synchronous. */
 export function cabinetStore(database: DatabaseSync) {
   const sessions = sessionStore(database);
-  const countGoods = (): number =>
-    Number(database.prepare('SELECT count(*) AS count FROM goods WHERE deleted_at IS NULL').get()?.count);
+  const goods = goodsStore(database);
   return {
     ...sessions,
+    ...goods,
 
     /** The last entitlements, their time, and when the platform was last asked. */
     readEntitlements() {
@@ -103,53 +96,6 @@ export function cabinetStore(database: DatabaseSync) {
         .run(now.getTime());
     },
 
-    countGoods,
-
-    /** One page of goods, newest first; pages count from 1. */
-    listGoods(page: number): Goods[] {
-      const rows = database
-        .prepare(
-          `SELECT id, name, price, quantity FROM goods WHERE deleted_at IS NULL
-           ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
-        )
-        .all(goodsPageSize, (page - 1) * goodsPageSize);
-      return z.array(goodsRow).parse(rows);
-    },
-
-    /** `id` is made with the form: if it is sent twice, one item is added. */
-    addGoods({ name, price, quantity }: GoodsInput, { id, now }: { id: string; now: Date }): void {
-      database.prepare('DELETE FROM goods WHERE deleted_at < ?').run(now.getTime() - undoTime);
-      database
-        .prepare(
-          'INSERT INTO goods (id, name, price, quantity, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
-        )
-        .run(id, name, price, quantity, now.getTime());
-    },
-
-    /**
-     * Sells one item; false when none is left. `sale` is made with the button: if it is sent twice, one is sold.
-     * `month` is the present one in the installation's zone.
-     */
-    sellGoods(id: string, { sale, now, month }: { sale: string; now: Date; month: string }): boolean {
-      if (database.prepare('SELECT 1 FROM sales WHERE id = ?').get(sale)) return true;
-      const sold = goodsRow.optional().parse(
-        database
-          .prepare(
-            `UPDATE goods SET quantity = quantity - 1 WHERE id = ? AND deleted_at IS NULL AND quantity > 0
-               RETURNING id, name, price, quantity`,
-          )
-          .get(id),
-      );
-      if (!sold) return false;
-      database
-        .prepare(
-          `INSERT INTO sales (id, goods_id, name, amount, cash_register, sold_at, month)
-           VALUES (?, ?, ?, ?, ${onlyRegister}, ?, ?)`,
-        )
-        .run(sale, sold.id, sold.name, sold.price, now.getTime(), month);
-      return true;
-    },
-
     /** The usage report: the month's turnover, goods, cash registers that have sold, the last visit. */
     usage(month: string): Usage {
       const sums = usageRow.parse(
@@ -163,35 +109,10 @@ export function cabinetStore(database: DatabaseSync) {
       );
       return {
         monthly_turnover: sums.turnover,
-        goods_count: countGoods(),
+        goods_count: goods.countGoods(),
         cash_registers: sums.registers,
         last_visit: sums.last_visit === null ? null : new Date(sums.last_visit).toISOString(),
       };
-    },
-
-    /** All goods, for a file. */
-    everyGoods(): Goods[] {
-      const rows = database
-        .prepare('SELECT id, name, price, quantity FROM goods WHERE deleted_at IS NULL ORDER BY name, id')
-        .all();
-      return z.array(goodsRow).parse(rows);
-    },
-
-    deleteGoods(id: string, now: Date): void {
-      database
-        .prepare('UPDATE goods SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
-        .run(now.getTime(), id);
-    },
-
-    restoreGoods(id: string): void {
-      database.prepare('UPDATE goods SET deleted_at = NULL WHERE id = ?').run(id);
-    },
-
-    findDeletedGoods(id: string): Goods | undefined {
-      const row = database
-        .prepare('SELECT id, name, price, quantity FROM goods WHERE id = ? AND deleted_at IS NOT NULL')
-        .get(id);
-      return goodsRow.optional().parse(row);
     },
   };
 }

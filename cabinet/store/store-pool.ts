@@ -22,32 +22,109 @@ const temporaryLifetimeMs = 24 * 3_600_000;
  * closed after `idleMs` without use, so that an idle cabinet costs nothing.
  */
 export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}) {
-  // In the order of use, because a Map keeps the order of insertion.
-  const open = new Map<string, Open>();
   // Clients whose file could not be read, and when that was last seen.
   const damaged = new Map<string, number>();
   let closed = false;
-  const sweeper = setInterval(closeIdle, Math.max(1, idleMs / 2)).unref();
+  const files = databaseFiles(folder);
+  const { pathOf, exists } = files;
+  const opened = openStores(pathOf, max);
+  const sweeper = setInterval(() => opened.closeIdle(idleMs), Math.max(1, idleMs / 2)).unref();
   removeOldTemporaries(folder);
 
   return {
+    exists,
+    copy: files.copy,
+    adopt: files.adopt,
+    owners: files.owners,
+    temporaryFile: files.temporaryFile,
+    openCount: opened.count,
+
     /** Makes the database with its schema, or upgrades an existing one. */
     create(clientId: string): void {
-      close(clientId);
+      opened.close(clientId);
       openSqliteFile(pathOf(clientId), cabinetMigrations, { create: true }).close();
     },
 
-    exists: (clientId: string) => existsSync(pathOf(clientId)),
-
     /** False without a database, or if it could not be read at its last use. */
     isSound(clientId: string): boolean {
-      if (!existsSync(pathOf(clientId))) return false;
+      if (!exists(clientId)) return false;
       const seen = damaged.get(clientId);
       if (seen === undefined) return true;
       if (performance.now() - seen < idleMs || !isReadable(pathOf(clientId))) return false;
       damaged.delete(clientId);
       return true;
     },
+
+    /**
+     * Calls `work` with the cabinet's store. `work` is synchronous, so that no store is closed during its use; a
+     * missing database throws and is never made here.
+     */
+    use<Result>(clientId: string, work: (store: CabinetStore) => Result): Result {
+      if (closed) throw new Error('the cabinet host is closing');
+      try {
+        return work(opened.storeOf(clientId));
+      } catch (error) {
+        if (isDamage(error)) damaged.set(clientId, performance.now());
+        throw error;
+      }
+    },
+
+    destroy(clientId: string): void {
+      opened.close(clientId);
+      damaged.delete(clientId);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(pathOf(clientId) + suffix, { force: true });
+    },
+
+    closeAll(): void {
+      closed = true;
+      clearInterval(sweeper);
+      opened.closeIdle(0);
+    },
+  };
+}
+
+/** The stores that are open, at most `max` of them: the longest unused is closed. */
+function openStores(pathOf: (clientId: string) => string, max: number) {
+  // In the order of use, because a Map keeps the order of insertion.
+  const open = new Map<string, Open>();
+  return { storeOf, close, closeIdle, count: () => open.size };
+
+  function storeOf(clientId: string): CabinetStore {
+    const entry = open.get(clientId) ?? openStore(clientId);
+    entry.usedAt = performance.now();
+    open.delete(clientId);
+    open.set(clientId, entry);
+    for (const longestUnused of open.keys()) {
+      if (open.size <= max) break;
+      close(longestUnused);
+    }
+    return entry.store;
+  }
+
+  function openStore(clientId: string): Open {
+    const database = openSqliteFile(pathOf(clientId), cabinetMigrations, { create: false });
+    return { database, store: cabinetStore(database), usedAt: 0 };
+  }
+
+  function close(clientId: string): void {
+    open.get(clientId)?.database.close();
+    open.delete(clientId);
+  }
+
+  /** Closes those that nobody has used for so long. */
+  function closeIdle(idleMs: number): void {
+    for (const [clientId, { usedAt }] of open) {
+      if (performance.now() - usedAt >= idleMs) close(clientId);
+    }
+  }
+}
+
+/** The databases as files: one a cabinet, and temporary ones next to them. */
+function databaseFiles(folder: string) {
+  const exists = (clientId: string) => existsSync(pathOf(clientId));
+  return {
+    pathOf,
+    exists,
 
     /** The path of a temporary file next to the databases; the caller removes it. */
     temporaryFile: () => join(folder, `${randomUUID()}${temporary}`),
@@ -75,7 +152,7 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
       } finally {
         database.close();
       }
-      if (!existsSync(pathOf(clientId))) linkSync(path, pathOf(clientId));
+      if (!exists(clientId)) linkSync(path, pathOf(clientId));
     },
 
     /** The clients that have a database here. */
@@ -84,67 +161,11 @@ export function openStorePool(folder: string, { max = 50, idleMs = 60_000 } = {}
         const clientId = name.endsWith('.sqlite') ? name.slice(0, -'.sqlite'.length) : '';
         return uuid.safeParse(clientId).success ? [clientId] : [];
       }),
-
-    /**
-     * Calls `work` with the cabinet's store. `work` is synchronous, so that no store is closed during its use; a
-     * missing database throws and is never made here.
-     */
-    use<Result>(clientId: string, work: (store: CabinetStore) => Result): Result {
-      if (closed) throw new Error('the cabinet host is closing');
-      try {
-        return work(entryOf(clientId).store);
-      } catch (error) {
-        if (isDamage(error)) damaged.set(clientId, performance.now());
-        throw error;
-      }
-    },
-
-    destroy(clientId: string): void {
-      close(clientId);
-      damaged.delete(clientId);
-      for (const suffix of ['', '-wal', '-shm']) rmSync(pathOf(clientId) + suffix, { force: true });
-    },
-
-    openCount: () => open.size,
-
-    closeAll(): void {
-      closed = true;
-      clearInterval(sweeper);
-      for (const clientId of open.keys()) close(clientId);
-    },
   };
 
   /** Allows only UUIDs as file names. */
   function pathOf(clientId: string): string {
     return join(folder, `${uuid.parse(clientId).toLowerCase()}.sqlite`);
-  }
-
-  function entryOf(clientId: string): Open {
-    const entry = open.get(clientId) ?? openStore(clientId);
-    entry.usedAt = performance.now();
-    open.delete(clientId);
-    open.set(clientId, entry);
-    for (const longestUnused of open.keys()) {
-      if (open.size <= max) break;
-      close(longestUnused);
-    }
-    return entry;
-  }
-
-  function openStore(clientId: string): Open {
-    const database = openSqliteFile(pathOf(clientId), cabinetMigrations, { create: false });
-    return { database, store: cabinetStore(database), usedAt: 0 };
-  }
-
-  function close(clientId: string): void {
-    open.get(clientId)?.database.close();
-    open.delete(clientId);
-  }
-
-  function closeIdle(): void {
-    for (const [clientId, { usedAt }] of open) {
-      if (performance.now() - usedAt >= idleMs) close(clientId);
-    }
   }
 }
 
