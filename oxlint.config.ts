@@ -81,7 +81,7 @@ export default defineConfig({
     },
     ...Object.entries(directions).map(([folder, forbidden]) => mayNotImport(folder, forbidden)),
     {
-      files: ['server/**', 'contract/**', 'conformance/**', 'cli/**', 'src/**'],
+      files: ['server/**', 'contract/**', 'conformance/**', 'cli/**', 'src/**', 'cabinet/**'],
       rules: { 'max-lines-per-function': ['error', { max: 80 }] },
     },
     {

@@ -10,7 +10,7 @@ import type { Instance } from './host/host-registry.ts';
 import { headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
 import { homePage } from './pages/home-page.ts';
-import { messagePage } from './pages/message-page.ts';
+import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
 import { sessionCookie } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/session-store.ts';
@@ -62,257 +62,238 @@ const routes: Record<string, readonly string[]> = {
 };
 const openToLookers = ['/sign-out', '/language'];
 
+/** What answering for cabinets takes. */
+interface App extends Deps {
+  /** Where customers sign in. */
+  login: string;
+  cookie: ReturnType<typeof sessionCookie>;
+  currentEntitlements: ReturnType<typeof entitlementsReader>;
+  replies: ReturnType<typeof messageReplies>;
+}
+
 /** Answers for one cabinet under its own host name (`docs/cabinet-protocol.md`). */
 export function cabinetApp(deps: Deps) {
-  const { stores, platform, publicUrl, now, log } = deps;
-  const login = `${publicUrl}/client/login`;
-  const cookie = sessionCookie(deps.scheme);
-  const currentEntitlements = entitlementsReader(deps);
+  const app: App = {
+    ...deps,
+    login: `${deps.publicUrl}/client/login`,
+    cookie: sessionCookie(deps.scheme),
+    currentEntitlements: entitlementsReader(deps),
+    replies: messageReplies(deps.productName),
+  };
   const health = { status: 'ok', version: deps.version, protocol: protocolVersion };
 
   return async function answer(request: IncomingMessage, url: URL, instance: Instance): Promise<Reply> {
-    const visit = visitOf(request, url, instance);
-    if (instance.state === 'suspended') return suspended(visit);
-    if (!stores.isSound(instance.client_id)) return databaseBroken(visit);
+    const visit = visitOf(app, request, url, instance);
+    if (instance.state === 'suspended') return suspended(app, visit);
+    if (!app.stores.isSound(instance.client_id)) return databaseBroken(app, visit);
     const methods = routes[url.pathname];
-    if (!methods) return unknownPath(visit);
+    if (!methods) return unknownPath(app, visit);
     if (!methods.includes(request.method ?? '')) {
       return refusal(405, 'method_not_allowed', { allow: methods.join(', ') });
     }
-    if (url.pathname === healthCheckPath) return json(200, health, readableByPlatform());
-    if (url.pathname === signInPath) return signIn(visit);
-    if (!isSignedIn(visit)) return seeOther(login);
-    return request.method === 'POST' ? change(visit) : show(visit);
+    if (url.pathname === healthCheckPath) return json(200, health, readableByPlatform(app));
+    if (url.pathname === signInPath) return signIn(app, visit);
+    if (!isSignedIn(visit)) return seeOther(app.login);
+    return request.method === 'POST' ? change(app, visit) : show(app, visit);
   };
+}
 
-  function visitOf(request: IncomingMessage, url: URL, instance: Instance): Visit {
-    const token = cookie.read(request);
-    const { client_id } = instance;
-    const session =
-      token && stores.isSound(client_id)
-        ? stores.use(client_id, (store) => store.findSession(token, now()))
-        : undefined;
-    const acceptLanguage = headerOf(request, 'accept-language');
-    const locale = session?.locale ?? negotiateLocale({ acceptLanguage }, deps.defaultLocale);
-    return { request, url, instance, token, session, locale };
+function visitOf(app: App, request: IncomingMessage, url: URL, instance: Instance): Visit {
+  const token = app.cookie.read(request);
+  const { client_id } = instance;
+  const session =
+    token && app.stores.isSound(client_id)
+      ? app.stores.use(client_id, (store) => store.findSession(token, app.now()))
+      : undefined;
+  const acceptLanguage = headerOf(request, 'accept-language');
+  const locale = session?.locale ?? negotiateLocale({ acceptLanguage }, app.defaultLocale);
+  return { request, url, instance, token, session, locale };
+}
+
+async function signIn(app: App, { request, url, instance, token, locale }: Visit): Promise<Reply> {
+  const ticket = url.searchParams.get('ticket') ?? '';
+  if (!ticketShape.test(ticket)) return seeOther(app.login);
+  const seconds = app.signIns.take(request, app.now());
+  if (seconds > 0) return app.replies.tooManySignIns(locale, seconds);
+  const answer = await app.platform.redeemTicket(credentialsOf(instance), ticket);
+  if (answer.kind === 'silent')
+    return app.replies.platformSilent(locale, { action: signInPath, fields: { ticket } });
+  if (answer.kind === 'refused' || answer.data.client_id !== instance.client_id) return seeOther(app.login);
+  const started = app.stores.use(instance.client_id, (store) =>
+    store.startSession(answer.data, { now: app.now(), replaces: token }),
+  );
+  return seeOther('/', { 'set-cookie': app.cookie.of(started.token, started.maxAge) });
+}
+
+async function show(app: App, visit: SignedIn): Promise<Reply> {
+  const { url, instance, session, locale } = visit;
+  const current = await app.currentEntitlements(credentialsOf(instance));
+  if (!current) return app.replies.platformSilent(locale, { action: url.pathname });
+  if (hasEnded(app, visit)) return toLogin(app);
+  if (!session.acting_user) {
+    app.stores.use(instance.client_id, (store) => store.noteVisit(app.now()));
+    app.reporter?.noteChange(instance.client_id);
   }
+  const view = viewOf(app, visit, current);
+  if (url.pathname === '/goods.csv') return goodsOf(app, visit, view).export();
+  if (url.pathname === '/goods') return goodsOf(app, visit, view).show(url.searchParams);
+  return page(200, homePage(view));
+}
 
-  async function signIn({ request, url, instance, token, locale }: Visit): Promise<Reply> {
-    const ticket = url.searchParams.get('ticket') ?? '';
-    if (!ticketShape.test(ticket)) return seeOther(login);
-    const seconds = deps.signIns.take(request, now());
-    if (seconds > 0) return tooManySignIns(locale, seconds);
-    const answer = await platform.redeemTicket(credentialsOf(instance), ticket);
-    if (answer.kind === 'silent') return platformSilent(locale, { action: signInPath, fields: { ticket } });
-    if (answer.kind === 'refused' || answer.data.client_id !== instance.client_id) return seeOther(login);
-    const started = stores.use(instance.client_id, (store) =>
-      store.startSession(answer.data, { now: now(), replaces: token }),
-    );
-    return seeOther('/', { 'set-cookie': cookie.of(started.token, started.maxAge) });
+async function change(app: App, visit: SignedIn): Promise<Reply> {
+  const { request, url, instance, token, session, locale } = visit;
+  const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') return refusal(415, 'form_expected');
+  const form = new URLSearchParams(await readBody(request));
+  if (!isFromOwnPage(app, request, form, token)) return app.replies.forbidden(locale, 'foreign');
+  if (url.pathname === '/sign-out') return signOut(app, visit);
+  if (url.pathname === '/language') {
+    const chosen = localeOf(form.get('locale'));
+    if (chosen) app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
+    return seeOther(form.get('back') === '/goods' ? '/goods' : '/');
   }
-
-  async function show(visit: SignedIn): Promise<Reply> {
-    const { url, instance, session, locale } = visit;
-    const current = await currentEntitlements(credentialsOf(instance));
-    if (!current) return platformSilent(locale, { action: url.pathname });
-    if (hasEnded(visit)) return toLogin();
-    if (!session.acting_user) {
-      stores.use(instance.client_id, (store) => store.noteVisit(now()));
-      deps.reporter?.noteChange(instance.client_id);
-    }
-    const view = viewOf(visit, current);
-    if (url.pathname === '/goods.csv') return goodsOf(visit, view).export();
-    if (url.pathname === '/goods') return goodsOf(visit, view).show(url.searchParams);
-    return page(200, homePage(view));
-  }
-
-  async function change(visit: SignedIn): Promise<Reply> {
-    const { request, url, instance, token, session, locale } = visit;
-    const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-    if (type !== 'application/x-www-form-urlencoded') return refusal(415, 'form_expected');
-    const form = new URLSearchParams(await readBody(request));
-    if (!isFromOwnPage(request, form, token)) return forbidden(locale, 'foreign');
-    if (url.pathname === '/sign-out') return signOut(visit);
-    if (url.pathname === '/language') {
-      const chosen = localeOf(form.get('locale'));
-      if (chosen) stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
-      return seeOther(form.get('back') === '/goods' ? '/goods' : '/');
-    }
-    if (session.read_only && !openToLookers.includes(url.pathname)) return forbidden(locale, 'lookOnly');
-    const current = await currentEntitlements(credentialsOf(instance));
-    if (!current) return platformSilent(locale, { action: '/' });
-    if (hasEnded(visit)) return toLogin();
-    if (current.entitlements.read_only) return forbidden(locale, 'expired');
-    const goods = goodsOf(visit, viewOf(visit, current));
-    deps.reporter?.noteChange(instance.client_id);
-    switch (url.pathname) {
-      case '/goods/delete':
-        return goods.remove(form);
-      case '/goods/restore':
-        return goods.restore(form);
-      case '/goods/sell':
-        return goods.sell(form);
-      default:
-        return goods.add(form);
-    }
-  }
-
-  /** Signs out here and at the platform, where the person came from; a colleague's session at the platform goes on. */
-  async function signOut({ instance, token, session, locale }: SignedIn): Promise<Reply> {
-    const { acting_user, platform_session } = session;
-    if (platform_session === null || acting_user !== null) {
-      stores.use(instance.client_id, (store) => store.endSession(token));
-      return toLogin();
-    }
-    // Stored before it is sent: if the call is lost, it is repeated with the next report.
-    stores.use(instance.client_id, (store) => store.signOut(token, platform_session));
-    const answer = await platform.logOut(credentialsOf(instance), platform_session);
-    if (isHeard(answer)) {
-      stores.use(instance.client_id, (store) => store.noteToldSignOut(platform_session));
-    } else deps.reporter?.noteChange(instance.client_id);
-    if (answer.kind !== 'silent') return toLogin();
-    const t = translator(locale);
-    const action = { label: t('signOutAlone.there'), href: `${publicUrl}/account` };
-    const texts = { title: t('signOutAlone.title'), text: t('signOutAlone.text'), action };
-    return withHeaders(message(502, locale, texts), { 'set-cookie': cookie.of('', 0) });
-  }
-
-  /** Whether the platform has just said that this session has ended. */
-  function hasEnded({ instance, token }: SignedIn): boolean {
-    return stores.use(instance.client_id, (store) => store.findSession(token, now())) === undefined;
-  }
-
-  function toLogin(): Reply {
-    return seeOther(login, { 'set-cookie': cookie.of('', 0) });
-  }
-
-  function goodsOf({ instance }: SignedIn, view: CabinetView) {
-    return goodsActions({ stores, clientId: instance.client_id, view });
-  }
-
-  function viewOf(
-    { url, session, locale, token }: SignedIn,
-    { entitlements, asOf }: CurrentEntitlements,
-  ): CabinetView {
-    return {
-      path: url.pathname === '/' ? '/' : '/goods',
-      session,
-      locale,
-      t: translator(locale),
-      defaultLocale: deps.defaultLocale,
-      publicUrl,
-      formToken: formTokenOf(token),
-      entitlements,
-      asOf,
-      now: now(),
-      readOnly: session.read_only ? 'lookOnly' : entitlements.read_only ? 'expired' : undefined,
-    };
-  }
-
-  /** The owner is told why and until when; others learn nothing about it. */
-  async function suspended(visit: Visit): Promise<Reply> {
-    const { url, instance, locale } = visit;
-    const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
-    if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
-    const t = translator(locale);
-    const until = isSignedIn(visit) ? await deletionText(instance, locale) : undefined;
-    if (!isSignedIn(visit) || hasEnded(visit)) {
-      return message(503, locale, {
-        title: t('closed.title'),
-        text: t('closed.text'),
-        more: t('closed.owner'),
-        // Somebody signed in there is told at once; others sign in first.
-        action: { label: t('closed.signIn'), href: `${publicUrl}/account` },
-      });
-    }
-    const reason = instance.reason ?? '';
-    const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
-    return message(503, locale, {
-      title: t('suspended.title'),
-      text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
-      more: t(`suspended.how.${known}`),
-      // Somebody not signed in there signs in first.
-      action:
-        known === 'unpaid'
-          ? { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` }
-          : { label: t('signIn'), href: login },
-    });
-  }
-
-  /** Until when the data of an unpaid cabinet is kept, if known. */
-  async function deletionText(instance: Instance, locale: Locale): Promise<string | undefined> {
-    if (instance.reason !== 'unpaid' || !stores.isSound(instance.client_id)) return undefined;
-    const current = await currentEntitlements(credentialsOf(instance));
-    const { deletion_at, time_zone: timeZone } = current?.entitlements ?? {};
-    if (!deletion_at || !timeZone) return undefined;
-    return translator(locale)('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
-  }
-
-  function databaseBroken({ url, instance, locale }: Visit): Reply {
-    const code = stores.exists(instance.client_id) ? 'database_damaged' : 'database_missing';
-    log.error({ client_id: instance.client_id, code }, 'a cabinet has no database to answer from');
-    const headers = url.pathname === healthCheckPath ? readableByPlatform() : {};
-    if (url.pathname.startsWith('/api/')) return refusal(500, code, headers);
-    const t = translator(locale);
-    return message(500, locale, { title: t('failed.title'), text: t('failed.text') });
-  }
-
-  function unknownPath({ url, locale }: Visit): Reply {
-    if (url.pathname.startsWith('/api/')) return refusal(404, 'not_found');
-    const t = translator(locale);
-    const action = { label: t('toStart'), href: '/' };
-    return message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
-  }
-
-  function platformSilent(locale: Locale, retry: { action: string; fields?: Record<string, string> }): Reply {
-    const t = translator(locale);
-    return message(502, locale, {
-      title: t('platformSilent.title'),
-      text: t('platformSilent.text'),
-      retry: { label: t('tryAgain'), ...retry },
-    });
-  }
-
-  function tooManySignIns(locale: Locale, seconds: number): Reply {
-    const t = translator(locale);
-    const reply = message(429, locale, { title: t('tooMany.title'), text: t('tooMany.text') });
-    return withHeaders(reply, { 'retry-after': String(seconds) });
-  }
-
-  function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {
-    const t = translator(locale);
-    const action = { label: t('toStart'), href: '/' };
-    return message(403, locale, { title: t('forbidden.title'), text: t(`forbidden.${reason}`), action });
-  }
-
-  function message(
-    status: number,
-    locale: Locale,
-    content: Omit<Parameters<typeof messagePage>[0], 'locale' | 'productName'>,
-  ): Reply {
-    return page(status, messagePage({ locale, productName: deps.productName, ...content }));
-  }
-
-  /**
-   * Accepts a form only when the browser says that this site sent it. Browsers that send neither header (Origin is
-   * `null` under our referrer policy) prove it by the form's token.
-   */
-  function isFromOwnPage(request: IncomingMessage, form: URLSearchParams, token: string): boolean {
-    const site = headerOf(request, 'sec-fetch-site');
-    if (site !== undefined) return site === 'same-origin';
-    const origin = headerOf(request, 'origin');
-    if (origin !== undefined && origin !== 'null')
-      return origin === `${deps.scheme}://${request.headers.host}`;
-    return form.get('form_token') === formTokenOf(token);
-  }
-
-  function readableByPlatform(): Record<string, string> {
-    return { 'access-control-allow-origin': new URL(publicUrl).origin };
+  if (session.read_only && !openToLookers.includes(url.pathname))
+    return app.replies.forbidden(locale, 'lookOnly');
+  const current = await app.currentEntitlements(credentialsOf(instance));
+  if (!current) return app.replies.platformSilent(locale, { action: '/' });
+  if (hasEnded(app, visit)) return toLogin(app);
+  if (current.entitlements.read_only) return app.replies.forbidden(locale, 'expired');
+  const goods = goodsOf(app, visit, viewOf(app, visit, current));
+  app.reporter?.noteChange(instance.client_id);
+  switch (url.pathname) {
+    case '/goods/delete':
+      return goods.remove(form);
+    case '/goods/restore':
+      return goods.restore(form);
+    case '/goods/sell':
+      return goods.sell(form);
+    default:
+      return goods.add(form);
   }
 }
 
-function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+/** Signs out here and at the platform, where the person came from; a colleague's session at the platform goes on. */
+async function signOut(app: App, { instance, token, session, locale }: SignedIn): Promise<Reply> {
+  const { acting_user, platform_session } = session;
+  if (platform_session === null || acting_user !== null) {
+    app.stores.use(instance.client_id, (store) => store.endSession(token));
+    return toLogin(app);
+  }
+  // Stored before it is sent: if the call is lost, it is repeated with the next report.
+  app.stores.use(instance.client_id, (store) => store.signOut(token, platform_session));
+  const answer = await app.platform.logOut(credentialsOf(instance), platform_session);
+  if (isHeard(answer)) {
+    app.stores.use(instance.client_id, (store) => store.noteToldSignOut(platform_session));
+  } else app.reporter?.noteChange(instance.client_id);
+  if (answer.kind !== 'silent') return toLogin(app);
+  const t = translator(locale);
+  const action = { label: t('signOutAlone.there'), href: `${app.publicUrl}/account` };
+  const texts = { title: t('signOutAlone.title'), text: t('signOutAlone.text'), action };
+  return withHeaders(app.replies.message(502, locale, texts), { 'set-cookie': app.cookie.of('', 0) });
+}
+
+/** Whether the platform has just said that this session has ended. */
+function hasEnded(app: App, { instance, token }: SignedIn): boolean {
+  return app.stores.use(instance.client_id, (store) => store.findSession(token, app.now())) === undefined;
+}
+
+function toLogin(app: App): Reply {
+  return seeOther(app.login, { 'set-cookie': app.cookie.of('', 0) });
+}
+
+function goodsOf(app: App, { instance }: SignedIn, view: CabinetView) {
+  return goodsActions({ stores: app.stores, clientId: instance.client_id, view });
+}
+
+function viewOf(
+  app: App,
+  { url, session, locale, token }: SignedIn,
+  { entitlements, asOf }: CurrentEntitlements,
+): CabinetView {
+  return {
+    path: url.pathname === '/' ? '/' : '/goods',
+    session,
+    locale,
+    t: translator(locale),
+    defaultLocale: app.defaultLocale,
+    publicUrl: app.publicUrl,
+    formToken: formTokenOf(token),
+    entitlements,
+    asOf,
+    now: app.now(),
+    readOnly: session.read_only ? 'lookOnly' : entitlements.read_only ? 'expired' : undefined,
+  };
+}
+
+/** The owner is told why and until when; others learn nothing about it. */
+async function suspended(app: App, visit: Visit): Promise<Reply> {
+  const { url, instance, locale } = visit;
+  const headers = url.pathname === healthCheckPath ? readableByPlatform(app) : {};
+  if (url.pathname.startsWith('/api/')) return refusal(503, 'suspended', headers);
+  const t = translator(locale);
+  const until = isSignedIn(visit) ? await deletionText(app, instance, locale) : undefined;
+  if (!isSignedIn(visit) || hasEnded(app, visit)) {
+    return app.replies.message(503, locale, {
+      title: t('closed.title'),
+      text: t('closed.text'),
+      more: t('closed.owner'),
+      // Somebody signed in there is told at once; others sign in first.
+      action: { label: t('closed.signIn'), href: `${app.publicUrl}/account` },
+    });
+  }
+  const reason = instance.reason ?? '';
+  const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
+  return app.replies.message(503, locale, {
+    title: t('suspended.title'),
+    text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
+    more: t(`suspended.how.${known}`),
+    // Somebody not signed in there signs in first.
+    action:
+      known === 'unpaid'
+        ? { label: t('suspended.pay'), href: `${app.publicUrl}/account/wallet` }
+        : { label: t('signIn'), href: app.login },
+  });
+}
+
+/** Until when the data of an unpaid cabinet is kept, if known. */
+async function deletionText(app: App, instance: Instance, locale: Locale): Promise<string | undefined> {
+  if (instance.reason !== 'unpaid' || !app.stores.isSound(instance.client_id)) return undefined;
+  const current = await app.currentEntitlements(credentialsOf(instance));
+  const { deletion_at, time_zone: timeZone } = current?.entitlements ?? {};
+  if (!deletion_at || !timeZone) return undefined;
+  return translator(locale)('suspended.until', { date: day(new Date(deletion_at), { locale, timeZone }) });
+}
+
+function databaseBroken(app: App, { url, instance, locale }: Visit): Reply {
+  const code = app.stores.exists(instance.client_id) ? 'database_damaged' : 'database_missing';
+  app.log.error({ client_id: instance.client_id, code }, 'a cabinet has no database to answer from');
+  const headers = url.pathname === healthCheckPath ? readableByPlatform(app) : {};
+  if (url.pathname.startsWith('/api/')) return refusal(500, code, headers);
+  const t = translator(locale);
+  return app.replies.message(500, locale, { title: t('failed.title'), text: t('failed.text') });
+}
+
+function unknownPath(app: App, { url, locale }: Visit): Reply {
+  if (url.pathname.startsWith('/api/')) return refusal(404, 'not_found');
+  const t = translator(locale);
+  const action = { label: t('toStart'), href: '/' };
+  return app.replies.message(404, locale, { title: t('notFound.title'), text: t('notFound.text'), action });
+}
+
+/**
+ * Accepts a form only when the browser says that this site sent it. Browsers that send neither header (Origin is
+ * `null` under our referrer policy) prove it by the form's token.
+ */
+function isFromOwnPage(app: App, request: IncomingMessage, form: URLSearchParams, token: string): boolean {
+  const site = headerOf(request, 'sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = headerOf(request, 'origin');
+  if (origin !== undefined && origin !== 'null') return origin === `${app.scheme}://${request.headers.host}`;
+  return form.get('form_token') === formTokenOf(token);
+}
+
+function readableByPlatform(app: App): Record<string, string> {
+  return { 'access-control-allow-origin': new URL(app.publicUrl).origin };
 }
 
 function isSignedIn(visit: Visit): visit is SignedIn {
