@@ -4,6 +4,7 @@ import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { cleanUp } from './clean-up.ts';
+import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
@@ -51,6 +52,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
   await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
+  await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
   await work('check-vat-numbers', () => checkVatNumbers(platform, clock.now()));
   await queue.work('seal-audit', () => sealAudit(database.db));
   await work('compare-cabinets', () => compareCabinets(platform));
@@ -60,6 +62,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.schedule('billing-run', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
+  await queue.schedule('issue-documents', '*/10 * * * *');
   await queue.schedule('check-vat-numbers', '7 * * * *');
   // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();

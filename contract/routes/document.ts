@@ -8,7 +8,7 @@ import {
   ownDocumentList,
   proformaOfClient,
 } from '../entities/document.ts';
-import { dataOf, listOf } from '../http/answers.ts';
+import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import { proformaInput } from '../money/proforma.ts';
 import { id } from '../primitives.ts';
@@ -31,6 +31,25 @@ export const documentApi = {
     summary: 'One document',
     params: documentId,
     answer: dataOf(documentRow),
+  }),
+  documentPdf: route({
+    method: 'GET',
+    path: '/admin/documents/:id/pdf',
+    access: staff('payments.read'),
+    summary: 'A document as it is printed',
+    params: documentId,
+    answer: fileAnswer,
+    mediaType: 'application/pdf',
+  }),
+  documentXml: route({
+    method: 'GET',
+    path: '/admin/documents/:id/xml',
+    access: staff('payments.read'),
+    summary: 'An invoice or a credit note by EN 16931 (UBL 2.1)',
+    params: documentId,
+    answer: fileAnswer,
+    mediaType: 'application/xml',
+    errors: ['no_xml'],
   }),
   issueDocument: route({
     method: 'POST',
@@ -63,6 +82,13 @@ export const ownDocumentApi = {
     summary: "One's own documents, newest first",
     list: ownDocumentList,
     answer: listOf(ownDocument),
+  }),
+  documentPdf: route({
+    ...customerAddresses.documentPdf,
+    summary: "A document of one's own as it is printed",
+    params: documentId,
+    answer: fileAnswer,
+    mediaType: 'application/pdf',
   }),
   makeProforma: route({
     ...customerAddresses.makeProforma,

@@ -61,6 +61,9 @@ export interface Tables {
   ledger_proofs: LedgerProofTable;
   document_numbers: { kind: DocumentKind; year: number; last: number };
   documents: DocumentTable;
+  /** Which document says a line of the ledger; null: none has to. */
+  documented_entries: { ledger_entry_id: string; document_id: string | null };
+  documented_months: { month: string; finished_at: Date };
   vat_checks: VatCheckTable;
   payments: PaymentTable;
   refunds: RefundTable;

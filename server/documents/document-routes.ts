@@ -3,6 +3,7 @@ import { knownClient } from '#server/clients/read-client.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList, onOwnList } from '#server/lists/list-reply.ts';
 import { cancelDocument } from './cancel-document.ts';
+import { documentPdfFile, documentXmlFile } from './document-file.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueToClient } from './issue-to-client.ts';
 import { beforeProforma, makeOwnProforma } from './make-own-proforma.ts';
@@ -14,6 +15,8 @@ export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implem
   return [
     onList(api.documents, documentListing(db), lists),
     onStaff(api.document, async ({ params }) => ({ data: await readDocument(db, params.id) })),
+    onStaff(api.documentPdf, ({ params }) => documentPdfFile(db, params.id)),
+    onStaff(api.documentXml, ({ params }) => documentXmlFile(db, params.id)),
     onStaff(
       api.issueDocument,
       async ({ caller, params, body, once: key }) => ({
@@ -27,6 +30,7 @@ export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implem
       async ({ params }) => void (await readDocument(db, params.id)),
     ),
     onOwnList(own.documents, ownDocumentListing(db), lists),
+    onCustomer(own.documentPdf, ({ caller, params }) => documentPdfFile(db, params.id, caller.actor.id)),
     onCustomer(
       own.makeProforma,
       async ({ caller, body, once: key }) => ({ data: await makeOwnProforma(deps, caller, body, key) }),

@@ -22,6 +22,8 @@ export interface Jobs {
   /** Runs the lifecycle of all clients whom a changed term concerns. */
   reschedule: { since: string; tariffId?: string; withoutOwn?: OwnDays };
   'verify-ledger': Record<string, never>;
+  /** Issues the documents of months that are over, or of payments. */
+  'issue-documents': Record<string, never>;
   /** Asks VIES about buyers' VAT numbers. */
   'check-vat-numbers': Record<string, never>;
   /** Chains the entries of the audit log. */
@@ -51,6 +53,7 @@ const jobNames: readonly JobName[] = [
   'billing-run',
   'reschedule',
   'verify-ledger',
+  'issue-documents',
   'check-vat-numbers',
   'seal-audit',
   'notify-limits',

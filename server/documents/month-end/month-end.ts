@@ -1,0 +1,301 @@
+import type { Locale, Variant } from '#contract/variants.ts';
+import { variants } from '#contract/variants.ts';
+import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
+import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { MailService } from '#server/mail/mail-service.ts';
+import type { DocumentDeps } from '#server/documents/document-deps.ts';
+import { insertDocuments, type NewDocument, takeSerials } from '#server/documents/document-store.ts';
+import { documentNumber, placeOf } from '#server/documents/issue-proforma.ts';
+import { composeContent, type PaperPlace, topUpLine } from '#server/documents/paper/compose-content.ts';
+import type { DocumentContent, DocumentLine } from '#server/documents/paper/document-content.ts';
+import { regimeOn } from '#server/documents/paper/tax.ts';
+import { owesTax } from '#server/documents/vat/reverse-charge.ts';
+import { validVatNumbers } from '#server/documents/vat/vat-check-store.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
+import { storedSettings } from '#server/settings/settings-store.ts';
+import {
+  clientsById,
+  clientsToDocument,
+  correctedDocuments,
+  entriesToDocument,
+  finishMonth,
+  lastDocumentedMonth,
+  noteDocumented,
+  tariffTexts,
+} from './month-end-store.ts';
+import { monthAfter, previousMonth } from './months.ts';
+import { type OpenEntry, type PlannedDocument, planDocuments, saleKey } from './plan-documents.ts';
+
+/** What documents of a month need. */
+type MonthEndDeps = Omit<DocumentDeps, 'mail'> & { mail: Pick<MailService, 'writeAll'> };
+
+const clientsAtOnce = 500;
+
+/** A stretch of the ledger and how its documents are made. */
+interface Run {
+  range: { from: Date; to: Date };
+  /** A month's lines of a client are one document; else each payment is. */
+  together: boolean;
+  /** The day of all its documents. */
+  issuedOn: string;
+}
+
+/**
+ * Issues acts (ua) and invoices (lt), and credit notes for what was given back (GROWTH section 16): those of the months
+ * that are over, or with the rhythm `payment` those of the payments that have come. It may be killed and run again: a
+ * batch of clients is one transaction, and no line of the ledger comes into two documents. Answers how many it made.
+ */
+export async function issueDueDocuments(deps: MonthEndDeps, now: Date): Promise<number> {
+  const { db, settings, timeZone } = deps;
+  const { company_details: company, document_rhythm } = await settings.getAll([
+    'company_details',
+    'document_rhythm',
+  ]);
+  // Nobody sells: there is nothing to print at the head of a document.
+  if (company.name === '') return 0;
+  const [chosen] = await storedSettings(db, ['document_rhythm']);
+  const since = chosen?.updated_at ?? new Date(0);
+  const last = previousMonth(localDay(now, timeZone));
+  if (document_rhythm === 'payment') {
+    await finishMonth(db, `${last}-01`, now);
+    const range = { from: since, to: now };
+    return issueAll(deps, { range, together: false, issuedOn: localDay(now, timeZone) }, now);
+  }
+  const done = (await lastDocumentedMonth(db))?.slice(0, 7);
+  // The months before the first run are in the operator's books already.
+  if (done === undefined) {
+    await finishMonth(db, `${last}-01`, now);
+    return 0;
+  }
+  let made = 0;
+  for (let month = monthAfter(done); month <= last; month = monthAfter(month)) {
+    const to = startOfDay(`${monthAfter(month)}-01`, timeZone);
+    const from = startOfDay(`${month}-01`, timeZone);
+    const issuedOn = localDay(addDays(to, -1, timeZone), timeZone);
+    made += await issueAll(
+      deps,
+      { range: { from: since > from ? since : from, to }, together: true, issuedOn },
+      now,
+    );
+    await finishMonth(db, `${month}-01`, now);
+  }
+  return made;
+}
+
+async function issueAll(deps: MonthEndDeps, run: Run, now: Date): Promise<number> {
+  const { range, together } = run;
+  let made = 0;
+  for (let after: string | null = null; ;) {
+    const asked = { range, after, limit: clientsAtOnce, together };
+    const batch = await deps.db.transaction().execute(async (tx) => {
+      await lockUntilCommit(tx, 'documents');
+      const clientIds = await clientsToDocument(tx, asked);
+      return { last: clientIds.at(-1), made: await issueBatch(deps, tx, { ...run, clientIds, now }) };
+    });
+    if (batch.last === undefined) return made;
+    made += batch.made;
+    after = batch.last;
+  }
+}
+
+/** The documents of some clients, with their numbers and emails. */
+async function issueBatch(
+  deps: MonthEndDeps,
+  tx: Db,
+  { range, together, issuedOn, clientIds, now }: Run & { clientIds: readonly string[]; now: Date },
+): Promise<number> {
+  if (clientIds.length === 0) return 0;
+  const entries = await entriesToDocument(tx, { range, clientIds, together });
+  const plan = planDocuments(entries, { together });
+  const paper = await paperOf(deps, tx, { clientIds, issuedOn, plan: plan.documents, now });
+  const documents = plan.documents.map((planned) => paper.issue(planned, saleKey(planned, { together })));
+  await insertDocuments(tx, documents);
+  await noteDocumented(tx, [
+    ...plan.silent.map((id) => ({ ledger_entry_id: id, document_id: null })),
+    ...plan.documents.flatMap(({ entries: said }, index) =>
+      said.map(({ id }) => ({ ledger_entry_id: id, document_id: documents[index]?.id ?? null })),
+    ),
+  ]);
+  await deps.mail.writeAll(
+    tx,
+    now,
+    documents.flatMap((document) => paper.mailOf(document)),
+  );
+  return documents.length;
+}
+
+/** Makes the documents of a batch: what they share is read once, and their numbers are taken at once. */
+async function paperOf(
+  deps: MonthEndDeps,
+  tx: Db,
+  {
+    clientIds,
+    issuedOn,
+    plan,
+    now,
+  }: { clientIds: readonly string[]; issuedOn: string; plan: readonly PlannedDocument[]; now: Date },
+) {
+  const { settings, timeZone, variant } = deps;
+  const clients = new Map((await clientsById(tx, clientIds)).map((client) => [client.id, client]));
+  const place = await placeOf(deps, tx);
+  const { tax, document_prefixes } = await settings.getAll(['tax', 'document_prefixes'], tx);
+  const regime = regimeOn(tax, issuedOn);
+  const valid = await validVatNumbers(
+    tx,
+    [...clients.values()].flatMap(({ vat_number }) => vat_number ?? []),
+  );
+  const tariffs = await tariffTexts(tx);
+  const corrected = await correctedDocuments(
+    tx,
+    plan.flatMap(({ corrects }) => (corrects && 'documentId' in corrects ? corrects.documentId : [])),
+  );
+  const saleKind = variant === 'ua' ? 'act' : 'invoice';
+  const year = Number(issuedOn.slice(0, 4));
+  const nextSerial = await serialsFor(tx, year, { saleKind, plan });
+  const sales = new Map<string, NewDocument>();
+  return {
+    issue(planned: PlannedDocument, key: string): NewDocument {
+      const client = clients.get(planned.clientId);
+      if (!client) throw new Error(`a line of the ledger without its client ${planned.clientId}`);
+      const kind = planned.kind === 'sale' ? saleKind : 'credit_note';
+      const serial = nextSerial(kind);
+      const locale = paperLocale(client, variant);
+      const original = originalOf(planned, corrected, sales);
+      const content = composeContent(
+        {
+          kind,
+          number: documentNumber(document_prefixes[kind], year, serial),
+          ...{ issuedOn, dueOn: null, locale, client },
+          lines: planned.entries.map((entry) =>
+            lineOf(entry, { client, place, locale, timeZone, tariffs, isBack: kind === 'credit_note' }),
+          ),
+          regime,
+          isReversed: owesTax(client, { variant, valid }),
+          corrects: original?.said ?? null,
+        },
+        place,
+      );
+      const document = {
+        id: newId(now),
+        serial,
+        clientId: client.id,
+        content,
+        correctsId: original?.id ?? null,
+        createdBy: null,
+        createdAt: now,
+      };
+      if (planned.kind === 'sale') sales.set(key, document);
+      return document;
+    },
+    /** Who has an address gets each document by email; a client that left the platform does not. */
+    mailOf({ id, clientId, content }: NewDocument) {
+      const client = clients.get(clientId);
+      if (!client || client.deleted_at) return [];
+      const { number, total: amount, issued_on } = content;
+      return {
+        kind: 'document_issued' as const,
+        reason: 'document_issued' as const,
+        data: {
+          name: client.name,
+          number,
+          amount,
+          date: startOfDay(issued_on, timeZone).toISOString(),
+        },
+        to: client.email,
+        locale: client.locale,
+        clientId,
+        dedupeKey: `${clientId}:document_issued:${id}`,
+      };
+    },
+  };
+}
+
+/** One statement a kind, whatever the number of documents. */
+async function serialsFor(
+  tx: Db,
+  year: number,
+  { saleKind, plan }: { saleKind: 'act' | 'invoice'; plan: readonly PlannedDocument[] },
+): Promise<(kind: 'act' | 'invoice' | 'credit_note') => number> {
+  const next = new Map<string, number>();
+  for (const [kind, planned] of [
+    [saleKind, 'sale'],
+    ['credit_note', 'credit_note'],
+  ] as const) {
+    const count = plan.filter((one) => one.kind === planned).length;
+    if (count > 0) next.set(kind, await takeSerials(tx, { kind, year, count }));
+  }
+  return (kind) => {
+    const serial = next.get(kind) ?? 0;
+    next.set(kind, serial + 1);
+    return serial;
+  };
+}
+
+function originalOf(
+  { corrects }: PlannedDocument,
+  corrected: ReadonlyMap<string, { number: string; issued_on: string }>,
+  sales: ReadonlyMap<string, NewDocument>,
+): { id: string; said: NonNullable<DocumentContent['corrects']> } | null {
+  if (!corrects) return null;
+  if ('documentId' in corrects) {
+    const said = corrected.get(corrects.documentId);
+    return said ? { id: corrects.documentId, said } : null;
+  }
+  const sale = sales.get(corrects.saleOf);
+  return sale
+    ? { id: sale.id, said: { number: sale.content.number, issued_on: sale.content.issued_on } }
+    : null;
+}
+
+interface LinePlace {
+  client: ClientRow;
+  place: PaperPlace;
+  locale: Locale;
+  timeZone: string;
+  tariffs: ReadonlyMap<string, TariffTexts>;
+  isBack: boolean;
+}
+
+function lineOf(
+  entry: OpenEntry,
+  { client, place, locale, timeZone, tariffs, isBack }: LinePlace,
+): DocumentLine {
+  const { product } = place;
+  const amount = Math.abs(entry.amount);
+  const isPayment = entry.kind === 'top_up' || entry.kind === 'payout' || entry.origin_kind === 'top_up';
+  const sold = isPayment
+    ? topUpLine(client, amount, { locale, product })
+    : { title: chargeTitle(entry, { product, locale, tariffs }), quantity: 1, unit_price: amount, amount };
+  return {
+    ...sold,
+    ...(isBack && { title: translate(locale, 'paper.back', { title: sold.title }) }),
+    ...(entry.period_start &&
+      entry.period_end && {
+        period_start: localDay(entry.period_start, timeZone),
+        // The last day within it: the period ends at the clock time of its beginning.
+        period_end: localDay(addDays(entry.period_end, -1, timeZone), timeZone),
+      }),
+  };
+}
+
+function chargeTitle(
+  { tariff_id }: OpenEntry,
+  {
+    product,
+    locale,
+    tariffs,
+  }: { product: string; locale: Locale; tariffs: ReadonlyMap<string, TariffTexts> },
+): string {
+  const texts = tariff_id === null ? undefined : tariffs.get(tariff_id);
+  const tariff = texts?.[locale]?.name ?? Object.values(texts ?? {})[0]?.name;
+  if (!tariff) return translate(locale, 'paper.chargeOfNoTariff', { product });
+  return translate(locale, 'paper.charge', { product, tariff });
+}
+
+/** Books are kept in the country's language; a buyer abroad reads its own. */
+function paperLocale({ country_code, locale }: ClientRow, variant: Variant): Locale {
+  const { country, defaultLocale } = variants[variant];
+  return country_code === country ? defaultLocale : locale;
+}
