@@ -159,14 +159,14 @@ async function insertCashier({ database }: Platform): Promise<StaffActor> {
   return { kind: 'staff', id, name, sessionId: '', permissions: [], mustSetUpTwoFactor: false };
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+export async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
   const begun = performance.now();
   const result = await work();
   return { ms: performance.now() - begun, result };
 }
 
 /** A database with an empty platform; nothing listens and no job runs. */
-async function emptyInstallation(): Promise<AsyncDisposable & { platform: Platform }> {
+export async function emptyInstallation(): Promise<AsyncDisposable & { platform: Platform }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tenantry-bench-'));
   const log = pino({ level: 'silent' });
   const database = await connectDatabase({ databaseUrl: undefined, dataDir, log });

@@ -6,6 +6,7 @@ import { csv } from './csv.ts';
 import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
+import { documents } from './documents.ts';
 import { type Figure, lineOf } from './figure.ts';
 import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
@@ -28,6 +29,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   csv,
   lifecycle,
   'charge-run': chargeRun,
+  documents,
   cabinets,
   reconcile,
   audit,
