@@ -2,11 +2,17 @@ import type { Locale, Variant } from '#contract/variants.ts';
 import { variants } from '#contract/variants.ts';
 import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import type { NewMail } from '#server/mail/new-mail.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { DocumentDeps } from '#server/documents/document-deps.ts';
 import { insertDocuments, type NewDocument, takeSerials } from '#server/documents/document-store.ts';
 import { documentNumber, placeOf } from '#server/documents/issue-proforma.ts';
-import { composeContent, type PaperPlace, topUpLine } from '#server/documents/paper/compose-content.ts';
+import {
+  composeContent,
+  type NewPaper,
+  type PaperPlace,
+  topUpLine,
+} from '#server/documents/paper/compose-content.ts';
 import type { DocumentContent, DocumentLine } from '#server/documents/paper/document-content.ts';
 import { regimeOn } from '#server/documents/paper/tax.ts';
 import { owesTax } from '#server/documents/vat/reverse-charge.ts';
@@ -109,8 +115,10 @@ async function issueBatch(
   if (clientIds.length === 0) return 0;
   const entries = await entriesToDocument(tx, { range, clientIds, together });
   const plan = planDocuments(entries, { together });
-  const paper = await paperOf(deps, tx, { clientIds, issuedOn, plan: plan.documents, now });
-  const documents = plan.documents.map((planned) => paper.issue(planned, saleKey(planned, { together })));
+  const batch = await readBatch(deps, tx, { clientIds, issuedOn, plan: plan.documents, now });
+  const documents = plan.documents.map((planned) =>
+    documentOf(batch, planned, saleKey(planned, { together })),
+  );
   await insertDocuments(tx, documents);
   await noteDocumented(tx, [
     ...plan.silent.map((id) => ({ ledger_entry_id: id, document_id: null })),
@@ -121,95 +129,107 @@ async function issueBatch(
   await deps.mail.writeAll(
     tx,
     now,
-    documents.flatMap((document) => paper.mailOf(document)),
+    documents.flatMap((document) => mailOf(batch, document)),
   );
   return documents.length;
 }
 
-/** Makes the documents of a batch: what they share is read once, and their numbers are taken at once. */
-async function paperOf(
-  deps: MonthEndDeps,
+/** What the documents of a batch share, read once; their numbers are taken at once. */
+async function readBatch(
+  { settings, timeZone, variant, ...deps }: MonthEndDeps,
   tx: Db,
-  {
-    clientIds,
-    issuedOn,
-    plan,
-    now,
-  }: { clientIds: readonly string[]; issuedOn: string; plan: readonly PlannedDocument[]; now: Date },
+  { clientIds, issuedOn, plan, now }: BatchInput,
 ) {
-  const { settings, timeZone, variant } = deps;
   const clients = new Map((await clientsById(tx, clientIds)).map((client) => [client.id, client]));
-  const place = await placeOf(deps, tx);
-  const { tax, document_prefixes } = await settings.getAll(['tax', 'document_prefixes'], tx);
-  const regime = regimeOn(tax, issuedOn);
-  const valid = await validVatNumbers(
-    tx,
-    [...clients.values()].flatMap(({ vat_number }) => vat_number ?? []),
-  );
-  const tariffs = await tariffTexts(tx);
-  const corrected = await correctedDocuments(
-    tx,
-    plan.flatMap(({ corrects }) => (corrects && 'documentId' in corrects ? corrects.documentId : [])),
-  );
-  const saleKind = variant === 'ua' ? 'act' : 'invoice';
+  const { tax, document_prefixes: prefixes } = await settings.getAll(['tax', 'document_prefixes'], tx);
+  const saleKind: 'act' | 'invoice' = variant === 'ua' ? 'act' : 'invoice';
   const year = Number(issuedOn.slice(0, 4));
-  const nextSerial = await serialsFor(tx, year, { saleKind, plan });
-  const sales = new Map<string, NewDocument>();
   return {
-    issue(planned: PlannedDocument, key: string): NewDocument {
-      const client = clients.get(planned.clientId);
-      if (!client) throw new Error(`a line of the ledger without its client ${planned.clientId}`);
-      const kind = planned.kind === 'sale' ? saleKind : 'credit_note';
-      const serial = nextSerial(kind);
-      const locale = paperLocale(client, variant);
-      const original = originalOf(planned, corrected, sales);
-      const content = composeContent(
-        {
-          kind,
-          number: documentNumber(document_prefixes[kind], year, serial),
-          ...{ issuedOn, dueOn: null, locale, client },
-          lines: planned.entries.map((entry) =>
-            lineOf(entry, { client, place, locale, timeZone, tariffs, isBack: kind === 'credit_note' }),
-          ),
-          regime,
-          isReversed: owesTax(client, { variant, valid }),
-          corrects: original?.said ?? null,
-        },
-        place,
-      );
-      const document = {
-        id: newId(now),
-        serial,
-        clientId: client.id,
-        content,
-        correctsId: original?.id ?? null,
-        createdBy: null,
-        createdAt: now,
-      };
-      if (planned.kind === 'sale') sales.set(key, document);
-      return document;
-    },
-    /** Who has an address gets each document by email; a client that left the platform does not. */
-    mailOf({ id, clientId, content }: NewDocument) {
-      const client = clients.get(clientId);
-      if (!client || client.deleted_at) return [];
-      const { number, total: amount, issued_on } = content;
-      return {
-        kind: 'document_issued' as const,
-        reason: 'document_issued' as const,
-        data: {
-          name: client.name,
-          number,
-          amount,
-          date: startOfDay(issued_on, timeZone).toISOString(),
-        },
-        to: client.email,
-        locale: client.locale,
-        clientId,
-        dedupeKey: `${clientId}:document_issued:${id}`,
-      };
-    },
+    clients,
+    prefixes,
+    saleKind,
+    year,
+    issuedOn,
+    now,
+    timeZone,
+    variant,
+    place: await placeOf({ settings, timeZone, variant, ...deps }, tx),
+    regime: regimeOn(tax, issuedOn),
+    valid: await validVatNumbers(
+      tx,
+      [...clients.values()].flatMap(({ vat_number }) => vat_number ?? []),
+    ),
+    tariffs: await tariffTexts(tx),
+    corrected: await correctedDocuments(
+      tx,
+      plan.flatMap(({ corrects }) => (corrects && 'documentId' in corrects ? corrects.documentId : [])),
+    ),
+    nextSerial: await serialsFor(tx, year, { saleKind, plan }),
+    /** Those that were made so far, which credit notes of the same batch correct. */
+    sales: new Map<string, NewDocument>(),
   };
+}
+type Batch = Awaited<ReturnType<typeof readBatch>>;
+
+interface BatchInput {
+  clientIds: readonly string[];
+  issuedOn: string;
+  plan: readonly PlannedDocument[];
+  now: Date;
+}
+
+function documentOf(batch: Batch, planned: PlannedDocument, key: string): NewDocument {
+  const { place, prefixes, regime, variant, valid, year, issuedOn, now } = batch;
+  const client = batch.clients.get(planned.clientId);
+  if (!client) throw new Error(`a line of the ledger without its client ${planned.clientId}`);
+  const kind = planned.kind === 'sale' ? batch.saleKind : 'credit_note';
+  const serial = batch.nextSerial(kind);
+  const locale = paperLocale(client, variant);
+  const original = originalOf(planned, batch);
+  const { timeZone, tariffs } = batch;
+  const linePlace = { client, place, locale, timeZone, tariffs, isBack: kind === 'credit_note' };
+  const paper: NewPaper = {
+    kind,
+    number: documentNumber(prefixes[kind], year, serial),
+    issuedOn,
+    dueOn: null,
+    locale,
+    client,
+    lines: planned.entries.map((entry) => lineOf(entry, linePlace)),
+    regime,
+    isReversed: owesTax(client, { variant, valid }),
+    corrects: original?.said ?? null,
+  };
+  const document = {
+    id: newId(now),
+    serial,
+    clientId: client.id,
+    content: composeContent(paper, place),
+    correctsId: original?.id ?? null,
+    createdBy: null,
+    createdAt: now,
+  };
+  if (planned.kind === 'sale') batch.sales.set(key, document);
+  return document;
+}
+
+/** Nothing for a client that has left the platform. */
+function mailOf({ clients, timeZone }: Batch, { id, clientId, content }: NewDocument): NewMail[] {
+  const client = clients.get(clientId);
+  if (!client || client.deleted_at) return [];
+  const { number, total: amount, issued_on } = content;
+  const date = startOfDay(issued_on, timeZone).toISOString();
+  return [
+    {
+      kind: 'document_issued',
+      reason: 'document_issued',
+      data: { name: client.name, number, amount, date },
+      to: client.email,
+      locale: client.locale,
+      clientId,
+      dedupeKey: `${clientId}:document_issued:${id}`,
+    },
+  ];
 }
 
 /** One statement a kind, whatever the number of documents. */
@@ -235,8 +255,7 @@ async function serialsFor(
 
 function originalOf(
   { corrects }: PlannedDocument,
-  corrected: ReadonlyMap<string, { number: string; issued_on: string }>,
-  sales: ReadonlyMap<string, NewDocument>,
+  { corrected, sales }: Pick<Batch, 'corrected' | 'sales'>,
 ): { id: string; said: NonNullable<DocumentContent['corrects']> } | null {
   if (!corrects) return null;
   if ('documentId' in corrects) {
