@@ -1,5 +1,6 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { documentApi } from '#contract/routes/document.ts';
+import { matchingApi } from '#contract/routes/payment-matching.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
@@ -27,7 +28,7 @@ const money: Page = {
   name: 'money',
   path: 'money',
   title: 'nav.money',
-  needs: [documentApi.documents],
+  needs: [documentApi.documents, matchingApi.bankLines],
   screen: () => import('#web/pages/money.tsx'),
 };
 
@@ -55,6 +56,7 @@ export const places: readonly Place[] = [
   { resource: resources.cabinets },
   { page: money },
   { resource: resources.documents },
+  { resource: resources.bank_lines },
   { resource: resources.bank_statements },
   { page: settings },
   { page: general },

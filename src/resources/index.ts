@@ -1,5 +1,6 @@
 import { clientApi } from '#contract/routes/client.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
+import { bankLineResource } from '#web/resources/bank-statements/inbox/bank-line-resource.tsx';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
@@ -34,5 +35,6 @@ export const resources = {
   settings: settingResource,
   audit: auditResource,
   login_locks: loginLockResource,
+  bank_lines: bankLineResource,
   bank_statements: bankStatementResource,
 };

@@ -23,6 +23,7 @@ import {
   clientsWithoutCabinet,
   failedEmails,
 } from '#web/pages/home/list-links.ts';
+import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -61,6 +62,7 @@ export default function Dashboard({ title }: { title: string }) {
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
+      {!isNew && <NobodysMoney />}
       {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
     </>
   );

@@ -12,13 +12,13 @@ import { columnsOf } from '#web/ui/admin/resource/entity-fields.ts';
 /** Files of banks that were imported (GROWTH section 16, "Bank statements"). */
 export const bankStatementResource = defineResource<BankStatement>({
   name: 'bank_statements',
-  path: 'payments/statements',
+  path: 'money/statements',
   spec: bankStatementList,
   routes: { list: bankStatementApi.bankStatements },
   pages: [
     {
       name: 'import-statement',
-      path: 'payments/statements/import',
+      path: 'money/statements/import',
       title: 'bank_statements.import.title',
       needs: [bankStatementApi.importBankStatement],
       screen: () => import('#web/resources/bank-statements/import/statement-import.tsx'),

@@ -1,8 +1,8 @@
 import { bankStatementApi } from '#contract/routes/bank-statement.ts';
 import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 
-export const importPath = '/admin-panel/payments/statements/import';
-export const inboxPath = '/admin-panel/payments/inbox';
+export const importPath = '/admin-panel/money/statements/import';
+export const inboxPath = '/admin-panel/money/inbox';
 
 /** The way to the import of a file. */
 export function StatementLinks() {

@@ -1,10 +1,12 @@
 import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { statementLimits, type StatementDone } from '#contract/money/bank-statement.ts';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
+import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { StatementFacts } from '#web/resources/bank-statements/import/statement-facts.tsx';
 import { StatementMappingStep } from '#web/resources/bank-statements/import/statement-mapping.tsx';
 import { StatementRefusals } from '#web/resources/bank-statements/import/statement-refusals.tsx';
@@ -140,9 +142,12 @@ function StatementImported({ done, onAnother }: { done: StatementDone; onAnother
   const { t } = useTranslation();
   const { number } = useFormats();
   const invalidate = useInvalidate();
+  const queries = useQueryClient();
   useEffect(() => {
-    for (const resource of ['bank_statements', 'payments'])
+    void queries.invalidateQueries({ queryKey: inboxKey });
+    for (const resource of ['bank_statements', 'bank_lines', 'payments']) {
       void invalidate({ resource, invalidates: ['list'] });
+    }
     // Once for one import.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [done.id]);

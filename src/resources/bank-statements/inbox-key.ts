@@ -1,0 +1,2 @@
+/** Of everything that is asked about money that waits for its client. */
+export const inboxKey = ['payments-inbox'] as const;

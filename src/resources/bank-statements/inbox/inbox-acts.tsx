@@ -1,0 +1,116 @@
+import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BankLine } from '#contract/entities/bank-line.ts';
+import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
+import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
+import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+
+export interface Owner {
+  client: { id: string; name: string };
+  document: { id: string; number: string } | null;
+}
+
+/** Decides one thing at a time: a toast says what was done and how to take it back, or why it was refused. */
+function useOneDecision() {
+  const { t } = useTranslation();
+  const { auth } = useAdmin();
+  const { notification } = App.useApp();
+  const invalidate = useInvalidate();
+  const queries = useQueryClient();
+  const running = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function decide(id: string, work: () => Promise<string>, undo?: () => void): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(id);
+    try {
+      const message = await work();
+      const actions = undo && (
+        <Button size="small" onClick={undo}>
+          {t('bank_lines.inbox.undo')}
+        </Button>
+      );
+      notification.success({ key: id, message, actions });
+      return true;
+    } catch (error) {
+      await auth.onError(error);
+      notification.error({ key: id, message: t('errors.title'), description: errorText(error) });
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(null);
+      await Promise.all([
+        invalidate({ resource: 'bank_lines', invalidates: ['list'] }),
+        invalidate({ resource: 'payments', invalidates: ['list'] }),
+        queries.invalidateQueries({ queryKey: inboxKey }),
+      ]);
+    }
+  }
+  return { busy, decide };
+}
+
+/** What can be decided about lines. What was decided last can be undone by a key. */
+export function useInboxActs() {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const call = useCall();
+  const { busy, decide } = useOneDecision();
+  const last = useRef<string | null>(null);
+
+  async function act(id: string, work: () => Promise<string>): Promise<boolean> {
+    const isDone = await decide(id, work, () => void undo(id));
+    if (isDone) last.current = id;
+    return isDone;
+  }
+
+  const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
+
+  function book({ id, amount, currency }: BankLine, { client, document }: Owner): Promise<boolean> {
+    const body = { client_id: client.id, ...(document && { document_id: document.id }) };
+    return act(id, async () => {
+      await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
+      return t('bank_lines.inbox.booked', { amount: money(amount, currency), client: client.name });
+    });
+  }
+
+  function setAside({ id }: BankLine, reason: string): Promise<boolean> {
+    return act(id, async () => {
+      await call(matchingApi.ignorePayment, { params: { id }, body: { reason }, headers: once() });
+      return t('bank_lines.inbox.ignored');
+    });
+  }
+
+  function undo(id: string): Promise<boolean> {
+    const body = { reason: t('bank_lines.inbox.undoReason') };
+    last.current = null;
+    return decide(id, async () => {
+      await call(matchingApi.unmatchPayment, { params: { id }, body, headers: once() });
+      return t('bank_lines.inbox.undone');
+    });
+  }
+
+  /** Again and again until none is left: each call books a part, so that its answer comes in time. */
+  function bookCertain(): Promise<boolean> {
+    return decide('certain', async () => {
+      const done = { matched: 0, amount: 0 };
+      for (;;) {
+        const { data } = await call(matchingApi.matchCertain);
+        done.matched += data.matched;
+        done.amount += data.amount;
+        if (data.left === 0 || data.matched === 0) break;
+      }
+      return t('bank_lines.inbox.bookedCertain', { shown: number(done.matched), amount: money(done.amount) });
+    });
+  }
+
+  const undoLast = () => (last.current === null ? Promise.resolve(false) : undo(last.current));
+  return { busy, book, setAside, undo, undoLast, bookCertain };
+}
+export type InboxActs = ReturnType<typeof useInboxActs>;

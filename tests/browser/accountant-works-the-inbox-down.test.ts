@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, visitor } from '#tests/support/browser/page.ts';
+import { proformaOf } from '#tests/support/documents.ts';
+import { privatbankFile } from '#tests/support/money/statements.ts';
+import { confirmedCustomer, password, staffMember } from '#tests/support/people.ts';
+
+/** An accountant imports the bank's file, books what is certain by one act, and the rest by keys, one of them wrongly. */
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const balanceOf = async (id: string) =>
+  (
+    await app.platform.database.db
+      .selectFrom('clients')
+      .select('balance')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.balance;
+
+it('imports a file, books all certain lines, works the rest down by keys and undoes one', async () => {
+  const { email } = await staffMember(app, { permissions: ['payments.write', 'clients.read'] });
+  const client = await confirmedCustomer(app);
+  const other = await confirmedCustomer(app, { ident: '3216549870', name: 'Олена Коваль' });
+  const year = app.clock.now().getUTCFullYear();
+  const { number } = await proformaOf(app, client.id, { year });
+  const date = `10.03.${year}`;
+  const file = privatbankFile([
+    { date, amount: '500.00', purpose: `Оплата за рахунком ${number}`, reference: '1' },
+    {
+      date,
+      amount: '120.00',
+      purpose: 'За послуги',
+      code: '3216549870',
+      name: 'КОВАЛЬ ОЛЕНА',
+      reference: '2',
+    },
+    { date, amount: '7.50', purpose: 'Вiдсотки', name: 'АТ "БАНК"', reference: '3' },
+    { date, amount: '-20.00', purpose: 'Комiсiя', reference: '4' },
+  ]);
+  const { page, context, expectNoComplaints } = await visitor(browser, 'desk', { expected: /\/favicon/ });
+  const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+  await page.goto(site('/login?redirect=/admin-panel/money/inbox'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.getByText('Нерозібраних грошей немає').waitFor();
+
+  await page.getByRole('link', { name: 'Завантажити виписку' }).click();
+  const upload = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.content, 'base64') };
+  await page.locator('input[type=file]').setInputFiles(upload);
+  await page.getByText('ПриватБанк, CSV').waitFor();
+  await page.getByRole('button', { name: 'Завантажити 3 нові операції' }).click();
+  await page.getByRole('heading', { name: 'Завантажено 3 операції' }).waitFor();
+  await page.getByRole('link', { name: 'До нерозібраних платежів' }).click();
+
+  await page.getByText('Чекають 3 платежі на').waitFor();
+  await page.getByText('номер рахунка в призначенні, сума збігається').waitFor();
+  await page.getByRole('button', { name: /Зарахувати все певне: 1/ }).click();
+  await page.getByText('Чекають 2 платежі на').waitFor();
+  expect(await balanceOf(client.id)).toBe(50_000);
+
+  // By keys alone: the line with a suggestion is found, booked, taken back and booked again.
+  await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('зараховано: Олена Коваль').waitFor();
+  await page.getByText('Чекає 1 платіж на').waitFor();
+  expect(await balanceOf(other.id)).toBe(12_000);
+  await page.keyboard.press('u');
+  await page.getByText('Чекають 2 платежі на').waitFor();
+  expect(await balanceOf(other.id)).toBe(0);
+  await page.locator('.inbox-line', { hasText: 'КОВАЛЬ ОЛЕНА' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Чекає 1 платіж на').waitFor();
+
+  await page.keyboard.press('i');
+  await page.getByLabel('Чому').fill('Відсотки банку');
+  await page.keyboard.press('Enter');
+  await page.getByText('Нерозібраних грошей немає').waitFor();
+  await page.getByText('відкладено', { exact: true }).click();
+  await page.getByText('Відсотки банку').waitFor();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await fitsItsWidth(page)).toBe(true);
+  expectNoComplaints();
+  await context.close();
+});
