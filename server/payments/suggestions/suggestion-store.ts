@@ -157,8 +157,3 @@ export function unmatchedPayments(
     .limit(limit)
     .execute();
 }
-
-export function paymentsByIds(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
-}
