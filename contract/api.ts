@@ -20,6 +20,7 @@ import { tariffApi } from './routes/tariff.ts';
 import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { documentApi, ownDocumentApi } from './routes/document.ts';
+import { gatewayApi, onlinePaymentApi, ownOnlinePaymentApi } from './routes/online-payment.ts';
 import { ownWalletApi, walletApi } from './routes/wallet.ts';
 import type { Route } from './http/route.ts';
 
@@ -43,6 +44,9 @@ export const routes: readonly Route[] = [
   ownWalletApi,
   bankStatementApi,
   matchingApi,
+  gatewayApi,
+  onlinePaymentApi,
+  ownOnlinePaymentApi,
   tariffApi,
   partnerApi,
   publicPartnerApi,

@@ -49,5 +49,6 @@ function announce({ accounts, customer, clients, cabinets }: Filled, config: Con
   for (const { email, role } of accounts) console.log(`    ${email.padEnd(width)}  ${role}`);
   console.log(`\n  Customers sign in at ${publicUrl}/client/login`);
   console.log(`    ${customer.email.padEnd(width)}  ${customer.cabinetUrl}\n`);
-  if (!config.databaseUrl) console.log('  Now start the server: npm start\n');
+  if (!config.databaseUrl)
+    console.log('  Now start the server: PAYMENTS=test npm start  (customers try to pay, no money moves)\n');
 }

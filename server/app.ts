@@ -43,6 +43,7 @@ import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
 import { version } from '#server/kernel/version.ts';
 import { matchingRoutes } from '#server/payments/matching/matching-routes.ts';
 import { statementRoutes } from '#server/bank-statements/statement-routes.ts';
+import { onlineRoutes } from '#server/payments/online/online-routes.ts';
 import { walletRoutes } from '#server/payments/wallet-routes.ts';
 import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
 
@@ -108,6 +109,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...clientRoutes(platform),
     ...documentRoutes(platform),
     ...walletRoutes(platform),
+    ...onlineRoutes(platform),
     ...matchingRoutes(platform),
     ...statementRoutes(platform),
     ...planRoutes(platform),

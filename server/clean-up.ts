@@ -9,8 +9,12 @@ import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
+import { deleteOldNotices } from '#server/payments/online/online-store.ts';
 import { deleteOldHeartbeats } from '#server/processes/heartbeat-store.ts';
 import type { Platform } from './platform.ts';
+
+/** How long it is kept that a gateway's notice came and was acted on. */
+const noticeDays = 90;
 
 /** Deletes what has expired: sessions, links, limits, tickets, message ids. */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
@@ -25,6 +29,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
   await deleteOldHeartbeats(db);
+  await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
   await stripKeptCopies(mail);
   await logAuditHead(db, log);
 }

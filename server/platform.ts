@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { variants } from '#contract/variants.ts';
+import { type Locale, variants } from '#contract/variants.ts';
 import { createDeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Guard } from '#server/auth/guard.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
@@ -16,6 +16,8 @@ import { createQueue } from '#server/jobs/queue.ts';
 import { noteSlowedLogin } from '#server/mail/account-notices.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
+import { createGateways } from '#server/payments/gateways/gateways.ts';
+import { onlineMethods } from '#server/payments/online/read-gateways.ts';
 import { createReports } from '#server/reports/read-reports.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
@@ -71,6 +73,7 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     },
     locale: defaultLocale,
   };
+  const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
   const { exports } = database;
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
@@ -89,6 +92,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     mail,
     reports,
     subscriptions,
+    gateways,
+    onlineMethods: (locale: Locale) => onlineMethods(config.payments.names, locale),
     lists: {
       db,
       exports,

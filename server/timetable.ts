@@ -13,6 +13,10 @@ import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
 import { notifyLimits } from '#server/subscriptions/watch-usage.ts';
+import { chargeCard } from '#server/payments/cards/charge-card.ts';
+import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
+import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
+import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
@@ -54,11 +58,19 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
   await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
   await work('check-vat-numbers', () => checkVatNumbers(platform, clock.now()));
+  await work('check-payment', (asked) => checkPayment(platform, asked, clock.now()), { concurrency: 2 });
+  await work('run-auto-top-ups', () => runAutoTopUps(platform, clock.now()));
+  await work('charge-card', ({ chargeId }) => chargeCard(platform, chargeId, clock.now()), {
+    concurrency: 2,
+  });
+  await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
   await queue.work('seal-audit', () => sealAudit(database.db));
   await work('compare-cabinets', () => compareCabinets(platform));
   await queue.schedule('compare-cabinets', '*/3 * * * *');
   await queue.schedule('recover-lost-work', '* * * * *');
   await queue.schedule('clean-up', '17 * * * *');
+  await queue.schedule('run-auto-top-ups', '*/5 * * * *');
+  await queue.schedule('note-expiring-cards', '41 7 * * *');
   await queue.schedule('billing-run', '* * * * *');
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');

@@ -46,6 +46,10 @@ export const emailKinds = [
   'session_stolen',
   'company_changed',
   'document_issued',
+  'payment_failed',
+  'auto_top_up_failed',
+  'auto_top_up_off',
+  'card_expiring',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

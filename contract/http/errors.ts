@@ -66,6 +66,7 @@ export const errorStatuses = {
   busy: 429,
   internal: 500,
   unavailable: 503,
+  gateway_unavailable: 503,
   files_busy: 503,
   clock_differs: 503,
 } as const;

@@ -43,6 +43,8 @@ export interface Route<
   bodyOptional?: boolean;
   /** Ignores the body, for calls that must never fail. All other routes refuse unknown keys. */
   ignoresBody?: boolean;
+  /** Its body is read as text, of whatever type it is: what is signed over its bytes. */
+  rawBody?: boolean;
   /** Accepts `Idempotency-Key`: the same key with the same body acts once, and gets the same answer. */
   idempotent?: boolean;
   answer: Answer;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../primitives.ts';
+import { onlineMethod } from './online-payment.ts';
 import { settings } from '../company/settings.ts';
 
 /** `GET auth/me/payment`: how to pay by bank transfer. */
@@ -8,6 +9,8 @@ export const paymentWay = z.object({
   company: settings.company_details.form.nullable(),
   /** Part of the payment purpose in every payment of this client. */
   code: z.string(),
+  /** Ways to pay online. */
+  methods: z.array(onlineMethod),
 });
 export type PaymentWay = z.infer<typeof paymentWay>;
 

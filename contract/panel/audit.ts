@@ -47,6 +47,10 @@ export const auditActions = [
   'client.lifecycle_failed',
   'client.proforma',
   'client.document_cancelled',
+  'client.pay',
+  'client.save_card',
+  'client.remove_card',
+  'client.auto_top_up',
   'client.delete',
   'client.restore',
   'cabinet.ready',
@@ -109,6 +113,7 @@ export const auditActions = [
   'ledger.export',
   'bank_statements.export',
   'bank_lines.export',
+  'payment_notices.export',
   ...securityEvents.map((event) => `security.${event}` as const),
 ] as const;
 
@@ -142,5 +147,6 @@ export const auditSubjects = [
   'ledger',
   'bank_statements',
   'bank_lines',
+  'payment_notices',
   'account',
 ] as const;

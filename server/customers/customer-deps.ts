@@ -1,3 +1,4 @@
+import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import type { AccountDeps } from '#server/accounts/account-deps.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Locale, Variant } from '#contract/variants.ts';
@@ -10,6 +11,8 @@ export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof Account
   currency: string;
   productName: string;
   defaultLocale: Locale;
+  /** The ways to pay online, in a language. */
+  onlineMethods(locale: Locale): OnlineMethod[];
   /** No answer may tell who has an account. */
   strictDisclosure: boolean;
 }

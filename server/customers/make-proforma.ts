@@ -17,13 +17,13 @@ const mostAnHour = { count: 30, seconds: 3600 };
 
 /** How customers top up by bank transfer: the operator's account, and the code to write into the transfer. */
 export async function readPaymentWay(
-  { settings }: CustomerDeps,
-  { actor }: CustomerCaller,
+  { settings, onlineMethods }: CustomerDeps,
+  { actor, locale }: CustomerCaller,
 ): Promise<PaymentWay> {
   const company = await settings.get('company_details');
   // A transfer needs an account, and banks want a name.
   const isPayable = company.name !== '' && company.account !== '';
-  return { company: isPayable ? company : null, code: paymentCode(actor.id) };
+  return { company: isPayable ? company : null, code: paymentCode(actor.id), methods: onlineMethods(locale) };
 }
 
 /** Refuses too many at once, because each page takes time to make. */

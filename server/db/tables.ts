@@ -10,6 +10,7 @@ import type {
 import type { FindingKind } from '#contract/entities/cabinet-finding.ts';
 import type { DocumentKind, DocumentStatus } from '#contract/entities/document.ts';
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
+import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/entities/payment.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
@@ -70,6 +71,11 @@ export interface Tables {
   closed_months: { month: string; closed_by: string | null; closed_at: Date };
   bank_statements: BankStatementTable;
   statement_mappings: StatementMappingTable;
+  payment_cards: PaymentCardTable;
+  online_payments: OnlinePaymentTable;
+  payment_notices: PaymentNoticeTable;
+  auto_top_ups: AutoTopUpTable;
+  auto_charges: AutoChargeTable;
   saved_views: SavedViewTable;
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
@@ -740,6 +746,86 @@ export interface StatementMappingTable {
   mapping: JSONColumnType<StatementMapping, string, string>;
   updated_at: Date;
 }
+/** A card that its gateway keeps for us. */
+export interface PaymentCardTable {
+  id: string;
+  client_id: string;
+  provider: GatewayName;
+  /** What the gateway is told to charge; null once the card is removed. */
+  token_sealed: Nullable<string>;
+  brand: Nullable<string>;
+  last4: string;
+  exp_month: Nullable<number>;
+  exp_year: Nullable<number>;
+  created_at: Date;
+  removed_at: Nullable<Date>;
+}
+export type PaymentCardRow = Selectable<PaymentCardTable>;
+
+/** What belongs to a payment by a gateway beyond the payment itself. */
+export interface OnlinePaymentTable {
+  payment_id: string;
+  redirect_url: Nullable<string>;
+  save_card: boolean;
+  /** The saved card that was charged. */
+  card_id: Nullable<string>;
+  /** The automatic top-up that it is a try of. */
+  charge_id: Nullable<string>;
+  /** When its page closes. */
+  expires_at: Nullable<Date>;
+  failure: Nullable<PaymentFailure>;
+  /** How often its gateway was asked for it. */
+  checks: WithDefault<number>;
+}
+export type OnlinePaymentRow = Selectable<OnlinePaymentTable>;
+
+/** What a gateway said of a payment; the same words again are the same row. */
+export interface PaymentNoticeTable {
+  id: string;
+  provider: GatewayName;
+  fingerprint: Buffer;
+  reference: Nullable<string>;
+  external_id: Nullable<string>;
+  state: string;
+  amount: Nullable<number>;
+  currency: Nullable<string>;
+  payment_id: Nullable<string>;
+  /** Why it credited nothing; null: all is well. */
+  problem: Nullable<NoticeProblem>;
+  received_at: Date;
+}
+export type PaymentNoticeRow = Selectable<PaymentNoticeTable>;
+
+/** When a client's saved card is charged by itself. */
+export interface AutoTopUpTable {
+  client_id: string;
+  enabled: boolean;
+  card_id: Nullable<string>;
+  moment: 'period_end' | 'below';
+  /** With `below`. */
+  threshold: Nullable<number>;
+  /** Null: what the coming period lacks. */
+  amount: Nullable<number>;
+  /** Why the platform switched it off. */
+  stopped: Nullable<'card_refused' | 'card_removed'>;
+  updated_at: Date;
+}
+export type AutoTopUpRow = Selectable<AutoTopUpTable>;
+
+/** One automatic top-up for one reason, with its tries. */
+export interface AutoChargeTable {
+  id: string;
+  client_id: string;
+  reason_key: string;
+  /** `dropped`: there was nothing to charge for any more. */
+  status: 'waiting' | 'succeeded' | 'failed' | 'dropped';
+  amount: number;
+  tries: WithDefault<number>;
+  /** Null while a try is not decided yet, and at the end. */
+  next_try_at: Nullable<Date>;
+  created_at: Date;
+}
+export type AutoChargeRow = Selectable<AutoChargeTable>;
 
 /** A process that reports a clock different from the database's. */
 export interface ClockAlarmTable {

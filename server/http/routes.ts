@@ -147,11 +147,27 @@ export function mountRoutes(
     }
   }
   for (const implementation of implementations) {
+    if (implementation.route.rawBody) {
+      void app.register(async (scope) => {
+        takeAnyBody(scope);
+        mount(scope, implementation, deps);
+      });
+      continue;
+    }
     mount(app, implementation, deps);
     const { alsoAt } = implementation.route;
     if (alsoAt !== undefined)
       mount(app, { ...implementation, route: { ...implementation.route, path: alsoAt } }, deps);
   }
+}
+
+/** Below a scope of its own, so that every other route still takes JSON alone. */
+function takeAnyBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = String(body);
+    done(null, undefined);
+  });
 }
 
 function mount(app: FastifyInstance, implementation: Implementation, deps: MountDeps): void {

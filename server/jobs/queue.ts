@@ -17,6 +17,13 @@ export interface Jobs {
   /** Compares all cabinets with their wanted state. */
   'compare-cabinets': Record<string, never>;
   'clean-up': Record<string, never>;
+  /** Asks a gateway for a payment; `check`: which of its times, or `card`. */
+  'check-payment': { paymentId: string; check: string };
+  /** Finds the saved cards that are to be charged now. */
+  'run-auto-top-ups': Record<string, never>;
+  /** One try of an automatic top-up. */
+  'charge-card': { chargeId: string };
+  'note-expiring-cards': Record<string, never>;
   /** Runs every subscription for which something is due. */
   'billing-run': Record<string, never>;
   /** Runs the lifecycle of all clients whom a changed term concerns. */
@@ -50,6 +57,10 @@ const jobNames: readonly JobName[] = [
   'recover-lost-work',
   'compare-cabinets',
   'clean-up',
+  'check-payment',
+  'run-auto-top-ups',
+  'charge-card',
+  'note-expiring-cards',
   'billing-run',
   'reschedule',
   'verify-ledger',
@@ -190,6 +201,8 @@ async function formerQueues(boss: PgBoss, database: QueueDatabase): Promise<Read
 /** The client, account or email that a job is for. */
 function keyOf(data: Jobs[JobName]): string | undefined {
   if ('emailId' in data) return data.emailId;
+  if ('paymentId' in data) return `${data.paymentId} ${data.check}`;
+  if ('chargeId' in data) return data.chargeId;
   if ('what' in data) return `${data.what} ${data.email}`;
   if ('email' in data) return `${data.kind} ${data.email}`;
   if ('since' in data) return JSON.stringify(data);

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { driverNames } from '#contract/cabinets/cabinet.ts';
+import { gatewayNames, gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { password } from '#contract/primitives.ts';
+import { variants } from '#contract/variants.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isNearHost } from './local-host.ts';
 import { misspeltVariables, unknownVariables } from './misspelt-variables.ts';
@@ -31,6 +33,7 @@ const limit = z
     const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[duration.slice(-1)] ?? 1;
     return { count: Number(count), seconds: Number(duration.slice(0, -1)) * unit };
   });
+const gatewayKey = z.string().min(1).max(500).regex(/^\S+$/).optional();
 const hostName = z
   .string()
   .regex(/^(?=.{1,190}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
@@ -180,6 +183,46 @@ const variables = {
       .default('/api'),
     accepts: 'a path or an http(s) address',
   },
+  PAYMENTS: {
+    form: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      )
+      .pipe(z.array(z.enum(gatewayNames)))
+      .refine((names) => new Set(names).size === names.length),
+    accepts: `a list of ${gatewayNames.join(', ')}, each once`,
+  },
+  STRIPE_SECRET_KEY: { form: gatewayKey, accepts: 'a secret or restricted key of Stripe', secret: true },
+  STRIPE_WEBHOOK_SECRET: {
+    form: gatewayKey,
+    accepts: "the signing secret of Stripe's webhook endpoint",
+    secret: true,
+  },
+  STRIPE_API_URL: { form: webAddress.default('https://api.stripe.com'), accepts: 'an http(s) address' },
+  MONOBANK_TOKEN: { form: gatewayKey, accepts: 'the token of a merchant at monobank', secret: true },
+  MONOBANK_API_URL: { form: webAddress.default('https://api.monobank.ua'), accepts: 'an http(s) address' },
+  LIQPAY_PUBLIC_KEY: { form: gatewayKey, accepts: 'the public key of a company at LiqPay' },
+  LIQPAY_PRIVATE_KEY: {
+    form: gatewayKey,
+    accepts: 'the private key of a company at LiqPay',
+    secret: true,
+  },
+  LIQPAY_API_URL: { form: webAddress.default('https://www.liqpay.ua'), accepts: 'an http(s) address' },
+  MONTONIO_ACCESS_KEY: { form: gatewayKey, accepts: 'the access key of a store at Montonio' },
+  MONTONIO_SECRET_KEY: {
+    form: gatewayKey,
+    accepts: 'the secret key of a store at Montonio',
+    secret: true,
+  },
+  MONTONIO_API_URL: {
+    form: webAddress.default('https://stargate.montonio.com/api'),
+    accepts: 'an http(s) address',
+  },
   METRICS_TOKEN: { form: z.string().min(16).optional(), accepts: 'at least 16 characters', secret: true },
   VIES_URL: {
     form: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
@@ -194,6 +237,8 @@ const variables = {
     accepts: 'fatal, error, warn, info, debug, trace or silent',
   },
 } satisfies Record<string, { form: z.ZodType; accepts: string; secret?: boolean }>;
+
+export const variableNames = Object.keys(variables);
 
 type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['form']> };
 
@@ -259,6 +304,7 @@ export function readConfig(environment: Environment) {
       link: values.LINK_ATTEMPTS,
       reset: values.RESET_ATTEMPTS,
     },
+    payments: paymentsOf(values),
     corsOrigins: values.CORS_ORIGINS,
     apiUrl: values.API_URL.replace(/\/+$/, ''),
     metricsToken: values.METRICS_TOKEN,
@@ -354,6 +400,48 @@ function cabinetsOf(values: Values, environment: Environment) {
     kubernetes: template ? { template, kubeconfig, values: templateValues(environment) } : undefined,
     /** The product version that cabinets should run; undefined: not compared. */
     version: values.CABINET_VERSION,
+  };
+}
+
+/** The gateways that customers pay by, each with its keys. */
+function paymentsOf(values: Values) {
+  const names = values.PAYMENTS;
+  if (names.includes('test') && names.length > 1) {
+    throw new StartupError(
+      `PAYMENTS: test moves no money and stands alone, but the list is ${names.join(',')}; take one or the other.`,
+    );
+  }
+  const { currency } = variants[values.VARIANT];
+  const foreign = names.find((name) => gatewayTraits[name].currencies?.includes(currency) === false);
+  if (foreign) {
+    throw new StartupError(
+      `PAYMENTS: ${foreign} takes no ${currency}, the money of VARIANT=${values.VARIANT}; take it off the list.`,
+    );
+  }
+  const keysOf = <Name extends keyof Values>(gateway: (typeof gatewayNames)[number], ...wanted: Name[]) => {
+    const missing = names.includes(gateway) ? wanted.filter((name) => !values[name]) : [];
+    if (missing.length === 0) return names.includes(gateway);
+    throw new StartupError(
+      `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required with PAYMENTS=${gateway}: docs/payments.md says where to find them.`,
+    );
+  };
+  const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', MONOBANK_TOKEN = '' } = values;
+  const { LIQPAY_PUBLIC_KEY = '', LIQPAY_PRIVATE_KEY = '' } = values;
+  const { MONTONIO_ACCESS_KEY = '', MONTONIO_SECRET_KEY = '' } = values;
+  return {
+    names,
+    stripe: keysOf('stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET')
+      ? { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: values.STRIPE_API_URL }
+      : undefined,
+    monobank: keysOf('monobank', 'MONOBANK_TOKEN')
+      ? { token: MONOBANK_TOKEN, apiUrl: values.MONOBANK_API_URL }
+      : undefined,
+    liqpay: keysOf('liqpay', 'LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY')
+      ? { publicKey: LIQPAY_PUBLIC_KEY, privateKey: LIQPAY_PRIVATE_KEY, apiUrl: values.LIQPAY_API_URL }
+      : undefined,
+    montonio: keysOf('montonio', 'MONTONIO_ACCESS_KEY', 'MONTONIO_SECRET_KEY')
+      ? { accessKey: MONTONIO_ACCESS_KEY, secretKey: MONTONIO_SECRET_KEY, apiUrl: values.MONTONIO_API_URL }
+      : undefined,
   };
 }
 

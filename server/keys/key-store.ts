@@ -11,6 +11,7 @@ export const sealedColumns = [
   { table: 'cabinets', id: 'client_id', column: 'next_secret_sealed' },
   { table: 'cabinets', id: 'client_id', column: 'previous_secret_sealed' },
   { table: 'two_factor_secrets', id: 'user_id', column: 'secret_sealed' },
+  { table: 'payment_cards', id: 'id', column: 'token_sealed' },
 ] as const;
 export type SealedColumn = (typeof sealedColumns)[number];
 
@@ -38,6 +39,7 @@ export async function storeFingerprint(db: Db, fingerprint: string, now: Date): 
 export async function needsKey(db: Db): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
     select exists(select from cabinets) or exists(select from two_factor_secrets)
+      or exists(select from payment_cards where removed_at is null)
       or exists(select from emails where status = 'queued' and data ? 'link_seconds') as needs`.execute(db);
   return rows[0]?.needs ?? false;
 }

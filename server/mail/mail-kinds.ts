@@ -53,6 +53,12 @@ const ofDebt = {
   moments: ['date'],
   target: wallet,
 } as const;
+const ofFailure = {
+  ...toCustomer,
+  data: ['name', 'amount', 'failure'],
+  amounts: ['amount'],
+  target: wallet,
+} as const;
 const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscription } as const;
 
 /** Every email of the platform: its recipient, its values and its link (DESIGN sections 7 and 9). */
@@ -103,6 +109,13 @@ export const mailKinds = {
     data: [...ofDebt.data, 'number'],
     target: { by: 'page', path: '/account/documents' },
   },
+  /** `failure` is a word of `paymentFailures`. */
+  payment_failed: ofFailure,
+  /** `date`: when it is tried again. */
+  auto_top_up_failed: { ...ofFailure, data: [...ofFailure.data, 'date'], moments: ['date'] },
+  auto_top_up_off: ofFailure,
+  /** `card`: its last digits; `expiry`: its last month. */
+  card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   payment_reminder: { ...ofDebt, data: [...ofDebt.data, 'days'] },
   /** `date`: when the cabinet is suspended. */
   payment_due: ofDebt,
@@ -203,6 +216,10 @@ export const mailReasons = [
   'company_changed',
   'document_issued',
   'topped_up',
+  'payment_failed',
+  'auto_top_up_failed',
+  'auto_top_up_off',
+  'card_expiring',
   'bonus_given',
   'reversed',
   'proforma_issued',

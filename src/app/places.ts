@@ -2,6 +2,7 @@ import { auditApi } from '#contract/routes/panel/audit.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { matchingApi } from '#contract/routes/payment-matching.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
+import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
 import type { Page } from '#web/ui/admin/resource/define-resource.ts';
@@ -20,7 +21,7 @@ const settings: Page = {
   path: 'settings',
   title: 'nav.settings',
   // Any one of these is enough to see the tab.
-  needs: [settingApi.settings, auditApi.audit, loginLockApi.loginLocks],
+  needs: [settingApi.settings, auditApi.audit, loginLockApi.loginLocks, onlinePaymentApi.notices],
   screen: () => import('#web/pages/settings.tsx'),
 };
 
@@ -66,6 +67,7 @@ export const places: readonly Place[] = [
   { resource: resources.emails },
   { resource: resources.audit },
   { resource: resources.login_locks },
+  { resource: resources.payment_notices },
   { page: account },
   { resource: resources.users },
 ];

@@ -6,7 +6,7 @@ import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SubscriptionNotice } from '#web/ui/customer/account/subscription-notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
-import { TopUp } from '#web/ui/customer/account/top-up.tsx';
+import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
 

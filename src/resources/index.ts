@@ -10,6 +10,7 @@ import { loginLockResource } from '#web/resources/login-locks/login-lock-resourc
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
 import { offerResource } from '#web/resources/offer/offer-resource.tsx';
 import { partnerResource } from '#web/resources/partners/partner-resource.tsx';
+import { paymentNoticeResource } from '#web/resources/payment-notices/payment-notice-resource.tsx';
 import { promoCodeResource } from '#web/resources/promo-codes/promo-code-resource.tsx';
 import { settingResource } from '#web/resources/settings/setting-resource.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
@@ -37,4 +38,5 @@ export const resources = {
   login_locks: loginLockResource,
   bank_lines: bankLineResource,
   bank_statements: bankStatementResource,
+  payment_notices: paymentNoticeResource,
 };

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readConfig, unreadVariables } from '#server/kernel/config.ts';
+import { readConfig, unreadVariables, variableNames } from '#server/kernel/config.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
 
 const secret = 'x'.repeat(32);
@@ -266,3 +268,75 @@ const others = `HOME LOGNAME USER USERNAME SHELL SHLVL PWD OLDPWD PATH TERM LANG
   HEALTHCHECK_URL BACKUP_PATH JAVA_HOME JAVA_DIR WORK_DIR CACHE_DIR LOG_DIR VIRTUAL_HOST VIRTUAL_PORT PRODUCT_ID
   ADMIN_USER ADMIN_PASS METRICS_PORT METRICS_PATH TRUST_STORE AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
   GOOGLE_APPLICATION_CREDENTIALS AZURE_CLIENT_ID SENTRY_DSN OTEL_SERVICE_NAME OTEL_EXPORTER_OTLP_ENDPOINT DYNO DYNO_RAM`;
+
+describe('payment gateways', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_live_secret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+    MONOBANK_TOKEN: 'mono-secret',
+    LIQPAY_PUBLIC_KEY: 'i123',
+    LIQPAY_PRIVATE_KEY: 'liqpay-secret',
+    MONTONIO_ACCESS_KEY: 'access',
+    MONTONIO_SECRET_KEY: 'montonio-secret',
+  };
+
+  it('are none without PAYMENTS, whatever keys there are', () => {
+    expect(readConfig(keys).payments).toEqual({ names: [] });
+  });
+
+  it('keep their order, and have their keys', () => {
+    const { payments } = readConfig({ ...keys, PAYMENTS: 'monobank, stripe' });
+    expect(payments).toEqual({
+      names: ['monobank', 'stripe'],
+      monobank: { token: 'mono-secret', apiUrl: 'https://api.monobank.ua' },
+      stripe: {
+        secretKey: 'sk_live_secret',
+        webhookSecret: 'whsec_secret',
+        apiUrl: 'https://api.stripe.com',
+      },
+    });
+    expect(readConfig({ PAYMENTS: 'test' }).payments.names).toEqual(['test']);
+  });
+
+  it.each([
+    ['stripe', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    ['monobank', ['MONOBANK_TOKEN']],
+    ['liqpay', ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY']],
+    ['montonio', ['MONTONIO_ACCESS_KEY', 'MONTONIO_SECRET_KEY']],
+  ])('stop the start when a key of %s is missing, without naming another', (gateway, needed) => {
+    for (const name of needed) {
+      const line = refusal({ ...keys, [name]: '', PAYMENTS: gateway, VARIANT: 'lt' });
+      expect(line).toBe(
+        `${name} is required with PAYMENTS=${gateway}: docs/payments.md says where to find them.`,
+      );
+    }
+    const line = refusal({ PAYMENTS: gateway, VARIANT: 'lt' });
+    expect(line.split('\n')).toHaveLength(1);
+    for (const name of needed) expect(line).toContain(name);
+    expect(line).not.toContain('secret');
+  });
+
+  it.each([['paypal'], ['stripe,stripe'], ['Stripe']])('refuse the list %s', (list) => {
+    expect(refusal({ ...keys, PAYMENTS: list })).toContain(`PAYMENTS: "${list}" is not accepted`);
+  });
+
+  it('refuse the test beside another', () => {
+    expect(refusal({ ...keys, PAYMENTS: 'stripe,test' })).toMatch(/^PAYMENTS: test moves no money/);
+  });
+
+  it('refuse one that takes no money of the variant', () => {
+    expect(refusal({ ...keys, PAYMENTS: 'montonio', VARIANT: 'ua' })).toBe(
+      'PAYMENTS: montonio takes no UAH, the money of VARIANT=ua; take it off the list.',
+    );
+  });
+
+  it('never show a key that is not accepted', () => {
+    expect(refusal({ ...keys, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk live' })).not.toContain('sk live');
+  });
+});
+
+it('has every variable in the table of the README', () => {
+  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+  const missing = variableNames.filter((name) => !new RegExp('`' + name + '(=[^`]*)?`').test(readme));
+  expect(missing).toEqual([]);
+});

@@ -9,6 +9,7 @@ import { publicPartnerApi } from '#contract/routes/partner.ts';
 import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
+import { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { ownWalletApi } from '#contract/routes/wallet.ts';
 
 const own = {
@@ -17,6 +18,7 @@ const own = {
   ...ownSubscriptionApi,
   ...ownDocumentApi,
   ...ownWalletApi,
+  ...ownOnlinePaymentApi,
   ...publicOfferApi,
   ...publicPartnerApi,
   ...publicPromoCodeApi,

@@ -35,6 +35,9 @@ const data = {
   tariff: 'Shop',
   by: 'Iryna',
   number: 'ACT-2026-000123',
+  failure: 'declined',
+  card: '4242',
+  expiry: '12/2026',
   date: '2027-03-14T10:30:00.000Z',
 };
 
@@ -90,6 +93,10 @@ test('leads to the pages that the design names', () => {
     already_registered: 'https://panel.example/client/login',
     client_invitation: `https://panel.example/reset#hash=${token}`,
     top_up_receipt: wallet,
+    payment_failed: wallet,
+    auto_top_up_failed: wallet,
+    auto_top_up_off: wallet,
+    card_expiring: wallet,
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/documents',

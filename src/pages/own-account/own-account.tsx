@@ -7,12 +7,14 @@ import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
 import { OwnSecurity } from '#web/pages/own-account/own-security.tsx';
 import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
+import { TestPayment } from '#web/pages/own-account/test-payment.tsx';
 import { OwnWallet } from '#web/pages/own-account/own-wallet.tsx';
 import '#web/ui/customer/account/account.css';
 
 const pages: ComponentProps<typeof Routes>['pages'] = {
   '/account': () => <OwnSubscription />,
   '/account/wallet': () => <OwnWallet />,
+  '/account/test-payment': () => <TestPayment />,
   '/account/profile': () => <OwnProfile />,
   '/account/security': () => <OwnSecurity />,
 };
@@ -20,9 +22,9 @@ const pages: ComponentProps<typeof Routes>['pages'] = {
 /** `/account` and below: what customers see and change about themselves (docs/decisions/0080). */
 export function OwnAccount() {
   const [signedIn] = useState(isCustomerSignedIn);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (signedIn) return <AccountPages />;
-  return <Redirect to={`/client/login?${new URLSearchParams({ redirect: pathname })}`} />;
+  return <Redirect to={`/client/login?${new URLSearchParams({ redirect: pathname + search })}`} />;
 }
 
 function AccountPages() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type {
@@ -7,7 +7,9 @@ import type {
   TariffChangePreview,
 } from '#contract/clients/subscription.ts';
 import { HttpError } from '#web/providers/http-client.ts';
+import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
+import { randomKey } from '#web/ui/customer/kit/random-key.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { SummaryList } from './summary-list.tsx';
@@ -208,48 +210,4 @@ function ChangeRefusal({ failure }: { failure: unknown }) {
       )}
     </Notice>
   );
-}
-
-function Choice<Value extends string>({
-  legend,
-  options,
-  value,
-  onChange,
-}: {
-  legend: string;
-  options: { value: Value; name: string; hint: (string | false)[] }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}) {
-  const name = useId();
-  return (
-    <fieldset className="choice">
-      <legend>{legend}</legend>
-      <div className="choices">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span className="choice-name">{option.name}</span>
-            {option.hint.filter(Boolean).map((line) => (
-              <span className="choice-hint" key={String(line)}>
-                {line}
-              </span>
-            ))}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }

@@ -11,6 +11,17 @@ export function lackingFor(
   return Math.max(0, price * periods - balance);
 }
 
+/** What one most likely wants to pay now: what stands in the field before anybody types. */
+export function proposedAmount(
+  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period' | 'recommended_amount'>,
+): number | undefined {
+  return (
+    lackingFor(subscription, 1) ||
+    subscription.recommended_amount ||
+    suggestedAmounts(subscription)[0]?.amount
+  );
+}
+
 /** Amounts to suggest for a top-up: the missing sum for each number of periods. None where nothing is missing. */
 export function suggestedAmounts(
   subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'>,

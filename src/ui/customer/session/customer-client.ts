@@ -4,6 +4,7 @@ import type { ownCabinetApi } from '#contract/routes/cabinet.ts';
 import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/customer-addresses.ts';
 import type { ownDocumentApi } from '#contract/routes/document.ts';
 import type { customerApi } from '#contract/routes/customer.ts';
+import type { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
 import type { publicOfferApi } from '#contract/routes/offer.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
 import type { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
@@ -22,6 +23,7 @@ export type Api = typeof customerApi &
   typeof ownSubscriptionApi &
   typeof ownDocumentApi &
   typeof ownWalletApi &
+  typeof ownOnlinePaymentApi &
   typeof publicOfferApi &
   typeof publicPartnerApi &
   typeof publicPromoCodeApi;

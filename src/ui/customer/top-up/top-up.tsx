@@ -6,37 +6,54 @@ import { currentLocale } from '#web/providers/i18n.ts';
 import { typedAmount } from '#web/ui/shared/amount.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#web/ui/customer/account/copy-button.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { SummaryList } from './summary-list.tsx';
+import { PayOnline } from './pay-online.tsx';
+import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { TextField } from '#web/ui/customer/form/field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
-import { suggestedAmounts } from './suggested-amounts.ts';
+import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
+import { Suggestions } from './suggestions.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { topUpForm } from './top-up-form.ts';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
-import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 type Company = NonNullable<PaymentWay['company']>;
 
-/** How to pay by bank transfer: with a proforma invoice, or by copying the details. */
+/** How to pay: online, by bank transfer with a proforma invoice, or by the details themselves. */
 export function TopUp({ subscription }: { subscription: OwnSubscription }) {
   const asked = useData('paymentWay');
   return (
     <AsyncContent asked={asked}>
-      {({ company, code }) =>
-        company ? (
-          <>
-            <Proforma subscription={subscription} />
-            <Details company={company} code={code} />
-          </>
-        ) : (
-          <Missing />
-        )
-      }
+      {({ company, code, methods }) => (
+        <>
+          {methods.length > 0 && <PayOnline subscription={subscription} methods={methods} />}
+          {company && <ByTransfer subscription={subscription} company={company} code={code} />}
+          {!company && methods.length === 0 && <Missing />}
+        </>
+      )}
     </AsyncContent>
+  );
+}
+
+function ByTransfer({
+  subscription,
+  company,
+  code,
+}: {
+  subscription: OwnSubscription;
+  company: Company;
+  code: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section className="part" aria-labelledby="transfer-title">
+      <h2 id="transfer-title">{t('account.topUp.title')}</h2>
+      <Proforma subscription={subscription} />
+      <Details company={company} code={code} />
+    </section>
   );
 }
 
@@ -53,9 +70,7 @@ function Missing() {
 function Proforma({ subscription }: { subscription: OwnSubscription }) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
-  const { money } = useFormats();
-  const suggestions = suggestedAmounts(subscription);
-  const proposed = subscription.recommended_amount || suggestions[0]?.amount;
+  const proposed = proposedAmount(subscription);
   const [saved, setSaved] = useState<string | null>(null);
   const contractForm = useContractForm({
     schema: async () => topUpForm,
@@ -80,26 +95,12 @@ function Proforma({ subscription }: { subscription: OwnSubscription }) {
           autoComplete="off"
           {...field('amount')}
         />
-        {suggestions.length > 0 && (
-          <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
-            {suggestions.map(({ amount, periods }) => (
-              <button
-                type="button"
-                key={periods}
-                onClick={() =>
-                  form.setValue('amount', typedAmount(amount, currentLocale()), { shouldValidate: true })
-                }
-              >
-                <span>
-                  {periods === 1
-                    ? t('account.topUp.nextPeriod')
-                    : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
-                </span>
-                <strong>{money(amount)}</strong>
-              </button>
-            ))}
-          </div>
-        )}
+        <Suggestions
+          subscription={subscription}
+          onChoose={(amount) =>
+            form.setValue('amount', typedAmount(amount, currentLocale()), { shouldValidate: true })
+          }
+        />
       </FormFrame>
       {saved !== null && <Notice kind="success">{t('account.topUp.saved', { name: saved })}</Notice>}
     </>

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { acrossFields, id, limits, moment } from '../primitives.ts';
+import { paymentStatuses } from '../entities/payment.ts';
+import { gatewayNames, paymentFailures } from './payment-gateway.ts';
+
+/** A way to pay online, in the order of `PAYMENTS`; `title` is in the reader's language. */
+export const onlineMethod = z.object({
+  id: z.enum(gatewayNames),
+  title: z.string(),
+  saves_cards: z.boolean(),
+});
+export type OnlineMethod = z.infer<typeof onlineMethod>;
+
+const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
+
+/** `POST auth/me/payments`: minor units. A method that saves no cards refuses `save_card`. */
+export const startPaymentInput = z.strictObject({
+  method: z.enum(gatewayNames),
+  amount,
+  save_card: z.boolean().optional(),
+});
+export type StartPaymentInput = z.infer<typeof startPaymentInput>;
+
+export const startedPayment = z.object({
+  id: z.string(),
+  status: z.literal('pending'),
+  /** Where the customer pays. */
+  redirect_url: z.string(),
+});
+export type StartedPayment = z.infer<typeof startedPayment>;
+
+/** `GET auth/me/payments/{id}`: one's own online payment. */
+export const ownPayment = z.object({
+  id: z.string(),
+  status: z.enum(paymentStatuses),
+  provider: z.enum(gatewayNames).nullable(),
+  amount: z.int(),
+  refunded: z.int(),
+  currency: z.string(),
+  /** Why no money came; null while it may, or when it did. */
+  failure: z.enum(paymentFailures).nullable(),
+  /** Where it can still be paid; null once it is decided, or its page has closed. */
+  redirect_url: z.string().nullable(),
+  created_at: moment,
+});
+export type OwnPayment = z.infer<typeof ownPayment>;
+
+/** `GET auth/me/cards`: what is known of a saved card; null: the gateway doesn't tell. */
+export const savedCard = z.object({
+  id: z.string(),
+  provider: z.enum(gatewayNames),
+  title: z.string(),
+  brand: z.string().nullable(),
+  last4: z.string(),
+  exp_month: z.int().nullable(),
+  exp_year: z.int().nullable(),
+  created_at: moment,
+});
+export type SavedCard = z.infer<typeof savedCard>;
+
+export const topUpMoments = ['period_end', 'below'] as const;
+
+/** `GET auth/me/auto-top-up` */
+export const autoTopUp = z.object({
+  enabled: z.boolean(),
+  card_id: z.string().nullable(),
+  when: z.enum(topUpMoments),
+  /** Minor units; null with `period_end`. */
+  threshold: z.int().nullable(),
+  /** `period`: what the coming period lacks. */
+  amount: z.union([z.literal('period'), z.int()]),
+  /** Why the platform switched it off; null: it didn't. */
+  stopped: z.enum(['card_refused', 'card_removed']).nullable(),
+});
+export type AutoTopUp = z.infer<typeof autoTopUp>;
+
+/** `PUT auth/me/auto-top-up`. With `below` a threshold is needed, with `period_end` there is none. */
+export const autoTopUpInput = z
+  .strictObject({
+    enabled: z.boolean(),
+    card_id: id.nullable().optional(),
+    when: z.enum(topUpMoments),
+    threshold: z.int().min(0).max(limits.topUp.max).optional(),
+    amount: z.union([z.literal('period'), amount]),
+  })
+  .check(
+    acrossFields<{
+      enabled: boolean;
+      card_id?: string | null | undefined;
+      when: (typeof topUpMoments)[number];
+      threshold?: number | undefined;
+    }>((input, refuse) => {
+      if (input.enabled === true && !input.card_id) refuse('card_id', 'validation.required');
+      if (input.when === 'below' && input.threshold === undefined) refuse('threshold', 'validation.required');
+      if (input.when === 'period_end' && input.threshold !== undefined) {
+        refuse('threshold', 'validation.notAllowed');
+      }
+    }),
+  );
+export type AutoTopUpInput = z.infer<typeof autoTopUpInput>;
+
+/** `GET admin/payment-gateways`: what is configured, and when a gateway was last heard of. */
+export const gatewayState = z.object({
+  id: z.enum(gatewayNames),
+  title: z.string(),
+  saves_cards: z.boolean(),
+  /** Moves no money. */
+  is_test: z.boolean(),
+  /** Where it sends its notices. */
+  notice_url: z.string(),
+  last_notice_at: moment.nullable(),
+  pending: z.int(),
+  problems: z.int(),
+});
+export type GatewayState = z.infer<typeof gatewayState>;

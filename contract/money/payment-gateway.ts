@@ -1,0 +1,48 @@
+/** What customers can pay by online, as `PAYMENTS` names it. `test` moves no money. */
+export const gatewayNames = ['stripe', 'monobank', 'liqpay', 'montonio', 'test'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
+interface GatewayTraits {
+  /** Whether it keeps cards that can be charged without their owner. */
+  savesCards: boolean;
+  /** What it takes money in; null: what the account at the gateway allows. */
+  currencies: readonly string[] | null;
+}
+
+/** What is known of a gateway without asking it. */
+export const gatewayTraits: Record<GatewayName, GatewayTraits> = {
+  stripe: { savesCards: true, currencies: null },
+  monobank: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'] },
+  liqpay: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'] },
+  montonio: { savesCards: false, currencies: ['EUR', 'PLN'] },
+  test: { savesCards: true, currencies: null },
+};
+
+/** Why no money came, in words that every gateway's own are told in. */
+export const paymentFailures = [
+  'declined',
+  'insufficient_funds',
+  'card_expired',
+  'authentication_required',
+  'page_expired',
+  'cancelled',
+  'gateway_unavailable',
+  'other',
+] as const;
+export type PaymentFailure = (typeof paymentFailures)[number];
+
+/**
+ * What is wrong with a notice, which then credits nothing. `paid_twice`: another payment under a name that is paid
+ * already. `failed_after_success`, `refunded_elsewhere`: the gateway took back what was credited.
+ */
+export const noticeProblems = [
+  'unknown_payment',
+  'other_installation',
+  'amount',
+  'currency',
+  'client_deleted',
+  'paid_twice',
+  'failed_after_success',
+  'refunded_elsewhere',
+] as const;
+export type NoticeProblem = (typeof noticeProblems)[number];

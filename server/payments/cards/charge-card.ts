@@ -1,0 +1,105 @@
+import { clientById } from '#server/clients/client-store.ts';
+import type { Db, PaymentCardRow } from '#server/db/tables.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { type Charged as Answer, GatewayError, outcomeOf } from '#server/payments/gateways/driver.ts';
+import { enqueueCheck } from '#server/payments/online/enqueue-check.ts';
+import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
+import {
+  insertOnlinePayment,
+  onlinePaymentById,
+  storeExternalId,
+} from '#server/payments/online/online-store.ts';
+import { orderOf } from '#server/payments/online/order.ts';
+import { settlePayment } from '#server/payments/online/settle-payment.ts';
+import { cardById, chargedClient, lockCharge, updateCharge } from './card-store.ts';
+import { amountFor } from './run-auto-top-ups.ts';
+
+/**
+ * One try of an automatic top-up. The payment is written before the gateway is asked, and nothing else is tried until it
+ * is decided: a lost answer is asked for, and never means a second charge.
+ */
+export async function chargeCard(deps: OnlineDeps, chargeId: string, now: Date): Promise<void> {
+  const begun = await deps.db.transaction().execute((tx) => beginTry(deps, tx, chargeId, now));
+  if (!begun) return;
+  const { paymentId, card } = begun;
+  const answer = await ask(deps, begun, now);
+  if (!answer) return; // the check asks what became of it
+  await deps.db.transaction().execute(async (tx) => {
+    const payment = await onlinePaymentById(tx, paymentId, { lock: true });
+    if (!payment) throw new Error('the payment just written is gone');
+    await storeExternalId(tx, paymentId, answer.externalId, now);
+    const problem = await settlePayment(deps, tx, payment, { ...answer, now });
+    if (problem)
+      deps.log.error({ gateway: card.provider, paymentId, problem }, 'a card was charged otherwise');
+  });
+}
+
+interface BegunTry {
+  paymentId: string;
+  amount: number;
+  clientId: string;
+  card: PaymentCardRow;
+  token: string;
+}
+
+/** Null when it isn't due any more, or there is nothing to charge: paid meanwhile, switched off, card removed. */
+async function beginTry(
+  { secrets, queue, timeZone, gateways }: OnlineDeps,
+  tx: Db,
+  chargeId: string,
+  now: Date,
+): Promise<BegunTry | null> {
+  const charge = await lockCharge(tx, chargeId);
+  if (!charge?.next_try_at || charge.next_try_at > now) return null;
+  const client = await chargedClient(tx, charge.client_id);
+  const card = client?.autoTopUp.card_id ? await cardById(tx, client.autoTopUp.card_id) : undefined;
+  const isOn = client?.autoTopUp.enabled && client.deleted_at === null && client.blocked_from === null;
+  const isKnown = card && gateways.names.includes(card.provider);
+  if (!client || !card?.token_sealed || !isOn || !isKnown || amountFor(client) === 0) {
+    await updateCharge(tx, chargeId, { status: 'dropped', next_try_at: null });
+    return null;
+  }
+  const { amount } = charge;
+  const paymentId = newId(now);
+  await insertOnlinePayment(
+    tx,
+    {
+      id: paymentId,
+      status: 'pending',
+      method: 'online',
+      provider: card.provider,
+      amount,
+      value_date: localDay(now, timeZone),
+      client_id: client.id,
+      created_at: now,
+      updated_at: now,
+    },
+    { payment_id: paymentId, save_card: false, card_id: card.id, charge_id: chargeId },
+  );
+  await updateCharge(tx, chargeId, { tries: charge.tries + 1, next_try_at: null });
+  await enqueueCheck(queue, tx, paymentId, 0);
+  return { paymentId, amount, clientId: client.id, card, token: secrets.open(card.token_sealed) };
+}
+
+/** Null when nobody knows whether the card was charged. */
+async function ask(
+  deps: OnlineDeps,
+  { paymentId, amount, clientId, card, token }: BegunTry,
+  now: Date,
+): Promise<Answer | null> {
+  const { db, gateways, log } = deps;
+  const client = await clientById(db, clientId);
+  const gateway = await gateways.find(card.provider);
+  if (!client || !gateway) throw new Error('a charge without its client or its gateway');
+  const order = await orderOf(deps, { id: paymentId, amount, provider: card.provider }, client, now);
+  try {
+    return await gateway.charge({ ...order, token });
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { failure, message: detail } = error;
+    log.error({ gateway: card.provider, failure, detail }, 'a card could not be charged');
+    if (error.isOpen) return null;
+    return { externalId: null, outcome: outcomeOf('failed', { failure: 'gateway_unavailable', detail }) };
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { NoticeProblem } from '#contract/money/payment-gateway.ts';
+import type { Db } from '#server/db/tables.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { newId } from '#server/kernel/ids.ts';
+import {
+  type Gateway,
+  GatewayError,
+  type GatewayEvent,
+  type Notice,
+} from '#server/payments/gateways/driver.ts';
+import { paymentOf } from '#server/payments/gateways/payment-reference.ts';
+import type { OnlineDeps } from './online-deps.ts';
+import { installationId, keepNotice, onlinePaymentById } from './online-store.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * A notice of a gateway. What it says is kept and acted on in one transaction, so that the same notice again changes
+ * nothing, and one that credited nothing though it should have is seen (GROWTH section 16, "Online").
+ *
+ * @throws AppError `not_found` for a gateway that isn't configured, `unauthorized` for a notice that it did not sign,
+ * `unavailable` when that can't be told now: the gateway repeats it then.
+ */
+export async function receiveNotice(deps: OnlineDeps, provider: string, notice: Notice): Promise<void> {
+  const gateway = await deps.gateways.find(provider);
+  if (!gateway) throw new AppError('not_found');
+  const events = await readEvents(deps, gateway, notice);
+  const installation = await installationId(deps.db, notice.now);
+  for (const [index, event] of events.entries()) {
+    const fingerprint = createHash('sha256').update(`${index} ${notice.body}`).digest();
+    await deps.db
+      .transaction()
+      .execute((tx) => takeEvent(deps, tx, { gateway, event, fingerprint, installation, now: notice.now }));
+  }
+}
+
+async function readEvents({ log }: OnlineDeps, gateway: Gateway, notice: Notice): Promise<GatewayEvent[]> {
+  try {
+    return await gateway.event(notice);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { failure, message: detail } = error;
+    log.warn({ gateway: gateway.name, failure, detail }, 'a notice was not taken');
+    throw new AppError(failure === 'forged' ? 'unauthorized' : 'unavailable');
+  }
+}
+
+interface TakenEvent {
+  gateway: Gateway;
+  event: GatewayEvent;
+  fingerprint: Buffer;
+  installation: string;
+  now: Date;
+}
+
+async function takeEvent(deps: OnlineDeps, tx: Db, taken: TakenEvent): Promise<void> {
+  const { gateway, event, fingerprint, now } = taken;
+  const { reference, externalId, outcome } = event;
+  // About something that was never ours, such as a shop's order at the same account.
+  if (reference === null) return;
+  const { problem, paymentId } = await actOn(deps, tx, taken, reference);
+  await keepNotice(tx, {
+    id: newId(now),
+    provider: gateway.name,
+    fingerprint,
+    reference: reference.slice(0, 200),
+    external_id: externalId,
+    state: outcome.state,
+    amount: outcome.amount,
+    currency: outcome.currency,
+    payment_id: paymentId,
+    problem,
+    received_at: now,
+  });
+}
+
+async function actOn(
+  deps: OnlineDeps,
+  tx: Db,
+  { gateway, event, installation, now }: TakenEvent,
+  reference: string,
+): Promise<{ problem: NoticeProblem | null; paymentId: string | null }> {
+  const named = paymentOf(installation, reference);
+  if (named === 'foreign') return { problem: 'other_installation', paymentId: null };
+  const payment =
+    named === 'strange' ? undefined : await onlinePaymentById(tx, named.paymentId, { lock: true });
+  if (!payment || payment.provider !== gateway.name) return { problem: 'unknown_payment', paymentId: null };
+  const problem = await settlePayment(deps, tx, payment, { ...event, now });
+  return { problem, paymentId: payment.id };
+}

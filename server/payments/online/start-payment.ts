@@ -1,0 +1,121 @@
+import type { StartedPayment, StartPaymentInput } from '#contract/money/online-payment.ts';
+import { gatewayTraits } from '#contract/money/payment-gateway.ts';
+import { auditClient } from '#server/audit-log/audit-store.ts';
+import { takeUses } from '#server/auth/rate-limit-store.ts';
+import { requireCustomer } from '#server/customers/customer-account.ts';
+import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
+import type { Db } from '#server/db/tables.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
+import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { GatewayError } from '#server/payments/gateways/driver.ts';
+import { enqueueCheck } from './enqueue-check.ts';
+import type { OnlineDeps } from './online-deps.ts';
+import {
+  clearFailure,
+  insertOnlinePayment,
+  type OnlinePayment,
+  onlinePaymentById,
+  storeFailure,
+  storeStarted,
+} from './online-store.ts';
+import { orderOf, pageHours } from './order.ts';
+
+const mostAnHour = { count: 30, seconds: 3600 };
+
+/** Refuses those who begin too many: each is a call to a gateway. */
+export function beforePayment({ db }: Pick<OnlineDeps, 'db'>, { actor, now }: CustomerCaller): Promise<void> {
+  return takeUses(db, now, [{ key: `online-payment:${actor.id}`, limit: mostAnHour }]);
+}
+
+/**
+ * Begins an online payment: a row that waits, and the page at the gateway. The row is there first, so that no money
+ * comes for a payment that nobody knows; a repetition gets the same row and the same page.
+ *
+ * @throws AppError `gateway_unavailable`, or a 422 for a method that isn't offered or keeps no cards.
+ */
+export async function startPayment(
+  deps: OnlineDeps,
+  caller: CustomerCaller,
+  { method, amount, save_card = false }: StartPaymentInput,
+  key: IdempotencyKey | null,
+): Promise<StartedPayment> {
+  if (!deps.gateways.names.includes(method)) throw fieldError('method', 'validation.notAllowed');
+  if (save_card && !gatewayTraits[method].savesCards) throw fieldError('save_card', 'validation.notAllowed');
+  const { id } = await deps.db
+    .transaction()
+    .execute((tx) =>
+      once(tx, key, caller.now, () => writePayment(deps, tx, caller, { method, amount, save_card })),
+    );
+  const payment = await requirePayment(deps.db, id);
+  if (payment.redirect_url !== null) return { id, status: 'pending', redirect_url: payment.redirect_url };
+  return { id, status: 'pending', redirect_url: await openPage(deps, caller, payment, method) };
+}
+
+async function writePayment(
+  { queue, timeZone }: OnlineDeps,
+  tx: Db,
+  caller: CustomerCaller,
+  { method, amount, save_card }: Required<StartPaymentInput>,
+): Promise<{ id: string }> {
+  const { now, actor } = caller;
+  const client = await requireCustomer(tx, actor);
+  const id = newId(now);
+  await insertOnlinePayment(
+    tx,
+    {
+      id,
+      status: 'pending',
+      method: 'online',
+      provider: method,
+      amount,
+      value_date: localDay(now, timeZone),
+      client_id: client.id,
+      created_at: now,
+      updated_at: now,
+    },
+    { payment_id: id, save_card, expires_at: new Date(now.getTime() + pageHours * 3_600_000) },
+  );
+  const changes = [
+    { field: 'method', before: null, after: method },
+    { field: 'amount', before: null, after: amount },
+  ];
+  await auditClient(tx, caller, client, { action: 'client.pay', changes });
+  await enqueueCheck(queue, tx, id, 0);
+  return { id };
+}
+
+/** Asks the gateway for the page; nothing is locked meanwhile. */
+async function openPage(
+  deps: OnlineDeps,
+  { actor, now, locale }: CustomerCaller,
+  payment: OnlinePayment,
+  method: StartPaymentInput['method'],
+): Promise<string> {
+  const { db, gateways, log } = deps;
+  const client = await requireCustomer(db, actor);
+  const gateway = await gateways.find(method);
+  if (!gateway || payment.expires_at === null) throw new AppError('gateway_unavailable');
+  const { id, save_card: saveCard, expires_at: expiresAt } = payment;
+  const order = await orderOf(deps, { ...payment, provider: method }, { ...client, locale }, now);
+  try {
+    const started = await gateway.start({ ...order, saveCard, expiresAt });
+    await clearFailure(db, id, now);
+    await storeStarted(db, id, { ...started, now });
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    log.error({ gateway: method, failure: error.failure, detail: error.message }, 'a payment was not begun');
+    await storeFailure(db, id, { failure: 'gateway_unavailable', detail: error.message, now });
+    throw new AppError('gateway_unavailable');
+  }
+  const { redirect_url } = await requirePayment(db, id);
+  if (redirect_url === null) throw new Error('the page just opened is gone');
+  return redirect_url;
+}
+
+async function requirePayment(db: Db, id: string): Promise<OnlinePayment> {
+  const payment = await onlinePaymentById(db, id);
+  if (!payment) throw new Error('the payment just written is gone');
+  return payment;
+}

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeCard } from '#server/payments/cards/charge-card.ts';
+import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
+import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
+import { checkPayment } from '#server/payments/online/check-payment.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
+import { newId } from '#server/kernel/ids.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { beginPayment, notify } from '#tests/support/processes/gateways/payments.ts';
+import type { PlayedGateway } from '#tests/support/processes/gateways/played-gateway.ts';
+import { playLiqpay } from '#tests/support/processes/gateways/played-liqpay.ts';
+import { playMonobank } from '#tests/support/processes/gateways/played-monobank.ts';
+import { playStripe } from '#tests/support/processes/gateways/played-stripe.ts';
+import { type Person, registeredCustomer } from '#tests/support/people.ts';
+import {
+  clientRow,
+  linesOf,
+  mailsOf,
+  newTariff,
+  subscriber,
+  type SubscriberOptions,
+} from '#tests/support/subscriptions/subscribers.ts';
+
+const names = ['stripe', 'monobank', 'liqpay'] as const;
+let app: TestApp;
+let played: Record<(typeof names)[number], PlayedGateway>;
+let tariffId: string;
+beforeAll(async () => {
+  played = { stripe: await playStripe(), monobank: await playMonobank(), liqpay: await playLiqpay() };
+  const keys = Object.assign({}, ...Object.values(played).map(({ environment }) => environment));
+  app = await startApp({ ROLES: 'web', PAYMENTS: names.join(','), ...keys });
+  tariffId = await newTariff(app, { month: 10_000 });
+});
+afterAll(async () => {
+  const proof = await verifyLedger(app.platform.database, app.clock.now());
+  await app.close();
+  for (const gateway of Object.values(played)) await gateway.close();
+  expect(proof.broken_client_ids).toEqual([]);
+});
+
+const get = (path: string, { token }: Person) =>
+  app.call('GET', `/api/auth/me/${path}`, { token, locale: 'en' });
+const put = (body: unknown, { token }: Person) =>
+  app.call('PUT', '/api/auth/me/auto-top-up', { token, body });
+
+/** Pays and keeps the card; gives it as its owner sees it. */
+async function savedCard(name: (typeof names)[number], customer: Person) {
+  const { id, order } = await beginPayment(app, played[name], customer.token, { save_card: true });
+  order.state = 'paid';
+  await notify(app, played[name], order);
+  // Stripe's notice names no card: its gateway is asked for it.
+  await checkPayment(app.platform, { paymentId: id, check: 'card' }, app.clock.now());
+  const { body } = await get('cards', customer);
+  return { card: body.data[0], order };
+}
+
+describe.each(names)('a card saved by %s', (name) => {
+  it('is there once, by its last digits, and its token is sealed', async () => {
+    const customer = await registeredCustomer(app);
+    const { card } = await savedCard(name, customer);
+    expect(card).toMatchObject({ provider: name, last4: expect.stringMatching(/^\d{4}$/), brand: 'visa' });
+    expect(card.exp_year).toBe(name === 'stripe' ? 2031 : null);
+    await savedCard(name, customer);
+    const { body } = await get('cards', customer);
+    expect(body.data).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toContain('token');
+    const [row] = await app.platform.db
+      .selectFrom('payment_cards')
+      .selectAll()
+      .where('client_id', '=', customer.id)
+      .execute();
+    expect(row?.token_sealed).not.toMatch(/card-of|pm_of/);
+    expect(app.platform.secrets.open(row?.token_sealed ?? '')).toMatch(/card-of|pm_of/);
+  });
+
+  it('is not kept when nobody asked for it', async () => {
+    const customer = await registeredCustomer(app);
+    const { id, order } = await beginPayment(app, played[name], customer.token);
+    order.state = 'paid';
+    await notify(app, played[name], order);
+    await checkPayment(app.platform, { paymentId: id, check: 'card' }, app.clock.now());
+    expect((await get('cards', customer)).body.data).toEqual([]);
+  });
+
+  it('is charged by itself, once for its reason', async () => {
+    const { id, charge } = await charged({ provider: name });
+    await charge();
+    await charge();
+    expect((await clientRow(app, id)).balance).toBe(0); // 10 000 came, and paid the period that was due
+    const lines = await linesOf(app, id);
+    expect(lines.filter(({ kind }) => kind === 'top_up')).toMatchObject([
+      { amount: 10_000, service: 'card' },
+    ]);
+    expect(await chargesOf(id)).toMatchObject([{ status: 'succeeded', tries: 1 }]);
+    expect((await mailsOf(app, id)).map(({ kind }) => kind)).toContain('top_up_receipt');
+  });
+
+  it('that is refused is tried three times more over five days, and then no more', async () => {
+    const { id, charge, token } = await charged({ provider: name });
+    played[name].refuseCard(token);
+    const at = app.clock.now();
+    const days = (count: number) => new Date(at.getTime() + count * 86_400_000);
+    for (const [day, tries] of [
+      [0, 1],
+      [0.9, 1],
+      [1, 2],
+      [2.9, 2],
+      [3, 3],
+      [5, 4],
+      [9, 4],
+    ] as const) {
+      await charge(days(day));
+      expect((await chargesOf(id))[0]?.tries).toBe(tries);
+    }
+    expect(await chargesOf(id)).toMatchObject([{ status: 'failed', next_try_at: null }]);
+    const kinds = (await mailsOf(app, id)).map(({ kind }) => kind).filter((kind) => kind.startsWith('auto'));
+    expect(kinds.toSorted()).toEqual([
+      'auto_top_up_failed',
+      'auto_top_up_failed',
+      'auto_top_up_failed',
+      'auto_top_up_off',
+    ]);
+    const setting = await settingOf(id);
+    expect(setting).toMatchObject({ enabled: false, stopped: 'card_refused' });
+    expect((await linesOf(app, id)).filter(({ kind }) => kind === 'top_up')).toEqual([]);
+  });
+
+  it('is never charged a second time when the answer was lost', async () => {
+    const { id, charge } = await charged({ provider: name });
+    const before = played[name].orders.length;
+    played[name].be('forgetful');
+    await charge();
+    played[name].be('up');
+    expect(played[name].orders.length).toBe(before + 1);
+    // Nothing else is tried until it is known.
+    await charge(new Date(app.clock.now().getTime() + 7 * 86_400_000));
+    expect(played[name].orders.length).toBe(before + 1);
+    const [payment] = await app.platform.db
+      .selectFrom('payments')
+      .select(['id', 'status'])
+      .where('client_id', '=', id)
+      .execute();
+    expect(payment?.status).toBe('pending');
+    await checkPayment(app.platform, { paymentId: payment?.id ?? '', check: '0' }, app.clock.now());
+    expect(await chargesOf(id)).toMatchObject([{ status: 'succeeded', tries: 1 }]);
+    expect((await linesOf(app, id)).filter(({ kind }) => kind === 'top_up')).toHaveLength(1);
+  });
+});
+
+describe('an automatic top-up', () => {
+  it('waits while the balance covers the period, and for another moment', async () => {
+    const rich = await charged({ balance: 10_000 });
+    await rich.charge();
+    expect(await chargesOf(rich.id)).toEqual([]);
+    const early = await charged({ endsIn: 3 });
+    await early.charge();
+    expect(await chargesOf(early.id)).toEqual([]);
+  });
+
+  it('charges what the period lacks, or the amount that was chosen', async () => {
+    const lacking = await charged({ balance: 4_000, endsIn: 0.5, status: 'active' });
+    await lacking.charge();
+    expect((await chargesOf(lacking.id))[0]?.amount).toBe(6_000);
+    const fixed = await charged({
+      balance: 4_000,
+      endsIn: 0.5,
+      status: 'active',
+      setting: { amount: 30_000 },
+    });
+    await fixed.charge();
+    expect((await chargesOf(fixed.id))[0]?.amount).toBe(30_000);
+  });
+
+  it('by a threshold is charged once for each charge that took the balance below it', async () => {
+    const low = await charged({
+      balance: 4_000,
+      endsIn: 20,
+      status: 'active',
+      setting: { moment: 'below', threshold: 5_000, amount: 500 },
+    });
+    await low.charge();
+    await low.charge();
+    expect(await chargesOf(low.id)).toMatchObject([{ status: 'succeeded', amount: 500 }]);
+    const enough = await charged({
+      balance: 5_000,
+      endsIn: 20,
+      status: 'active',
+      setting: { moment: 'below', threshold: 5_000 },
+    });
+    await enough.charge();
+    expect(await chargesOf(enough.id)).toEqual([]);
+  });
+
+  it.each([
+    ['it was switched off', { enabled: false }],
+    ['its card is gone', { card_id: null, enabled: false }],
+  ])('drops a try that waits when %s', async (_what, change) => {
+    const { id, charge, token } = await charged({});
+    played.monobank.refuseCard(token);
+    await charge();
+    await app.platform.db.updateTable('auto_top_ups').set(change).where('client_id', '=', id).execute();
+    await charge(new Date(app.clock.now().getTime() + 2 * 86_400_000));
+    expect(await chargesOf(id)).toMatchObject([{ status: 'dropped', tries: 1, next_try_at: null }]);
+  });
+
+  it.each([
+    ['blocked', { status: 'blocked' as const }],
+    ['deleted', { more: { deleted_at: new Date('2026-01-01'), next_event_at: null } }],
+  ])('charges nobody who is %s', async (_what, options) => {
+    const { id, charge } = await charged(options);
+    await charge();
+    expect(await chargesOf(id)).toEqual([]);
+  });
+
+  it('runs twice at once without a second charge', async () => {
+    const { id, charge } = await charged({});
+    await Promise.all([charge(), charge(), charge()]);
+    expect(await chargesOf(id)).toMatchObject([{ tries: 1 }]);
+    expect((await linesOf(app, id)).filter(({ kind }) => kind === 'top_up')).toHaveLength(1);
+  });
+
+  it('tells once of a card whose last month has come', async () => {
+    const { id, cardId } = await charged({ balance: 10_000 });
+    const now = app.clock.now();
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
+    const change = { exp_year: year, exp_month: month };
+    await app.platform.db.updateTable('payment_cards').set(change).where('id', '=', cardId).execute();
+    await noteExpiringCards(app.platform, now);
+    await noteExpiringCards(app.platform, now);
+    const mails = (await mailsOf(app, id)).filter(({ kind }) => kind === 'card_expiring');
+    expect(mails).toMatchObject([{ data: { card: '1902' } }]);
+  });
+});
+
+describe('its settings', () => {
+  it('are off at first, are kept, and are one’s own', async () => {
+    const customer = await registeredCustomer(app);
+    expect((await get('auto-top-up', customer)).body.data).toEqual({
+      enabled: false,
+      card_id: null,
+      when: 'period_end',
+      threshold: null,
+      amount: 'period',
+      stopped: null,
+    });
+    const { card } = await savedCard('monobank', customer);
+    const wanted = { enabled: true, card_id: card.id, when: 'below', threshold: 100, amount: 5_000 };
+    expect((await put(wanted, customer)).body.data).toEqual({ ...wanted, stopped: null });
+    expect((await put(wanted, customer)).status).toBe(200);
+    const other = await registeredCustomer(app);
+    expect((await get('auto-top-up', other)).body.data.enabled).toBe(false);
+    const foreign = await put(wanted, other);
+    expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([422, ['card_id']]);
+  });
+
+  it.each([
+    ['nothing', {}, ['enabled', 'when', 'amount']],
+    ['on without a card', { enabled: true, when: 'period_end', amount: 'period' }, ['card_id']],
+    ['below without a threshold', { enabled: false, when: 'below', amount: 'period' }, ['threshold']],
+    [
+      'a threshold at the period’s end',
+      { enabled: false, when: 'period_end', threshold: 1, amount: 1 },
+      ['threshold'],
+    ],
+    ['an amount of nothing', { enabled: false, when: 'period_end', amount: 0 }, ['amount']],
+    ['another moment', { enabled: false, when: 'daily', amount: 1 }, ['when']],
+    ['an unknown key', { enabled: false, when: 'period_end', amount: 1, day: 3 }, ['day']],
+  ])('refuse %s', async (_what, body, fields) => {
+    const customer = await registeredCustomer(app);
+    const answer = await put(body, customer);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+  });
+
+  it('end with the card', async () => {
+    const customer = await registeredCustomer(app);
+    const { card } = await savedCard('stripe', customer);
+    await put({ enabled: true, card_id: card.id, when: 'period_end', amount: 'period' }, customer);
+    const remove = (by: Person) => app.call('DELETE', `/api/auth/me/cards/${card.id}`, { token: by.token });
+    expect((await remove(await registeredCustomer(app))).status).toBe(404);
+    expect((await remove(customer)).status).toBe(200);
+    expect((await remove(customer)).status).toBe(404);
+    expect((await get('cards', customer)).body.data).toEqual([]);
+    expect((await get('auto-top-up', customer)).body.data).toMatchObject({
+      enabled: false,
+      card_id: null,
+      stopped: 'card_removed',
+    });
+    expect((await app.call('GET', '/api/auth/me/cards')).status).toBe(401);
+  });
+});
+
+/** A client whose card is to be charged, unless said otherwise, and what runs its charges at a moment. */
+async function charged({
+  provider = 'monobank',
+  setting = {},
+  ...options
+}: Partial<SubscriberOptions> & {
+  provider?: (typeof names)[number];
+  setting?: { moment?: 'below' | 'period_end'; threshold?: number; amount?: number };
+}) {
+  const { id } = await subscriber(app, { tariffId, status: 'grace', endsIn: -0.5, ...options });
+  const { db, secrets } = app.platform;
+  const now = app.clock.now();
+  const cardId = newId(now);
+  const token = provider === 'stripe' ? `cus_${id} pm_${id}` : `card-${id}`;
+  const card = { client_id: id, provider, brand: 'visa', last4: '1902', created_at: now };
+  await db
+    .insertInto('payment_cards')
+    .values({ ...card, id: cardId, token_sealed: secrets.seal(token) })
+    .execute();
+  await db
+    .insertInto('auto_top_ups')
+    .values({
+      client_id: id,
+      enabled: true,
+      card_id: cardId,
+      moment: 'period_end',
+      ...setting,
+      updated_at: now,
+    })
+    .execute();
+  const charge = async (at = app.clock.now()) => {
+    await runAutoTopUps(app.platform, at);
+    const own = await chargesOf(id);
+    for (const one of own) await chargeCard(app.platform, one.id, at);
+  };
+  return { id, cardId, token: token.split(' ').at(-1) ?? '', charge };
+}
+
+function chargesOf(clientId: string) {
+  return app.platform.db.selectFrom('auto_charges').selectAll().where('client_id', '=', clientId).execute();
+}
+
+function settingOf(clientId: string) {
+  return app.platform.db
+    .selectFrom('auto_top_ups')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}

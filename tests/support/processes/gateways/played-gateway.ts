@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { freePort } from '#tests/support/processes/ports.ts';
+
+/** What a gateway of a test knows of one payment. */
+export interface PlayedOrder {
+  reference: string;
+  externalId: string;
+  /** Minor units, as the platform asked. */
+  amount: number;
+  currency: string;
+  saveCard: boolean;
+  returnUrl: string;
+  noticeUrl: string;
+  state: 'open' | 'paid' | 'failed' | 'expired' | 'refunded';
+  /** What was paid, when that is something else. */
+  paid?: { amount?: number; currency?: string };
+  refunded: number;
+  /** The saved card that it was charged to. */
+  token?: string;
+}
+
+export interface PlayedNotice {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * `up`: as documented. `down`: every connection is cut. `broken`: 500. `forgetful`: acts, and cuts the connection before
+ * it answers. `shut`: it doesn't know our key. `endless`: answers without end.
+ */
+export type Mood = 'up' | 'down' | 'broken' | 'forgetful' | 'shut' | 'endless';
+
+export interface PlayedGateway {
+  name: string;
+  environment: Record<string, string>;
+  orders: PlayedOrder[];
+  /** Every request that came, by method and path. */
+  asked: string[];
+  be(mood: Mood): void;
+  /** The card of this token is refused from now on. */
+  refuseCard(token: string): void;
+  /** The notice about a payment as it stands. */
+  notice(order: PlayedOrder, now: Date): PlayedNotice | Promise<PlayedNotice>;
+  close(): Promise<void>;
+}
+
+export interface PlayedCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface PlayedAnswer {
+  status?: number;
+  body: object;
+}
+
+interface Scene {
+  orders: PlayedOrder[];
+  refusedCards: Set<string>;
+  own: string;
+}
+
+/** A gateway over real HTTP; `answer` is its API, by its published documentation, `shut` what it says to a wrong key. */
+export async function playGateway(
+  name: string,
+  make: (scene: Scene) => {
+    environment: Record<string, string>;
+    shut: PlayedAnswer;
+    answer(call: PlayedCall): PlayedAnswer;
+    notice: PlayedGateway['notice'];
+  },
+): Promise<PlayedGateway> {
+  const port = await freePort();
+  const own = `http://127.0.0.1:${port}`;
+  const scene: Scene = { orders: [], refusedCards: new Set(), own };
+  const { environment, shut, answer, notice } = make(scene);
+  const asked: string[] = [];
+  let mood: Mood = 'up';
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', own);
+    const body = await text(request);
+    const method = request.method ?? 'GET';
+    asked.push(`${method} ${pathname}`);
+    if (mood === 'down') return void request.socket.destroy();
+    if (mood === 'broken') return say(response, { status: 500, body: { error: 'internal' } });
+    if (mood === 'shut') return say(response, shut);
+    if (mood === 'endless') return void endless(response);
+    const said = answer({ method, path: pathname, query: searchParams, headers: request.headers, body });
+    if (mood === 'forgetful') return void request.socket.destroy();
+    say(response, said);
+  }
+
+  return {
+    name,
+    environment,
+    orders: scene.orders,
+    asked,
+    be: (next) => void (mood = next),
+    refuseCard: (token) => void scene.refusedCards.add(token),
+    notice,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function say(response: ServerResponse, { status = 200, body }: PlayedAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function endless(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = `"${'x'.repeat(64 * 1024)}",`;
+  while (!response.destroyed) await new Promise((written) => response.write(chunk, written));
+}
