@@ -151,20 +151,6 @@ function auditSearched(typed: string, time: SearchTime): Condition {
 /** Entries that name a paper. */
 const aboutPapers = sql`a.changes @> '[{"field":"invoice"}]'::jsonb`;
 
-/** How often an action was done with a client. */
-export async function countOfAction(
-  db: Db,
-  { clientId, action }: { clientId: string; action: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_entries')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('client_id', '=', clientId)
-    .where('action', '=', action)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** When staff signed in as a client, latest first. */
 export function signInsAsClient(db: Db, clientId: string, limit: number): Promise<AuditRow[]> {
   return db

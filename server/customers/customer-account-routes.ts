@@ -5,7 +5,7 @@ import { type Implementation, onCustomer } from '#server/http/routes.ts';
 import { changeOwnAccount } from './change-own-account.ts';
 import { profileOf, requireCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
-import { beforeProforma, makeProforma, readPaymentWay } from './make-proforma.ts';
+import { readPaymentWay } from './read-payment-way.ts';
 import { readCabinetSignIns, readStaffSignIns } from './read-sign-ins.ts';
 
 /** A customer's own account (API.md, prefix `auth`). */
@@ -25,10 +25,5 @@ export function customerAccountRoutes(deps: CustomerDeps): Implementation[] {
     onCustomer(api.staffSignIns, async ({ caller }) => ({ data: await readStaffSignIns(deps, caller) })),
     onCustomer(api.cabinetSignIns, async ({ caller }) => ({ data: await readCabinetSignIns(deps, caller) })),
     onCustomer(ownWalletApi.paymentWay, async ({ caller }) => ({ data: await readPaymentWay(deps, caller) })),
-    onCustomer(
-      ownWalletApi.proforma,
-      ({ caller, body }) => makeProforma(deps, caller, body),
-      ({ caller }) => beforeProforma(deps, caller),
-    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { documentApi as api, ownDocumentApi as own } from '#contract/routes/document.ts';
+import { ownWalletApi } from '#contract/routes/wallet.ts';
 import { knownClient } from '#server/clients/read-client.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList, onOwnList } from '#server/lists/list-reply.ts';
@@ -6,7 +7,7 @@ import { cancelDocument } from './cancel-document.ts';
 import { documentPdfFile, documentXmlFile } from './document-file.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueToClient } from './issue-to-client.ts';
-import { beforeProforma, makeOwnProforma } from './make-own-proforma.ts';
+import { beforeProforma, makeOwnProforma, printOwnProforma } from './make-own-proforma.ts';
 import { documentListing, ownDocumentListing, readDocument } from './read-document.ts';
 
 /** `admin/documents`, `admin/clients/{id}/documents` and `auth/me/documents` (GROWTH section 16). */
@@ -34,6 +35,12 @@ export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implem
     onCustomer(
       own.makeProforma,
       async ({ caller, body, once: key }) => ({ data: await makeOwnProforma(deps, caller, body, key) }),
+      ({ caller }) => beforeProforma(deps, caller),
+    ),
+    // The older address answers the paper at once.
+    onCustomer(
+      ownWalletApi.proforma,
+      ({ caller, body }) => printOwnProforma(deps, caller, body),
       ({ caller }) => beforeProforma(deps, caller),
     ),
   ];

@@ -1,4 +1,5 @@
 import type { OwnDocument } from '#contract/entities/document.ts';
+import type { FileAnswer } from '#contract/http/answers.ts';
 import type { ProformaInput } from '#contract/money/proforma.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
 import { clientById } from '#server/clients/client-store.ts';
@@ -7,6 +8,7 @@ import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
+import { documentPdfFile } from './document-file.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueProforma } from './issue-proforma.ts';
 import { requireDocument, toOwnDocument } from './read-document.ts';
@@ -34,12 +36,32 @@ export function makeOwnProforma(
 ): Promise<OwnDocument> {
   return answered(deps.db, caller, async (tx) => {
     const { id } = await once(tx, key, caller.now, async () => {
-      const client = await lockedCustomer(tx, caller.actor.id);
-      const made = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
-      return { id: made.id };
+      return { id: await issueOwn(deps, tx, caller, amount) };
     });
     return toOwnDocument(await requireDocument(tx, id, caller.actor.id));
   });
+}
+
+/**
+ * The same as its paper at once. It is printed before the commit: one that can't be has no number.
+ *
+ * @throws AppError `company_details_missing`
+ */
+export function printOwnProforma(
+  deps: DocumentDeps,
+  caller: CustomerCaller,
+  { amount }: ProformaInput,
+): Promise<FileAnswer> {
+  return deps.db.transaction().execute(async (tx) => {
+    const id = await issueOwn(deps, tx, caller, amount);
+    return documentPdfFile(tx, id, caller.actor.id);
+  });
+}
+
+async function issueOwn(deps: DocumentDeps, tx: Db, caller: CustomerCaller, amount: number): Promise<string> {
+  const client = await lockedCustomer(tx, caller.actor.id);
+  const { id } = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
+  return id;
 }
 
 async function lockedCustomer(tx: Db, id: string): Promise<ClientRow> {
