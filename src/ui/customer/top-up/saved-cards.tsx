@@ -69,7 +69,7 @@ export function SavedCards() {
       </ul>
       {cards.data && cards.data.length > 0 && autoTopUp.data && (
         <AutoTopUpForm
-          key={JSON.stringify(autoTopUp.data)}
+          key={cards.data.map(({ id }) => id).join()}
           cards={cards.data}
           present={autoTopUp.data}
           onSaved={autoTopUp.replace}
