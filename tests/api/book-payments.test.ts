@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertStatement } from '#server/bank-statements/statement-store.ts';
 import type { PaymentTable } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -43,6 +44,28 @@ const paymentOf = (entry: string) =>
 const documentOf = (id: string) =>
   db().selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+async function statement(): Promise<string> {
+  const now = app.clock.now();
+  const id = newId(now);
+  await insertStatement(db(), {
+    id,
+    name: 'november.csv',
+    format: 'csv',
+    account: 'UA000000000000000000000000001',
+    first_day: dayOf(-3),
+    last_day: dayOf(-3),
+    lines: 1,
+    new_lines: 1,
+    known_lines: 0,
+    outgoing: 0,
+    foreign_lines: 0,
+    total: 5_000,
+    created_by: null,
+    created_at: now,
+  });
+  return id;
+}
+
 async function waiting(more: Partial<Insertable<PaymentTable>> = {}): Promise<string> {
   const now = app.clock.now();
   const id = newId(now);
@@ -54,7 +77,7 @@ async function waiting(more: Partial<Insertable<PaymentTable>> = {}): Promise<st
       method: 'bank',
       amount: 5e3,
       value_date: dayOf(-3),
-      statement_id: newId(now),
+      statement_id: await statement(),
       created_at: now,
       updated_at: now,
       ...more,
