@@ -57,7 +57,7 @@ it('lets the administrator set up the installation and shows an empty list that 
   await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Огляд · Tenantry Admin');
   await page.getByRole('link', { name: 'Тарифи', exact: true }).waitFor();
   const tabs = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
-  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Налаштування', 'Обліковий запис', 'Користувачі']);
+  expect(tabs).toEqual(['Тарифи', 'Клієнти', 'Гроші', 'Налаштування', 'Обліковий запис', 'Користувачі']);
   await page.goto(site('/admin-panel/clients'));
   await page.getByText('Клієнтів ще немає').waitFor();
 });
