@@ -6,6 +6,7 @@ import { deleteExpiredSessions } from '#server/auth/session-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
 import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
+import { expireDocuments } from '#server/documents/expire-documents.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { stripKeptCopies } from '#server/mail/mail-links.ts';
 import { deleteOldPlaces } from '#server/mail/sign-in-place-store.ts';
@@ -16,7 +17,7 @@ import type { Platform } from './platform.ts';
 /** How long it is kept that a gateway's notice came and was acted on. */
 const noticeDays = 90;
 
-/** Deletes what has expired: sessions, links, limits, tickets, message ids. */
+/** Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
   await deleteExpiredSessions(db, now);
@@ -28,6 +29,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await removeUnconfirmedClients(platform, now);
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
+  await expireDocuments(platform, now);
   await deleteOldHeartbeats(db);
   await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
   await stripKeptCopies(mail);

@@ -716,7 +716,6 @@ export interface RefundTable {
   created_at: Date;
   updated_at: Date;
 }
-export type RefundRow = Selectable<RefundTable>;
 
 /** A bank's file that was imported. */
 export interface BankStatementTable {
@@ -777,7 +776,6 @@ export interface OnlinePaymentTable {
   /** How often its gateway was asked for it. */
   checks: WithDefault<number>;
 }
-export type OnlinePaymentRow = Selectable<OnlinePaymentTable>;
 
 /** What a gateway said of a payment; the same words again are the same row. */
 export interface PaymentNoticeTable {
@@ -794,7 +792,6 @@ export interface PaymentNoticeTable {
   problem: Nullable<NoticeProblem>;
   received_at: Date;
 }
-export type PaymentNoticeRow = Selectable<PaymentNoticeTable>;
 
 /** When a client's saved card is charged by itself. */
 export interface AutoTopUpTable {

@@ -107,7 +107,7 @@ export const mailKinds = {
   proforma_issued: {
     ...ofDebt,
     data: [...ofDebt.data, 'number'],
-    target: { by: 'page', path: '/account/documents' },
+    target: { by: 'page', path: '/account/wallet' },
   },
   /** `failure` is a word of `paymentFailures`. */
   payment_failed: ofFailure,
@@ -167,7 +167,7 @@ export const mailKinds = {
     data: ['name', 'number', 'amount', 'date'],
     amounts: ['amount'],
     moments: ['date'],
-    target: { by: 'page', path: '/account/documents' },
+    target: { by: 'page', path: '/account/wallet' },
   },
   /** `by`: the colleague who changed the operator's details; `date`: when. */
   company_changed: {

@@ -296,6 +296,7 @@ describe('a CSV of one’s own wallet', () => {
     const [headings, ...lines] = rowsOf(body);
     expect(headings).toEqual([
       'Коли',
+      'Дата зарахування',
       'Що',
       'Спосіб оплати',
       'Сума',
@@ -305,7 +306,7 @@ describe('a CSV of one’s own wallet', () => {
       'Початок періоду',
       'Кінець періоду',
     ]);
-    expect(lines.map((line) => line[3])).toEqual(['123.45']);
+    expect(lines.map((line) => line[4])).toEqual(['123.45']);
     expect(rowsOf((await own('&columns=amount,kind', 'de')).body)[0]).toEqual(['Betrag', 'Was']);
     expect((await own('&columns=note')).status).toBe(422);
     expect((await app.call('GET', '/api/auth/me/ledger?format=csv')).status).toBe(401);

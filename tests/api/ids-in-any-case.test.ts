@@ -103,6 +103,14 @@ describe('a route with an id in its address', () => {
     const without = withIds.map(nameOf).filter((name) => !scenes[name]);
     expect(without).toEqual([
       'GET /provisioner/backups/:id', // by a signature over the address as it is sent
+      // Files, which name the moment at which they were made.
+      'GET /admin/documents/:id/pdf',
+      'GET /admin/documents/:id/xml',
+      'GET /auth/me/documents/:id/pdf',
+      'POST /payments/:provider/events', // the name of a gateway, not an id
+      // Rows that a gateway's answer makes: tests/api/online-payments.test.ts.
+      'GET /auth/me/payments/:id',
+      'DELETE /auth/me/cards/:id',
       'DELETE /auth/sessions/:id', // below
     ]);
   });

@@ -112,7 +112,6 @@ describe('the general settings', () => {
       default_tariff_id: start,
       expired_read_only: true,
       document_rhythm: 'payment',
-      proforma_days_before: null,
       document_prefixes: { proforma: 'R', act: 'A', invoice: 'SF', credit_note: 'K' },
       tax: [{ regime: 'vat', rate_bp: 2000, vat_number: '1234567890', from: '2026-01-01' }],
     })) {
@@ -146,7 +145,6 @@ describe('the general settings', () => {
     ['an unknown rhythm', 'document_rhythm', 'week', 'value'],
     ['a Cyrillic beginning', 'document_prefixes', { ...prefixes, act: 'АКТ' }, 'value.act'],
     ['one beginning for two kinds', 'document_prefixes', { ...prefixes, act: 'PF' }, 'value'],
-    ['a proforma on the last day', 'proforma_days_before', 0, 'value'],
   ])('refuse %s at its field', async (_, key, value, field) => {
     const { status, body } = await save(key, value);
     expect(status).toBe(422);

@@ -89,6 +89,32 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     );
     return id;
   };
+  const document = async (): Promise<string> => {
+    const value = {
+      name: 'Оператор',
+      account: 'UA213223130000026007233566001',
+      code: '',
+      bank: '',
+      mfo: '',
+      address: '',
+      vat_number: '',
+      director: '',
+      tax_note: '',
+    };
+    await call('POST', '/admin/settings', { key: 'company_details', value, current_password: password });
+    return (
+      await call('POST', `/admin/clients/${await client()}/documents`, { kind: 'proforma', amount: 900 })
+    ).id;
+  };
+  const bankLine = async (): Promise<string> => {
+    const id = newId(app.clock.now());
+    const now = app.clock.now();
+    await sql`insert into payments (id, status, method, amount, value_date, created_at, updated_at)
+      values (${id}, 'unmatched', 'bank', 700, ${now.toISOString().slice(0, 10)}, ${now}, ${now})`.execute(
+      app.platform.database.db,
+    );
+    return id;
+  };
   const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
   const onUser = (body?: unknown) => async () => ({ params: [await invited()], token, body });
   const nobody = () => newId(app.clock.now());
@@ -99,6 +125,31 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       return { params: [session], token: person.token };
     },
     'GET /admin/clients/:id': onClient(),
+    'POST /admin/clients/:id/documents': async () => {
+      await document();
+      return { params: [await client()], token, body: { kind: 'proforma', amount: 900 } };
+    },
+    'GET /admin/documents/:id': async () => ({ params: [await document()], token }),
+    'POST /admin/documents/:id/cancel': async () => ({
+      params: [await document()],
+      token,
+      body: { reason: 'Wrong sum' },
+    }),
+    'POST /admin/payments/:id/match': async () => ({
+      params: [await bankLine()],
+      token,
+      body: { client_id: await client() },
+    }),
+    'POST /admin/payments/:id/unmatch': async () => {
+      const id = await bankLine();
+      await call('POST', `/admin/payments/${id}/match`, { client_id: await client() });
+      return { params: [id], token, body: { reason: 'Wrong client' } };
+    },
+    'POST /admin/payments/:id/ignore': async () => ({
+      params: [await bankLine()],
+      token,
+      body: { reason: 'Not ours' },
+    }),
     'POST /admin/clients/:id/cabinet/retry': onClient({}),
     'POST /admin/clients/:id/sign-in': onClient({ reason: 'A look' }),
     'GET /admin/tariffs/:id': async () => ({ params: [await tariff()], token }),

@@ -99,7 +99,7 @@ test('leads to the pages that the design names', () => {
     card_expiring: wallet,
     bonus_given: wallet,
     balance_corrected: wallet,
-    proforma_issued: 'https://panel.example/account/documents',
+    proforma_issued: 'https://panel.example/account/wallet',
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,
@@ -116,7 +116,7 @@ test('leads to the pages that the design names', () => {
     two_factor_on: 'https://panel.example/forgot-password?for=staff',
     two_factor_off: 'https://panel.example/forgot-password?for=staff',
     recovery_code_used: 'https://panel.example/admin-panel/account',
-    document_issued: 'https://panel.example/account/documents',
+    document_issued: 'https://panel.example/account/wallet',
     company_changed: 'https://panel.example/admin-panel/settings/general',
   });
 });

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
+import { OwnDocuments } from '#web/ui/customer/account/own-documents.tsx';
 import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
 import { PaymentReturn } from '#web/ui/customer/top-up/payment-return.tsx';
 import { SavedCards } from '#web/ui/customer/top-up/saved-cards.tsx';
@@ -30,6 +31,7 @@ export function OwnWallet() {
       {lastsUntil && <p className="muted">{t('account.wallet.lastsUntil', { date: day(lastsUntil) })}</p>}
       <TopUp subscription={subscription} key={`top-up-${arrivals}`} />
       <SavedCards key={`cards-${arrivals}`} />
+      <OwnDocuments key={`documents-${arrivals}`} />
       <section className="part" aria-labelledby="history-title">
         <h2 id="history-title">{t('account.wallet.history')}</h2>
         <WalletHistory key={arrivals} />
