@@ -60,7 +60,10 @@ const suggestedAtMost = 5;
  */
 export function suggest(line: SuggestedFor, evidence: Evidence): Suggestion[] {
   if (!line.isOwnCurrency) return [];
-  const suggestions = candidatesOf(line, evidence).map((candidate) => judge(line, evidence, candidate));
+  const candidates = candidatesOf(line, evidence).filter(
+    (candidate) => reasonsFor(line, evidence, candidate).length > 0,
+  );
+  const suggestions = candidates.map((candidate) => judge(line, evidence, candidate));
   return suggestions.toSorted(byWeight).slice(0, suggestedAtMost);
 }
 
