@@ -109,10 +109,16 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   const bankLine = async (): Promise<string> => {
     const id = newId(app.clock.now());
     const now = app.clock.now();
-    await sql`insert into payments (id, status, method, amount, value_date, created_at, updated_at)
-      values (${id}, 'unmatched', 'bank', 700, ${now.toISOString().slice(0, 10)}, ${now}, ${now})`.execute(
-      app.platform.database.db,
+    const day = now.toISOString().slice(0, 10);
+    const { db } = app.platform.database;
+    const statement = newId(now);
+    await sql`insert into bank_statements (id, name, format, account, first_day, last_day, lines, new_lines,
+        known_lines, outgoing, foreign_lines, total, created_at)
+      values (${statement}, 'scene.csv', 'csv', 'UA21', ${day}, ${day}, 1, 1, 0, 0, 0, 700, ${now})`.execute(
+      db,
     );
+    await sql`insert into payments (id, status, method, amount, value_date, statement_id, created_at, updated_at)
+      values (${id}, 'unmatched', 'bank', 700, ${day}, ${statement}, ${now}, ${now})`.execute(db);
     return id;
   };
   const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
