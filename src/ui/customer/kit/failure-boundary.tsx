@@ -36,6 +36,8 @@ export class FailureBoundary extends Component<Props, State> {
     return { failure: { error } };
   }
 
+  isBackOnline = false;
+
   again = () => {
     const { failure, attempts } = this.state;
     // A second failure may mean that the file is gone, as after an update of the server: then the page is loaded
@@ -47,9 +49,16 @@ export class FailureBoundary extends Component<Props, State> {
 
   backOnline = () => {
     if (!(this.state.failure?.error instanceof HttpError)) return;
+    this.isBackOnline = true;
     loadAgain();
     this.setState({ failure: null });
   };
+
+  override componentDidCatch() {
+    // Some browsers remember that a file could not be loaded: only a new page asks for it again.
+    if (this.isBackOnline) location.reload();
+    this.isBackOnline = false;
+  }
 
   override render(): ReactNode {
     const { failure } = this.state;
