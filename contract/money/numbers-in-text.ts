@@ -21,7 +21,7 @@ const serialDigits = 6;
  */
 export function numbersIn(written: string, years: readonly number[]): Named {
   const text = foldedText(written);
-  const read = [...spacedNumbers(text), ...brokenNumbers(text)].slice(0, numbersAtMost);
+  const read = [...spacedNumbers(text), ...brokenNumbers(text)];
   const documents = read.flatMap(({ prefix, year, serial }) =>
     (year === null ? years : [year]).map(
       (one) => `${prefix}${one}${String(serial).padStart(serialDigits, '0')}`,
@@ -32,7 +32,7 @@ export function numbersIn(written: string, years: readonly number[]): Named {
     serials.set(`${year}-${digits}`, { year: Number(year), serial: Number(digits) });
   }
   return {
-    documents: [...new Set(documents)],
+    documents: [...new Set(documents)].slice(0, numbersAtMost),
     serials: [...serials.values()].slice(0, numbersAtMost),
     clientIdEnds: [...new Set(codesIn(text))].slice(0, numbersAtMost),
   };

@@ -14,7 +14,7 @@ import { documentListing, ownDocumentListing, readDocument } from './read-docume
 export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implementation[] {
   const { db, lists } = deps;
   return [
-    onList(api.documents, documentListing(db), lists),
+    onList(api.documents, documentListing(deps), lists),
     onStaff(api.document, async ({ params }) => ({ data: await readDocument(db, params.id) })),
     onStaff(api.documentPdf, ({ params }) => documentPdfFile(db, params.id)),
     onStaff(api.documentXml, ({ params }) => documentXmlFile(db, params.id)),
@@ -30,7 +30,7 @@ export function documentRoutes(deps: DocumentDeps & { lists: ListDeps }): Implem
       async ({ caller, params, body }) => ({ data: await cancelDocument(deps, caller, params.id, body) }),
       async ({ params }) => void (await readDocument(db, params.id)),
     ),
-    onOwnList(own.documents, ownDocumentListing(db), lists),
+    onOwnList(own.documents, ownDocumentListing(deps), lists),
     onCustomer(own.documentPdf, ({ caller, params }) => documentPdfFile(db, params.id, caller.actor.id)),
     onCustomer(
       own.makeProforma,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type DocumentKind, documentEntity } from '#contract/entities/document.ts';
 import { paymentNumberKey } from '#contract/money/payment-number.ts';
 import type { Db, DocumentRow } from '#server/db/tables.ts';
+import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
 import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
-import type { ListSource } from '#server/lists/list-source.ts';
+import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 
 /** SQL of documents. Content and sums never change after the issue: the database refuses it. */
@@ -139,13 +140,13 @@ export function presentedDocuments(db: Db, ids: readonly string[]): Promise<Pres
 }
 
 /** Documents as a list: all of them, or one client's. */
-export function documentSource(clientId?: string): ListSource {
+export function documentSource(time: SearchTime, clientId?: string): ListSource {
   return {
     from: sql`documents d join clients c on c.id = d.client_id left join users u on u.id = d.created_by`,
     id: sql`d.id`,
     defaultOrder: sql`d.created_at`,
     ...(clientId !== undefined && { where: sql`d.client_id = ${clientId}::uuid` }),
-    search: [sql`d.number`, sql`d.number_key`, sql`c.name`],
+    searched: (typed) => documentsSearched(typed, time),
     columns: columnsOf(documentEntity, {
       table: 'documents',
       alias: 'd',
@@ -155,6 +156,13 @@ export function documentSource(clientId?: string): ListSource {
       },
     }),
   };
+}
+
+/** By number in any spelling, with or without its year, and by the client's name. */
+function documentsSearched(typed: string, time: SearchTime): Condition {
+  const numbered = foundByNumber(typed, time)?.documents('d');
+  const texts = [sql`d.number ilike ${typed}`, sql`c.name ilike ${typed}`];
+  return { sql: sql`(${sql.join(numbered ? [...texts, numbered] : texts, sql` or `)})`, tables: [ownTable] };
 }
 
 export const documentCsv = fileColumnsOf(documentEntity, { currency: { sql: sql`d.currency` } });

@@ -3,23 +3,26 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import type { DocumentDeps } from './document-deps.ts';
 import { documentCsv, documentSource, type PresentedDocument, presentedDocuments } from './document-store.ts';
 
+type ReadDeps = Pick<DocumentDeps, 'db' | 'timeZone'>;
+
 /** All documents, or those of one client. */
-export function documentListing(db: Db, clientId?: string): Listing<Document> {
+export function documentListing({ db, timeZone }: ReadDeps, clientId?: string): Listing<Document> {
   return {
     name: 'documents',
-    source: () => documentSource(clientId),
+    source: ({ now }) => documentSource({ now, timeZone }, clientId),
     rows: async (_caller, ids) => inOrderOf(ids, await presentedDocuments(db, ids)).map(toDocument),
     csv: documentCsv,
   };
 }
 
 /** The same as its customer sees them. */
-export function ownDocumentListing(db: Db) {
+export function ownDocumentListing(deps: ReadDeps) {
   return (clientId: string): Listing<OwnDocument> => ({
-    ...documentListing(db, clientId),
-    rows: async (_caller, ids) => inOrderOf(ids, await presentedDocuments(db, ids)).map(toOwnDocument),
+    ...documentListing(deps, clientId),
+    rows: async (_caller, ids) => inOrderOf(ids, await presentedDocuments(deps.db, ids)).map(toOwnDocument),
   });
 }
 

@@ -99,6 +99,13 @@ describe('a proforma', () => {
       accountant,
     );
     expect(found.body.data).toMatchObject([{ id: body.data.id }]);
+    const serial = Number(body.data.number.slice(-6));
+    for (const typed of [`№ ${body.data.number.toLowerCase()}`, `pf ${serial}`, `РF–${serial}`]) {
+      const search = `/api/admin/documents?filter[search][ilike]=${encodeURIComponent(`%${typed}%`)}`;
+      expect((await app.call('GET', search, accountant)).body.data, typed).toMatchObject([
+        { id: body.data.id },
+      ]);
+    }
   });
 
   it("is made by its customer, and is nobody else's", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Suggestion } from '#contract/money/payment-matching.ts';
 import { paymentCode } from '#contract/money/proforma.ts';
 import { nameKey } from '#server/payments/suggestions/name-key.ts';
-import { numbersIn } from '#server/payments/suggestions/numbers-in-text.ts';
+import { numbersIn } from '#contract/money/numbers-in-text.ts';
 import {
   type Evidence,
   type KnownClient,
@@ -12,6 +12,9 @@ import {
   type SuggestedFor,
   withoutRivals,
 } from '#server/payments/suggestions/suggest.ts';
+
+/** Of a payment of 2026: its own year and the one before. */
+const years = [2026, 2025];
 
 describe('a number in what a payer wrote', () => {
   it.each([
@@ -33,7 +36,7 @@ describe('a number in what a payer wrote', () => {
     'sąskaitaPF-2026-000123',
     '/INV/PF-2026-000123 28.10.2026',
   ])('%j is PF-2026-000123', (purpose) => {
-    expect(numbersIn(purpose, 2026).documents).toContain('PF2026000123');
+    expect(numbersIn(purpose, years).documents).toContain('PF2026000123');
   });
 
   it.each([
@@ -46,26 +49,26 @@ describe('a number in what a payer wrote', () => {
     'Оплата за 2026 рік',
     '',
   ])('%j is not', (purpose) => {
-    expect(numbersIn(purpose, 2026).documents).not.toContain('PF2026000123');
+    expect(numbersIn(purpose, years).documents).not.toContain('PF2026000123');
   });
 
   it('without a year is of this one or the one before', () => {
-    expect(numbersIn('PF 7', 2026).documents).toEqual(['PF2026000007', 'PF2025000007']);
-    expect(numbersIn('PF 2026', 2026).documents).toContain('PF2026002026');
+    expect(numbersIn('PF 7', years).documents).toEqual(['PF2026000007', 'PF2025000007']);
+    expect(numbersIn('PF 2026', years).documents).toContain('PF2026002026');
   });
 
   it('without its letters is half a number', () => {
-    expect(numbersIn('рахунок 2026-000123', 2026).serials).toEqual([{ year: 2026, serial: 123 }]);
-    expect(numbersIn('за 2026 000 грн', 2026).serials).toEqual([]);
+    expect(numbersIn('рахунок 2026-000123', years).serials).toEqual([{ year: 2026, serial: 123 }]);
+    expect(numbersIn('за 2026 000 грн', years).serials).toEqual([]);
   });
 
   it('may be a client’s payment code, alone or with a number behind it', () => {
     const id = '0190f0a0-0000-7000-8000-00a1b2c3d4e5';
     const code = paymentCode(id);
     for (const written of [code, code.toLowerCase(), `код ${code}, дякую`, `${code}-12`, `№ ${code} 1`]) {
-      expect(numbersIn(written, 2026).clientIdEnds).toEqual([id.slice(-10)]);
+      expect(numbersIn(written, years).clientIdEnds).toEqual([id.slice(-10)]);
     }
-    expect(numbersIn(`${code}x`, 2026).clientIdEnds).toEqual([]);
+    expect(numbersIn(`${code}x`, years).clientIdEnds).toEqual([]);
   });
 
   it('is found wherever it stands and however its parts are parted', () => {
@@ -82,7 +85,7 @@ describe('a number in what a payer wrote', () => {
         (before, after, a, b, n, padded) => {
           const serial = padded || b === '' ? String(n).padStart(6, '0') : String(n);
           const purpose = `${before} PF${a}2026${b}${serial} ${after}`;
-          expect(numbersIn(purpose, 2026).documents).toContain(`PF2026${String(n).padStart(6, '0')}`);
+          expect(numbersIn(purpose, years).documents).toContain(`PF2026${String(n).padStart(6, '0')}`);
         },
       ),
     );
@@ -91,7 +94,7 @@ describe('a number in what a payer wrote', () => {
   it('is looked for in anything, and never too long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
-        const { documents, serials, clientIdEnds } = numbersIn(text, 2026);
+        const { documents, serials, clientIdEnds } = numbersIn(text, years);
         expect(Math.max(documents.length, serials.length, clientIdEnds.length)).toBeLessThanOrEqual(20);
       }),
     );

@@ -1,7 +1,7 @@
+import { type Named, numbersIn } from '#contract/money/numbers-in-text.ts';
 import type { Suggestion } from '#contract/money/payment-matching.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
 import { nameKey, nameWords } from './name-key.ts';
-import { type Named, numbersIn } from './numbers-in-text.ts';
 import { type Evidence, type KnownClient, suggest, withoutRivals } from './suggest.ts';
 import {
   clientsByAccounts,
@@ -49,7 +49,9 @@ interface Asked {
 async function gather(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, Evidence>> {
   const asked = payments.map((payment): Asked => {
     const year = Number(payment.value_date.slice(0, 4));
-    return { payment, named: numbersIn(payment.purpose ?? '', year), code: tellingCode(payment.payer_code) };
+    // Without a year a number is of the payment's or the year before.
+    const named = numbersIn(payment.purpose ?? '', [year, year - 1]);
+    return { payment, named, code: tellingCode(payment.payer_code) };
   });
   const documents = byField(
     await documentsByKeys(db, unique(asked.flatMap(({ named }) => named.documents))),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Document } from '#contract/entities/document.ts';
 import { CancelButton } from '#web/resources/documents/cancel-button.tsx';
+import { DocumentFiles } from '#web/resources/documents/document-files.tsx';
 import { DocumentState } from '#web/resources/documents/document-cells.tsx';
 import { DocumentLines } from '#web/resources/documents/document-lines.tsx';
 import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts';
@@ -9,7 +10,12 @@ import type { ShowDeclaration } from '#web/ui/admin/resource/define-resource.ts'
 /** A document: what it says and what became of it. */
 export const documentShow: ShowDeclaration<Document> = {
   subtitle: About,
-  actions: ({ row }) => row.status === 'open' && row.paid_amount === 0 && <CancelButton document={row} />,
+  actions: ({ row }) => (
+    <>
+      <DocumentFiles document={row} />
+      {row.status === 'open' && row.paid_amount === 0 && <CancelButton document={row} />}
+    </>
+  ),
   parts: [
     {
       group: 'state',

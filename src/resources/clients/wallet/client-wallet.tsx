@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Guarded } from '#web/providers/access-control-provider.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
+import { documentApi } from '#contract/routes/document.ts';
 import { BonusDialog } from './bonus-dialog.tsx';
 import { ClientForecast } from '#web/resources/clients/subscription/client-forecast.tsx';
 import { ClientLedger } from './client-ledger.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ProformaDialog } from './proforma-dialog.tsx';
 import { ReplenishDialog } from './replenish-dialog.tsx';
-import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { useHolds, useIsListed, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { useOpenInAddress } from './open-in-address.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
@@ -39,6 +43,8 @@ function WalletActs({ client }: { client: ClientDetails }) {
     <div className="panel-acts">
       <ReplenishButton client={client} />
       <BonusButton client={client} />
+      <ProformaButton client={client} />
+      <DocumentsLink client={client} />
     </div>
   );
 }
@@ -74,21 +80,48 @@ function BonusButton({ client }: { client: ClientDetails }) {
   );
 }
 
+function ProformaButton({ client }: { client: ClientDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <WalletButton
+        client={client}
+        needs={documentApi.issueDocument}
+        label="clients.wallet.proforma.go"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ProformaDialog client={client} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function DocumentsLink({ client: { id } }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  if (!useIsListed('documents')) return null;
+  return (
+    <Link to={`/admin-panel/money/documents?filter[client_id][eq]=${id}`}>
+      {t('clients.wallet.proforma.all')}
+    </Link>
+  );
+}
+
 function WalletButton({
   client,
+  needs = walletApi.replenish,
   label,
   ...button
 }: {
   client: ClientDetails;
+  needs?: Guarded;
   label: TextKey;
   type?: 'primary';
   onClick: () => void;
 }) {
   const { t } = useTranslation();
-  const isHeld = useHolds()(walletApi.replenish);
+  const isHeld = useHolds()(needs);
   if (client.deleted_at !== null || !isHeld) return null;
   return (
-    <GuardedButton needs={walletApi.replenish} {...button}>
+    <GuardedButton needs={needs} {...button}>
       {t(label)}
     </GuardedButton>
   );
