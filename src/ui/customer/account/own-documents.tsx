@@ -73,8 +73,13 @@ function Line({ document: { id, number, kind, status, total, issued_on } }: { do
       <span className="ledger-kind">{number}</span>
       <span className="ledger-amount">{money(total)}</span>
       <span className="muted">{details.join(' · ')}</span>
-      <Button look="secondary" busy={busy} onClick={() => void save()}>
-        {t('account.documents.pdf', { number })}
+      <Button
+        look="text"
+        busy={busy}
+        aria-label={t('account.documents.pdf', { number })}
+        onClick={() => void save()}
+      >
+        PDF
       </Button>
       {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
     </li>
