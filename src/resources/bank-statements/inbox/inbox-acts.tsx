@@ -64,10 +64,14 @@ export function useInboxActs() {
   const { busy, decide } = useOneDecision();
   const last = useRef<string | null>(null);
 
-  async function act(id: string, work: () => Promise<string>): Promise<boolean> {
-    const isDone = await decide(id, work, () => void undo(id));
-    if (isDone) last.current = id;
-    return isDone;
+  function act(id: string, work: () => Promise<string>): Promise<boolean> {
+    const remembered = async () => {
+      const said = await work();
+      // Before the lists are fetched again: whoever is quick undoes what the toast says.
+      last.current = id;
+      return said;
+    };
+    return decide(id, remembered, () => void undo(id));
   }
 
   const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
