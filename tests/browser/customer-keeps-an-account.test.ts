@@ -175,7 +175,7 @@ it('finds out why the cabinet is closed, gets a proforma invoice, and is back in
   const file = await downloaded;
   const text = pdfText(await readFile(await file.path())).replace(/\s+/g, ' ');
   const number = /(PF-[\w-]+)\.pdf/.exec(file.suggestedFilename())?.[1] ?? '';
-  expect(text).toContain(`Proforma-Rechnung Nr. ${number}`);
+  expect(text).toContain(`Proformarechnung Nr. ${number}`);
   expect(text).toContain('300,00 UAH');
   expect(await fitsItsWidth(page)).toBe(true);
 
