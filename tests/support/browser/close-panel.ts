@@ -1,0 +1,8 @@
+import { cleanup } from '@testing-library/react';
+import { afterAll } from 'vitest';
+
+// The last panel of a file: what React has planned for it would run when its window is gone.
+afterAll(async () => {
+  cleanup();
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
+});
