@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const server = [
   '--watch',
   '--watch-preserve-output',
+  '--max-semi-space-size=16',
   '--disable-warning=ExperimentalWarning',
   'server/main.ts',
 ];

@@ -27,7 +27,8 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const cabinetPort = Number(environment.CABINET_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  const flags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
