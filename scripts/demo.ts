@@ -40,7 +40,11 @@ async function run(config: Config, password: string): Promise<Filled> {
   }
 }
 
-function announce({ accounts, customer, clients, cabinets }: Filled, config: Config, password: string): void {
+function announce(
+  { accounts, customer, clients, cabinets, statement }: Filled,
+  config: Config,
+  password: string,
+): void {
   const { publicUrl } = config;
   const width = Math.max(...accounts.map(({ email }) => email.length), customer.email.length);
   console.log(`\n  ${clients} clients are there, ${cabinets} of them with a cabinet.\n`);
@@ -49,6 +53,7 @@ function announce({ accounts, customer, clients, cabinets }: Filled, config: Con
   for (const { email, role } of accounts) console.log(`    ${email.padEnd(width)}  ${role}`);
   console.log(`\n  Customers sign in at ${publicUrl}/client/login`);
   console.log(`    ${customer.email.padEnd(width)}  ${customer.cabinetUrl}\n`);
+  console.log(`  A bank statement to import in the panel, Money: ${statement}\n`);
   if (!config.databaseUrl)
     console.log('  Now start the server: PAYMENTS=test npm start  (customers try to pay, no money moves)\n');
 }

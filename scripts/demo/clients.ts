@@ -45,7 +45,6 @@ export function demoClients(options: CompanyOptions): DemoClient[] {
   const { random } = options;
   const contacts = contactBook(random);
   const domains = new Set<string>();
-  let invoices = 1040;
   const wanted = Object.entries(situations).flatMap(
     ([situation, count]) => Array<Situation>(count).fill(situation as Situation), // the keys of `situations`
   );
@@ -55,7 +54,6 @@ export function demoClients(options: CompanyOptions): DemoClient[] {
       demoClient(situation, contacts.next(), {
         ...options,
         domains,
-        nextInvoice: () => `СФ-${String((invoices += random.int(1, 3))).padStart(6, '0')}`,
       }),
     )
     .sort((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime());
@@ -63,7 +61,6 @@ export function demoClients(options: CompanyOptions): DemoClient[] {
 
 interface OneOptions extends CompanyOptions {
   domains: Set<string>;
-  nextInvoice(): string;
 }
 
 function demoClient(situation: Situation, contact: Contact, options: OneOptions): DemoClient {
@@ -85,7 +82,6 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     bonus: promoCode?.bonus ?? 0,
     paysAhead: isActive || situation === 'trial',
     cashierIds: options.staff.cashiers.map((cashier) => cashier.id),
-    nextInvoice: options.nextInvoice,
   });
   const isDeleted = (situation === 'trial' || isActive) && random.chance(0.06);
   const deletedAt = isDeleted ? new Date(random.between(lastEventOf(timeline, wallet), now.getTime())) : null;

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { variants } from '#contract/variants.ts';
-import type { SettingKey, SettingValue } from '#contract/company/settings.ts';
+import { type SettingKey, settings, type SettingValue } from '#contract/company/settings.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
@@ -10,9 +10,12 @@ import { demoActivity } from './activity.ts';
 import { demoCabinets, makeCabinets } from './cabinets.ts';
 import { demoClients } from './clients.ts';
 import { demoMails } from './mails.ts';
+import { insertMonths } from './months.ts';
 import { insertChannels } from './partners.ts';
+import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
+import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';
 
 export interface FillOptions {
@@ -30,19 +33,39 @@ export interface Filled {
   customer: { email: string; cabinetUrl: string };
   clients: number;
   cabinets: number;
+  /** The file of a bank statement to import. */
+  statement: string;
 }
 
 const supportEmail = 'support@kasa.example';
 const supportPhone = '+380 44 000 00 00';
+const company = {
+  name: 'ТОВ «Каса Онлайн»',
+  code: '40000005',
+  bank: 'АТ «Дніпро Банк»',
+  mfo: '300001',
+  account: 'UA143000010000026001234567890',
+  address: '01001, м. Київ, вул. Садова, 1',
+  vat_number: '',
+  director: 'Коваленко І. П.',
+  tax_note: 'Платник єдиного податку третьої групи',
+};
 /** PostgreSQL takes 65,535 parameters in a statement. */
 const rowsAtOnce = 500;
 
 /**
  * Writes a believable company into an installation without clients: all of it or, when something fails, nothing. Its
- * cabinets are real (docs/decisions/0012).
+ * cabinets are real (docs/decisions/0012). The documents of the months come last; should that fail, the server makes
+ * them when it runs.
  * @throws StartupError when there are clients.
  */
-export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
+export async function fillDemo(options: FillOptions): Promise<Filled> {
+  const filled = await writeCompany(options);
+  await insertMonths(options);
+  return filled;
+}
+
+function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): Promise<Filled> {
   const { defaultLocale: locale, timeZone } = variants[config.variant];
   const random = createRandom(20_261_121);
   return db.transaction().execute(async (tx) => {
@@ -55,17 +78,7 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       default_tariff_id: tariffs.stall.id,
       support_email: supportEmail,
       support_phone: supportPhone,
-      company_details: {
-        name: 'ТОВ «Каса Онлайн»',
-        code: '40000005',
-        bank: 'АТ «Дніпро Банк»',
-        mfo: '300001',
-        account: 'UA143000010000026001234567890',
-        address: '01001, м. Київ, вул. Садова, 1',
-        vat_number: '',
-        director: 'Коваленко І. П.',
-        tax_note: 'Платник єдиного податку третьої групи',
-      },
+      company_details: company,
     });
     const cabinetDomain = config.cabinets.domain;
     const clients = demoClients({ ...common, cabinetDomain, tariffs, channels, staff, passwordHash });
@@ -88,6 +101,15 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
     await insert(tx, 'cabinets', cabinets.rows);
     await insert(tx, 'cabinet_steps', cabinets.steps);
     await insert(tx, 'cabinet_findings', cabinets.findings);
+    const open = await insertProformas(tx, clients, {
+      ...common,
+      staff,
+      company,
+      supportEmail,
+      supportPhone,
+      product: config.productName,
+      prefix: settings.document_prefixes.default.proforma,
+    });
     await insert(
       tx,
       'ledger_entries',
@@ -109,6 +131,12 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
       customer: { email: guest.row.email, cabinetUrl: url },
       clients: clients.length,
       cabinets: cabinets.real.length,
+      statement: await writeStatement(open, {
+        ...common,
+        company,
+        currency: variants[config.variant].currency,
+        dataDir: config.dataDir,
+      }),
     };
   });
 }
@@ -116,12 +144,15 @@ export function fillDemo({ db, config, secrets, now, passwordHash }: FillOptions
 /** Writes a payment for every top-up. */
 async function keepPayments(tx: Db): Promise<void> {
   await sql`
-    insert into payments (id, status, method, amount, value_date, client_id, ledger_entry_id, reason, created_by,
-        created_at, updated_at)
+    insert into payments (id, status, method, provider, external_id, amount, value_date, client_id, document_id,
+        ledger_entry_id, reason, created_by, created_at, updated_at)
       select gen_random_uuid(), case when r.id is null then 'succeeded' else 'failed' end,
-        case l.service when 'non_cash' then 'bank' else l.service end,
-        l.amount, l.value_date, l.client_id, l.id, r.note, l.created_by, l.created_at, coalesce(r.created_at, l.created_at)
+        case when g.provider is not null then 'online' when l.service = 'non_cash' then 'bank' else l.service end,
+        g.provider, case when g.provider is not null then l.id::text end, l.amount, l.value_date, l.client_id, d.id, l.id,
+        r.note, l.created_by, l.created_at, coalesce(r.created_at, l.created_at)
       from ledger_entries l left join ledger_entries r on r.reverses_id = l.id
+        left join documents d on d.number = l.invoice
+        cross join lateral (select case when l.service = 'card' and l.created_by is null then 'test' end as provider) g
       where l.kind = 'top_up'`.execute(tx);
 }
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { LedgerTable } from '#server/db/tables.ts';
-import { localDay as dayOf } from '#server/kernel/periods.ts';
-import { day, hour, later, localDay, minute, monthsLater } from './calendar.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { day, hour, later, minute, monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -28,8 +28,6 @@ export interface WalletOptions {
   /** Whether there may be money for later periods. If not, less than a price is left. */
   paysAhead: boolean;
   cashierIds: readonly string[];
-  /** A new number at each call. */
-  nextInvoice(): string;
 }
 
 /**
@@ -108,29 +106,23 @@ export function walletOf(timeline: Timeline, options: WalletOptions): Wallet {
     lastTopUp = before;
   }
 
+  /** Bank transfers get the number of their proforma later (`insertProformas`); a gateway books without a cashier. */
   function topUp(amount: number, at: Date): string {
-    const service = random.weighted([
-      ['non_cash', 5],
-      ['card', 4],
-      ['cash', 2],
+    const [service, isOnline] = random.weighted([
+      [['non_cash', false], 10],
+      [['card', true], 5],
+      [['card', false], 3],
+      [['cash', false], 4],
     ] as const);
-    const paper =
-      service === 'cash' ? {} : { invoice: options.nextInvoice(), year: localDay(at, timeZone)[0] };
     lastTopUp = { amount, at };
-    return add({
-      kind: 'top_up',
-      service,
-      amount,
-      ...paper,
-      created_at: at,
-      created_by: random.pick(options.cashierIds),
-    });
+    const created_by = isOnline ? null : random.pick(options.cashierIds);
+    return add({ kind: 'top_up', service, amount, created_at: at, created_by });
   }
 
   function add(entry: Omit<Entry, 'id' | 'client_id' | 'balance_after' | 'value_date'>): string {
     const id = random.id();
     balance += entry.amount;
-    const value_date = dayOf(new Date(entry.created_at), timeZone);
+    const value_date = localDay(new Date(entry.created_at), timeZone);
     entries.push({ id, client_id: options.clientId, ...entry, balance_after: balance, value_date });
     return id;
   }

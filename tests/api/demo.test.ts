@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -142,6 +142,39 @@ describe('a company for a demonstration', () => {
     ).toEqual([]);
   });
 
+  it('has a proforma for each bank transfer, and some that wait or came too late', async () => {
+    const { rows } = await sql`
+      select p.id from payments p left join documents d on d.id = p.document_id
+      where p.method = 'bank' and p.status = 'succeeded'
+        and (d.id is null or d.status <> 'paid' or d.total <> p.amount or d.client_id <> p.client_id)`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+    const states = await database.db
+      .selectFrom('documents')
+      .select('status')
+      .distinct()
+      .where('kind', '=', 'proforma')
+      .execute();
+    expect(states.map(({ status }) => status).sort()).toEqual(['expired', 'open', 'paid']);
+  });
+
+  it('has the acts of every month that is over, without an email for each', async () => {
+    const { rows } = await sql`
+      select l.id from ledger_entries l left join documented_entries e on e.ledger_entry_id = l.id
+      where l.kind = 'charge' and e.ledger_entry_id is null
+        and l.created_at < date_trunc('month', ${now}::timestamptz at time zone 'Europe/Kyiv') at time zone 'Europe/Kyiv'`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+    const mails = await database.db
+      .selectFrom('emails')
+      .select('id')
+      .where('kind', '=', 'document_issued')
+      .execute();
+    expect(mails).toEqual([]);
+  });
+
   it('calls no cabinet active or suspended that has no database', async () => {
     const rows = await database.db
       .selectFrom('clients')
@@ -182,6 +215,24 @@ describe('a company for a demonstration', () => {
         const mails = await call('GET', '/api/admin/emails', body.access_token);
         expect(mails.status).toBe(200);
       }
+    });
+
+    it('takes the statement that it wrote, and knows most of its payers', async () => {
+      const { accounts } = filled;
+      const admin = accounts.find(({ email }) => email.startsWith('admin'))?.email;
+      const login = await call('POST', '/api/admin/auth/login', '', { email: admin, password });
+      const content = (await readFile(filled.statement)).toString('base64');
+      const file = { name: 'demo-statement.csv', content };
+      const { status, body } = await call(
+        'POST',
+        '/api/admin/bank-statements',
+        login.body.access_token,
+        file,
+      );
+      expect({ status, data: body.data }).toMatchObject({
+        status: 201,
+        data: { format: 'privatbank', new: 8, outgoing: 1, certain: 4 },
+      });
     });
 
     it('leads a customer into the cabinet', async () => {
