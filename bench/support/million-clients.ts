@@ -41,8 +41,9 @@ async function takeIndexes(session: Db, tables: readonly string[]): Promise<stri
 
 async function insertTariffs(session: Db): Promise<void> {
   await sql`
-    insert into tariffs (id, price_month, price_year, recommended_days, translations, created_at, updated_at)
-    select ('0198c000-0000-7000-8000-0000000002' || lpad(to_hex(n), 2, '0'))::uuid, n * 10000, n * 100000, 30,
+    insert into tariffs (id, price_month, price_year, recommended_days, visibility, position, translations, created_at,
+      updated_at)
+    select ('0198c000-0000-7000-8000-0000000002' || lpad(to_hex(n), 2, '0'))::uuid, n * 10000, n * 100000, 30, 'public', n + 1,
       jsonb_build_object('uk', jsonb_build_object('name', name, 'description', '', 'subtitle', ''),
                          'en', jsonb_build_object('name', name, 'description', '', 'subtitle', '')),
       ${newest}::timestamptz, ${newest}::timestamptz

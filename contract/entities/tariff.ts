@@ -6,6 +6,10 @@ import { id, limits, line, moment, multiline } from '../primitives.ts';
 import { type Locale, locales, type Variant, variants } from '../variants.ts';
 import { created, own, rowId, updated } from './common-fields.ts';
 
+/** Who may choose a tariff: everybody, who has its link, or staff for a client (docs/decisions/0158). */
+export const visibilities = ['public', 'link', 'private'] as const;
+export type Visibility = (typeof visibilities)[number];
+
 const price = z.int().min(0).max(limits.topUp.max);
 const name = line({ max: limits.tariffName.max });
 const texts = z.strictObject({
@@ -39,6 +43,29 @@ export const tariffEntity = {
   recommended_days: {
     row: z.int(),
     ...own(z.int().min(1).max(limits.days.max)),
+    list: { type: 'number' },
+    csv: true,
+  },
+  /** Left out for a new tariff: public when it has the texts for it, else private. */
+  visibility: {
+    row: z.enum(visibilities),
+    ...own(z.enum(visibilities).optional()),
+    list: { type: 'enum', values: visibilities },
+    csv: true,
+  },
+  /** The code in the link of a tariff that is sold by link; made by the server. */
+  link_code: { row: z.string().nullable() },
+  /** The free period of clients who begin on it; null: the general setting. */
+  trial_days: {
+    row: z.int().nullable(),
+    ...own(z.int().min(limits.days.min).max(limits.days.max).nullable().optional()),
+    list: { type: 'number' },
+    csv: true,
+  },
+  /** Its place in lists, 1 is the first; the others move up or down. A new one is the last. */
+  position: {
+    row: z.int(),
+    ...own(z.int().min(1).max(limits.count.max).optional()),
     list: { type: 'number' },
     csv: true,
   },
@@ -79,6 +106,19 @@ export function tariffChanges(variant: Variant) {
   return tariffInput(variant).partial().extend({ updated_at: moment.optional() });
 }
 export type TariffChanges = z.infer<ReturnType<typeof tariffChanges>>;
+
+/** The languages in which a public tariff needs a name. */
+export function publicLocales(variant: Variant): Locale[] {
+  return [...new Set<Locale>([variants[variant].defaultLocale, 'en'])];
+}
+
+/** Those of them that it has no name in; a tariff lacking one can't be public (GROWTH section 17, "Visibility"). */
+export function localesMissing(
+  translations: { [Name in Locale]?: { name: string } | undefined },
+  needed: readonly Locale[],
+): Locale[] {
+  return needed.filter((locale) => !translations[locale]?.name.trim());
+}
 
 export const tariffList: ListSpec = {
   fields: listFieldsOf(tariffEntity),

@@ -34,6 +34,8 @@ export const errorStatuses = {
   already_reversed: 409,
   mail_outdated: 409,
   last_tariff: 409,
+  last_public_tariff: 409,
+  not_by_link: 409,
   last_keeper: 409,
   cabinet_not_active: 409,
   not_blockable: 409,

@@ -67,6 +67,7 @@ export const auditActions = [
   'backup.delete',
   'tariff.create',
   'tariff.change',
+  'tariff.link',
   'user.invite',
   'user.join',
   'user.create',

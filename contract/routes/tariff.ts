@@ -55,7 +55,16 @@ export const tariffApi = {
     query: including,
     body: tariffChanges,
     answer: dataOf(tariff),
-    errors: ['stale', 'last_tariff'],
+    errors: ['stale', 'last_tariff', 'last_public_tariff'],
+  }),
+  renewTariffLink: route({
+    method: 'POST',
+    path: '/admin/tariffs/:id/link-code',
+    access: staff('tariffs.write'),
+    summary: 'A new link for a tariff sold by link; the earlier one ends',
+    params: byId,
+    answer: dataOf(tariff),
+    errors: ['not_by_link'],
   }),
   exceedingClients: route({
     method: 'GET',

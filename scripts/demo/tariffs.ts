@@ -33,6 +33,8 @@ export async function insertTariffs(
       monthly_turnover_limit: offer.turnover && offer.turnover[variant],
       goods_quantity: offer.goods,
       recommended_days: offer.recommendedDays,
+      visibility: 'public' as const,
+      position: offers.indexOf(offer) + 1,
       translations: JSON.stringify(offer.texts),
       archived_at: offer.name === 'season' ? monthsLater(now, -5, timeZone) : null,
       created_at: createdAt,

@@ -14,6 +14,7 @@ import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money
 import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/entities/payment.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
+import type { Visibility } from '#contract/entities/tariff.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
@@ -362,6 +363,12 @@ export interface TariffTable {
   monthly_turnover_limit: Nullable<number>;
   goods_quantity: Nullable<number>;
   recommended_days: number;
+  visibility: Visibility;
+  /** Of a tariff sold by link alone. */
+  link_code: Nullable<string>;
+  trial_days: Nullable<number>;
+  /** 1 is the first. */
+  position: number;
   translations: JSONColumnType<TariffTexts>;
   archived_at: Nullable<Date>;
   created_at: Date;

@@ -44,13 +44,17 @@ export async function moveFreePeriod(deps: SubscriptionDeps, tx: Db, id: string,
   await settleSubscription(deps, tx, id, now);
 }
 
-/** The days of a client's free period: its own, else the partner's, else the general one, plus the promo code's. */
+/**
+ * The days of a client's free period: its own, else the partner's, else its tariff's, else the general one, plus
+ * the promo code's.
+ */
 export async function freePeriodOf(
   { settings }: Pick<SubscriptionDeps, 'settings'>,
   tx: Db,
   clientId: string,
 ) {
   const client = await freePeriodRow(tx, clientId);
-  const base = client.free_period_days ?? client.partner_days ?? (await settings.get('free_period_days', tx));
+  const own = client.free_period_days ?? client.partner_days ?? client.tariff_days;
+  const base = own ?? (await settings.get('free_period_days', tx));
   return { client, days: base + (client.extra_free_days ?? 0) };
 }

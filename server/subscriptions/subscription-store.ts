@@ -150,9 +150,11 @@ export function freePeriodRow(tx: Db, clientId: string) {
     .selectFrom('clients as c')
     .leftJoin('partners as p', 'p.id', 'c.partner_id')
     .leftJoin('promo_codes as promo', 'promo.id', 'c.promo_code_id')
+    .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('cabinets as k', 'k.client_id', 'c.id')
     .select(['c.id', 'c.status', 'c.trial_ends', 'c.free_period_days', 'k.ready_at'])
-    .select(['p.free_period_days as partner_days', 'promo.extra_free_days', 'promo.bonus'])
+    .select(['p.free_period_days as partner_days', 't.trial_days as tariff_days'])
+    .select(['promo.extra_free_days', 'promo.bonus'])
     .where('c.id', '=', clientId)
     .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,5 @@
 import type { Tariff, TariffChanges } from '#contract/entities/tariff.ts';
+import type { Variant } from '#contract/variants.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
 import { answered } from '#server/db/answered.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -6,8 +7,10 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
 import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
 import { recheckTariff } from '#server/subscriptions/watch-usage.ts';
+import { newLinkCode, placeTariff, refuseUntold, refuseWithdrawal } from './offered-tariff.ts';
 import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
 import {
   auditedTariff,
@@ -17,18 +20,14 @@ import {
   tariffSubject,
   type TariffWithFeatures,
 } from './tariff-row.ts';
-import {
-  hasOtherOpenTariff,
-  type NewTariff,
-  replaceFeatures,
-  tariffById,
-  updateTariff,
-} from './tariff-store.ts';
+import { type NewTariff, replaceFeatures, tariffById, updateTariff } from './tariff-store.ts';
 
 /** What changing tariffs needs. */
 export interface ChangeTariffDeps extends ReadTariffDeps {
   queue: Pick<Queue, 'enqueue'>;
   timeZone: string;
+  variant: Variant;
+  settings: Pick<SettingsService, 'get'>;
 }
 
 /** Changes, archives or opens a tariff. The last open one can't be archived, even by two people at once. */
@@ -58,15 +57,22 @@ export async function changeTariff(
         ...fields,
         translations: translations ? storedTexts(translations) : before.translations,
         archived_at: archivedSince(before, archived, caller.now),
+        link_code: linkCodeOf(before, fields.visibility),
         features: permissions ? await chosenFeatures(tx, permissions) : before.features,
       }),
       audited: auditedTariff,
-      write: async ({ features, ...after }) => {
-        const isClosing = after.archived_at !== null && before.archived_at === null;
-        if (isClosing && !(await hasOtherOpenTariff(tx, id))) throw new AppError('last_tariff');
+      write: async ({ features, ...merged }) => {
+        refuseUntold(merged, { variant: deps.variant, locale });
+        await refuseWithdrawal(deps, tx, { before, after: merged });
+        const after = {
+          ...merged,
+          position:
+            fields.position === undefined ? merged.position : await placeTariff(tx, id, fields.position),
+        };
         await updateTariff(tx, after);
         await notifyClients(deps, tx, { before, after, now: caller.now });
         if (permissions) await replaceFeatures(tx, id, features);
+        return { ...after, features };
       },
       entry: (after) => ({ action: 'tariff.change', subject: tariffSubject(after, defaultLocale) }),
     });
@@ -81,6 +87,15 @@ function archivedSince(
 ): Date | null {
   if (archived === undefined) return archived_at;
   return archived ? (archived_at ?? now) : null;
+}
+
+/** A link lives as long as its tariff is sold by link. */
+function linkCodeOf(
+  { visibility, link_code }: Pick<NewTariff, 'visibility' | 'link_code'>,
+  asked = visibility,
+): string | null {
+  if (asked !== 'link') return null;
+  return link_code ?? newLinkCode();
 }
 
 /** Reschedules the lifecycle for new prices; flags and tells clients over new limits. */

@@ -33,10 +33,16 @@ export async function tariffAmong(
   return (isAmong ? await openTariff(tx, chosen) : undefined) ?? cheapestTariff(tx, ids);
 }
 
-/** Whether new clients can choose it; it stays so until the caller's transaction ends. */
+/** Whether clients can get it; it stays so until the caller's transaction ends. */
 export async function isOpenTariff(tx: Db, id: string): Promise<boolean> {
   await lockUntilCommit(tx, 'tariffs');
   return (await openTariff(tx, id)) !== undefined;
+}
+
+/** The same for a tariff that customers choose themselves: to them others are unknown. */
+export async function isPublicTariff(tx: Db, id: string): Promise<boolean> {
+  await lockUntilCommit(tx, 'tariffs');
+  return (await openTariff(tx, id))?.visibility === 'public';
 }
 
 /** The open tariffs by all their names; they stay open until the commit. */
@@ -49,12 +55,15 @@ export async function openTariffNames(tx: Db): Promise<{ id: string; names: stri
   }));
 }
 
-/** The tariffs that a client may change to, the present one included, with their texts in a language. */
+/**
+ * The tariffs that a client may change to, in their order and with their texts in a language; `own`: those that it has
+ * or is to get, which are among them even if they aren't on sale.
+ */
 export async function tariffChoices(
   { db, defaultLocale }: { db: Db; defaultLocale: Locale },
-  { locale, presentId }: { locale: Locale; presentId: string },
+  { locale, own }: { locale: Locale; own: readonly string[] },
 ): Promise<TariffChoice[]> {
-  const rows = await choosableTariffs(db, presentId);
+  const rows = await choosableTariffs(db, own);
   return rows.map(({ id, translations, ...row }) => {
     const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
       translations[locale]?.[part] || translations[defaultLocale]?.[part] || '';

@@ -1,30 +1,41 @@
-import type { Tariff, TariffInput } from '#contract/entities/tariff.ts';
+import { localesMissing, publicLocales, type Tariff, type TariffInput } from '#contract/entities/tariff.ts';
 import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
-import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
+import type { ChangeTariffDeps } from './change-tariff.ts';
+import { newLinkCode, placeTariff, refuseUntold } from './offered-tariff.ts';
+import { includedIn, readTariff } from './read-tariff.ts';
 import { auditedTariff, chosenFeatures, everything, storedTexts, tariffSubject } from './tariff-row.ts';
 import { insertTariff, replaceFeatures } from './tariff-store.ts';
 
-/** Creates a tariff. */
+/** Creates a tariff, in the last place unless one is given. */
 export async function createTariff(
-  { db, defaultLocale }: ReadTariffDeps,
+  { db, defaultLocale, variant }: ChangeTariffDeps,
   caller: Caller,
   { include, input }: { include: string | undefined; input: TariffInput },
 ): Promise<Tariff> {
   const wanted = { include: includedIn(include, everything), locale: caller.locale };
   const { now } = caller;
-  const { permissions, archived, translations, ...fields } = input;
+  const { permissions, archived, translations, visibility: asked, position, ...fields } = input;
   return answered(db, caller, async (tx) => {
     await lockUntilCommit(tx, 'tariffs');
     const features = await chosenFeatures(tx, permissions);
+    const texts = storedTexts(translations);
+    const isTold = localesMissing(texts, publicLocales(variant)).length === 0;
+    const visibility = asked ?? (isTold ? 'public' : 'private');
+    refuseUntold({ visibility, translations: texts }, { variant, locale: caller.locale });
+    const id = newId(now);
     const row = {
       ...fields,
-      id: newId(now),
-      translations: storedTexts(translations),
+      id,
+      visibility,
+      link_code: visibility === 'link' ? newLinkCode() : null,
+      trial_days: fields.trial_days ?? null,
+      translations: texts,
+      position: await placeTariff(tx, id, position),
       archived_at: archived ? now : null,
       created_at: now,
       updated_at: now,

@@ -4,6 +4,7 @@ import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { changeTariff, type ChangeTariffDeps } from './change-tariff.ts';
 import { createTariff } from './create-tariff.ts';
 import { readExceedingClients } from './read-exceeding-clients.ts';
+import { renewTariffLink } from './renew-tariff-link.ts';
 import { includedIn, knownTariff, readFeatures, readTariff, tariffListing } from './read-tariff.ts';
 
 /** `admin/tariffs…` and `admin/tariff-permissions` (API.md). */
@@ -27,6 +28,11 @@ export function tariffRoutes(deps: ChangeTariffDeps & { lists: ListDeps }): Impl
       async ({ caller, params: { id }, body: input, query: { include } }) => ({
         data: await changeTariff(deps, caller, { id, include, input }),
       }),
+      known,
+    ),
+    onStaff(
+      api.renewTariffLink,
+      async ({ caller, params: { id } }) => ({ data: await renewTariffLink(deps, caller, id) }),
       known,
     ),
     onStaff(

@@ -31,7 +31,8 @@ export function tariffSource(locale: Locale, fallback: Locale): ListSource {
   return {
     from: sql`tariffs t`,
     id: sql`t.id`,
-    defaultOrder: sql`t.created_at`,
+    // The API's lists begin with the highest value.
+    defaultOrder: sql`-t.position`,
     search: [name],
     columns: columnsOf(tariffEntity, {
       table: 'tariffs',
@@ -55,14 +56,18 @@ export function tariffsByIds(db: Db, ids: readonly string[]): Promise<CountedTar
     .execute();
 }
 
-/** Tariffs that a client may choose, and its present one; cheapest first. */
-export function choosableTariffs(db: Db, presentId: string): Promise<TariffRow[]> {
+/** The public tariffs that a client may choose, and those it has or is to get, in their order. */
+export function choosableTariffs(db: Db, own: readonly string[]): Promise<TariffRow[]> {
   return db
     .selectFrom('tariffs')
     .selectAll()
-    .where((eb) => eb.or([eb('archived_at', 'is', null), eb('id', '=', presentId)]))
-    .orderBy('price_month')
-    .orderBy('price_year')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('archived_at', 'is', null), eb('visibility', '=', 'public')]),
+        eb('id', '=', sql<string>`any(${own}::uuid[])`),
+      ]),
+    )
+    .orderBy('position')
     .orderBy('id')
     .execute();
 }
@@ -137,6 +142,37 @@ export async function hasOtherOpenTariff(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether another tariff is on sale for everybody. */
+export async function hasOtherPublicTariff(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tariffs')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where('visibility', '=', 'public')
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ids of all tariffs in their order. */
+export async function orderedTariffs(db: Db): Promise<Pick<TariffRow, 'id' | 'position'>[]> {
+  return db
+    .selectFrom('tariffs')
+    .select(['id', 'position'])
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Numbers the tariffs in this order, from 1. */
+export async function numberTariffs(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update tariffs t set position = o.place
+    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+    where o.id = t.id and t.position is distinct from o.place`.execute(db);
+}
+
 interface Limits {
   monthlyTurnover: number | null;
   goods: number | null;
@@ -170,7 +206,10 @@ export async function exceedingClients(
   return { rows, total };
 }
 
-/** The cheapest open tariff by month, among the given ones if any; of equal ones the oldest. */
+/**
+ * The cheapest open tariff by month, of equal ones the oldest: among the given ones if any, else among the public ones
+ * before the others.
+ */
 export function cheapestTariff(
   db: Db,
   among: readonly string[] | null = null,
@@ -180,6 +219,7 @@ export function cheapestTariff(
     .selectAll()
     .where('archived_at', 'is', null)
     .$if(among !== null, (query) => query.where('id', '=', sql<string>`any(${among}::uuid[])`))
+    .$if(among === null, (query) => query.orderBy(sql`visibility <> 'public'`))
     .orderBy('price_month')
     .orderBy('created_at')
     .orderBy('id')

@@ -46,6 +46,8 @@ function alike(value: unknown): unknown {
     .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"moment"')
     .replace(/(Сцена |SCENE-|scene-|staff-|Manager |Tariff |Subscriber |subscriber-)\d+(-\d+)?/gi, '$1')
     .replace(/PF-\d{4}-\d{6}/g, 'PF')
+    .replace(/"link_code":"[\w-]+"/g, '"link_code":"code"')
+    .replace(/"position":\d+/g, '"position":0')
     .replace(/"phone":"\d+"/g, '"phone":"number"')
     .replace(/\+?\d{9,}/g, 'number');
   return JSON.parse(text);

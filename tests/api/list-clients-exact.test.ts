@@ -60,6 +60,8 @@ async function insertTariff(name: string): Promise<string> {
       price_month: 10_000,
       price_year: 100_000,
       recommended_days: 30,
+      visibility: 'private',
+      position: 2,
       translations: JSON.stringify({ uk: texts }),
       created_at: now,
       updated_at: now,

@@ -43,6 +43,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     const body = { email: `scene-${counter}@example.com`, name: 'Scene', permissions: ['clients.read'] };
     return (await call('POST', '/admin/users', body)).id;
   };
+  const linked = async (): Promise<string> =>
+    (await call('POST', '/admin/tariffs', { ...tariffBody(), visibility: 'link' })).id;
   const tariff = async (): Promise<string> => (await call('POST', '/admin/tariffs', tariffBody())).id;
   const tariffBody = () => {
     counter += 1;
@@ -208,6 +210,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'DELETE /admin/users/:id/sessions': async () => ({ params: [(await staffMember(app)).id], token }),
     'DELETE /admin/users/:id/two-factor': async () => ({ params: [(await staffMember(app)).id], token }),
     'PUT /admin/tariffs/:id': async () => ({ params: [await tariff()], token, body: { price_month: 200 } }),
+    'POST /admin/tariffs/:id/link-code': async () => ({ params: [await linked()], token }),
     'GET /admin/tariffs/:id/exceeding': async () => ({
       params: [await tariff()],
       query: 'monthly_turnover_limit=1&goods_quantity=1',

@@ -14,7 +14,7 @@ import type { CustomerCaller, StaffCaller } from '#server/kernel/caller.ts';
 import { subscribedById, type SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
 import { choosePlan, type PlanChange } from '#server/subscriptions/choose-plan.ts';
-import { isOpenTariff, tariffNameIn } from '#server/tariffs/choose-tariff.ts';
+import { isOpenTariff, isPublicTariff, tariffNameIn } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { readOwnSubscription } from './read-own-subscription.ts';
 import { readClient } from '#server/clients/read-client.ts';
@@ -27,7 +27,7 @@ interface PlanChoice {
   key: IdempotencyKey | null;
 }
 
-/** Changes the tariff or billing period, once per key. An archived tariff can only be kept. */
+/** Changes the tariff or billing period, once per key. A tariff that isn't on sale can only be kept. */
 export function changePlan(deps: ClientDeps, caller: Chooser, choice: PlanChoice): Promise<ClientDetails> {
   return change(deps, caller, choice, (tx) => readClient(deps, caller, choice.clientId, tx));
 }
@@ -49,7 +49,7 @@ export function previewPlan(
   { clientId, input }: Omit<PlanChoice, 'key'>,
 ): Promise<TariffChangePreview> {
   return deps.db.transaction().execute(async (tx) => {
-    const isOpen = await isOpenTariff(tx, input.tariff_id);
+    const isOpen = await isOpenTo(caller, tx, input.tariff_id);
     refuseChoice(caller, await requireSubscribed(tx, clientId), { input, isOpen });
     const { now } = caller;
     const { preview } = await choosePlan(deps.subscriptions, tx, {
@@ -77,7 +77,7 @@ function change<Answer>(
 ): Promise<Answer> {
   const { now } = caller;
   return answered(deps.db, caller, async (tx) => {
-    const isOpen = await isOpenTariff(tx, input.tariff_id);
+    const isOpen = await isOpenTo(caller, tx, input.tariff_id);
     const before = await requireSubscribed(tx, clientId);
     await once(tx, key, now, async () => {
       refuseChoice(caller, before, { input, isOpen });
@@ -103,15 +103,22 @@ async function requireSubscribed(tx: Db, clientId: string): Promise<SubscribedRo
   return row;
 }
 
+/** Staff choose any open tariff, customers a public one (GROWTH section 17, "Visibility"). */
+function isOpenTo({ actor }: Chooser, tx: Db, id: string): Promise<boolean> {
+  return actor.kind === 'staff' ? isOpenTariff(tx, id) : isPublicTariff(tx, id);
+}
+
 function refuseChoice(
   { actor }: Chooser,
-  { deleted_at, blocked_from, tariff_id }: SubscribedRow,
+  { deleted_at, blocked_from, tariff_id, next_tariff_id }: SubscribedRow,
   { input, isOpen }: { input: TariffChangeInput; isOpen: boolean },
 ): void {
   if (deleted_at) throw new AppError('deleted');
   // A customer blocked by hand can't choose; support does it for them (docs/decisions/0133).
   if (actor.kind === 'customer' && blocked_from !== null) throw new AppError('account_blocked');
-  if (!isOpen && tariff_id !== input.tariff_id) throw fieldError('tariff_id', 'validation.notAllowed');
+  const isOwn =
+    input.tariff_id === tariff_id || (actor.kind === 'customer' && input.tariff_id === next_tariff_id);
+  if (!isOpen && !isOwn) throw fieldError('tariff_id', 'validation.notAllowed');
 }
 
 function wantedBy({ tariff_id, billing_period, when }: TariffChangeInput) {

@@ -17,7 +17,8 @@ export async function readOwnSubscription(
 ): Promise<OwnSubscription> {
   const { actor, now, locale } = caller;
   const client = await readClient(deps, caller, actor.id, on);
-  const choices = await tariffChoices({ ...deps, db: on }, { locale, presentId: client.tariff_id });
+  const own = [client.tariff_id, ...(client.next_tariff ? [client.next_tariff.id] : [])];
+  const choices = await tariffChoices({ ...deps, db: on }, { locale, own });
   const tariff = choices.find(({ id }) => id === client.tariff_id);
   if (!tariff) throw new Error('a client without its tariff');
   const forecast = await forecastSubscription(deps.subscriptions, actor.id, now, { months: 12, on });

@@ -3,8 +3,15 @@ import { Link } from 'react-router';
 import { printListQuery } from '#contract/list-query.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { clientApi } from '#contract/routes/client.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
+import { useFeatureName } from '#web/resources/tariffs/features-query.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import './tariff-cells.css';
 
 export function TariffState({ archived_at }: Pick<Tariff, 'archived_at'>) {
   const { t } = useTranslation();
@@ -36,4 +43,52 @@ export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 
 export function Unlimited() {
   const { t } = useTranslation();
   return <span className="muted">{t('tariffs.unlimited')}</span>;
+}
+
+/** Its place, with buttons that move it. */
+export function TariffPlace({ id, name, position }: Pick<Tariff, 'id' | 'name' | 'position'>) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const mayMove = useHolds()(tariffApi.changeTariff);
+  const { update } = useRowWrites('tariffs');
+  const { run } = useRowAction('tariffs', id);
+  const move = (place: number) =>
+    void run({ send: () => update(id, { position: place }), done: t('tariffs.move.done', { name }) });
+  const common = { size: 'small', type: 'text', needs: tariffApi.changeTariff } as const;
+  return (
+    <span className="tariff-place">
+      {number(position)}
+      {mayMove && (
+        <>
+          <GuardedButton
+            {...common}
+            icon={<DownIcon />}
+            aria-label={t('tariffs.move.down', { name })}
+            onClick={() => move(position + 1)}
+          />
+          {position > 1 && (
+            <GuardedButton
+              {...common}
+              icon={<UpIcon />}
+              aria-label={t('tariffs.move.up', { name })}
+              onClick={() => move(position - 1)}
+            />
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The names of its features. */
+export function TariffFeatures({ permissions = [] }: Pick<Tariff, 'permissions'>) {
+  const nameOf = useFeatureName();
+  return <span className="tariff-features">{permissions.map(nameOf).join(', ')}</span>;
+}
+
+/** Its own free period; empty takes the general one. */
+export function TrialDays({ trial_days: days }: Pick<Tariff, 'trial_days'>) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return days === null ? <span className="muted">{t('tariffs.generalDays')}</span> : number(days);
 }

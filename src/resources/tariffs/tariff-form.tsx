@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { settingApi } from '#contract/routes/setting.ts';
 import { settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
-import { type Tariff, tariffInput } from '#contract/entities/tariff.ts';
+import { type Tariff, tariffInput, visibilities } from '#contract/entities/tariff.ts';
 import type { Feature } from '#contract/entities/feature.ts';
 import { locales } from '#contract/variants.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
@@ -12,7 +12,8 @@ import { useAskAboutExceeding } from './exceeding-question.tsx';
 import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
 import { loweredLimits } from './lowered-limits.ts';
-import { TariffTextsFields, textParts } from './tariff-texts-fields.tsx';
+import { TariffTextsFields } from './tariff-texts-fields.tsx';
+import { textParts } from './texts-matrix.tsx';
 import './tariff-form.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -38,6 +39,16 @@ const fields: readonly FormField[] = [
     unlimited: 'tariffs.unlimited',
     half: true,
   },
+  {
+    name: 'visibility',
+    as: 'visibility',
+    group: 'offer',
+    kind: 'enum',
+    values: visibilities,
+    inRow: true,
+    help: true,
+  },
+  { name: 'trial_days', as: 'trialDays', group: 'offer', kind: 'number', help: true },
   { name: 'recommended_days', as: 'recommendedDays', group: 'terms', kind: 'number', help: true },
   {
     name: 'permissions',
@@ -75,7 +86,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
   return {
     fields,
     schema,
-    initial: { recommended_days: recommendedDays },
+    initial: { recommended_days: recommendedDays, visibility: 'public' },
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract
       const limits = loweredLimits(before, { ...before, ...input });

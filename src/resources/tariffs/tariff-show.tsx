@@ -2,6 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import { locales } from '#contract/variants.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
+import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
+import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { TextsMatrix } from '#web/resources/tariffs/texts-matrix.tsx';
 import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
@@ -33,15 +37,42 @@ export const tariffShow: ShowDeclaration<Tariff> = {
         'price_year',
         'monthly_turnover_limit',
         'goods_quantity',
+        'visibility',
+        'trial_days',
         'recommended_days',
         'clients_count',
         'created_at',
       ],
     },
+    { part: LinkOfTariff },
     { part: Features },
     { part: TariffTexts },
   ],
 };
+
+/** The link of a tariff that is sold by link. */
+function LinkOfTariff({ row: { id, name, link_code } }: { row: Tariff }) {
+  const { t } = useTranslation();
+  const call = useCall();
+  if (link_code === null) return null;
+  return (
+    <section className="panel">
+      <h2>{t('tariffs.link.panel')}</h2>
+      <p className="muted">{t('tariffs.link.help')}</p>
+      <RegistrationAddress link={link_code} />
+      <div className="panel-actions">
+        <ActionButton
+          resource="tariffs"
+          id={id}
+          needs={tariffApi.renewTariffLink}
+          texts="tariffs.link"
+          words={{ name }}
+          send={() => call(tariffApi.renewTariffLink, { params: { id } })}
+        />
+      </div>
+    </section>
+  );
+}
 
 function Features({ row }: { row: Tariff }) {
   const { t } = useTranslation();
@@ -61,6 +92,7 @@ function TariffTexts({ row: { translations } }: { row: Tariff }) {
   return (
     <section className="panel panel-wide">
       <h2>{t('tariffs.parts.texts')}</h2>
+      <TextsMatrix translations={translations} />
       <PageTabs
         parameter="text"
         tabs={locales}

@@ -3,10 +3,8 @@ import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#contract/primitives.ts';
 import { type Locale, locales } from '#contract/variants.ts';
+import { TextsMatrix, textParts } from '#web/resources/tariffs/texts-matrix.tsx';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
-
-/** The texts of a tariff in a language. */
-export const textParts = ['name', 'subtitle', 'description'] as const;
 
 /** The texts of a tariff by language, the default one first; each tab shows whether texts are missing. */
 export function TariffTextsFields({ name }: { name: string }) {
@@ -29,6 +27,7 @@ export function TariffTextsFields({ name }: { name: string }) {
   return (
     <>
       <p className="muted">{t('tariffs.form.textsHelp', { language: t(`languages.${defaultLocale}`) })}</p>
+      <FormMatrix name={name} />
       <Tabs
         activeKey={open}
         onChange={(key) => setOpen(locales.find((locale) => locale === key) ?? defaultLocale)}
@@ -48,6 +47,11 @@ export function TariffTextsFields({ name }: { name: string }) {
       />
     </>
   );
+}
+
+function FormMatrix({ name }: { name: string }) {
+  const form = Form.useFormInstance();
+  return <TextsMatrix translations={Form.useWatch(name, { form, preserve: true })} />;
 }
 
 function TabLabel({ name, locale }: { name: string; locale: Locale }) {

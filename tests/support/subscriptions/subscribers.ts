@@ -44,6 +44,8 @@ export async function newTariff(
       price_month: month,
       price_year: year,
       recommended_days: 30,
+      visibility: 'public',
+      position: 1000 + counter,
       created_at: now,
       updated_at: now,
       monthly_turnover_limit: turnover,

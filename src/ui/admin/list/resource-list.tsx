@@ -37,7 +37,7 @@ export function ResourceList<R extends Row>({
   const view = useCurrentView(resource.name, state, columns.choice);
   // The state of the list is in the view, which is being loaded.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
-  const rows = useListRows<R>(resource.name, state, { isAwaited });
+  const rows = useListRows<R>(resource, state, { isAwaited });
   const { total } = rows.result;
   const title = t(declaredKey(`${resource.name}.title`));
   return (

@@ -210,8 +210,13 @@ export interface Resource<R extends Row, One extends R = R> {
   pages?: readonly Page[];
   /** The palette's text for creating a row. */
   newLabel?: TextKey;
-  /** Added to a list that is made from the declaration. */
-  list?: { actions?: ComponentType; whenEmpty?: ComponentType; below?: ComponentType };
+  /** Added to a list that is made from the declaration; `include` is loaded with its rows. */
+  list?: {
+    include?: readonly string[];
+    actions?: ComponentType;
+    whenEmpty?: ComponentType;
+    below?: ComponentType;
+  };
   columns: readonly Column<R>[];
   filters: readonly FilterField[];
   /** The column that names a row: it links to the row's page, or opens the dialog that changes it. */

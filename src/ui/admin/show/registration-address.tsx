@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { CopyIcon } from '#web/ui/admin/kit/icons.tsx';
 import './registration-address.css';
 
-/** The address where customers register, to copy and share. */
-export function RegistrationAddress() {
+/** The address where customers register, to copy and share; `link` chooses the tariff that is sold by it. */
+export function RegistrationAddress({ link }: { link?: string }) {
   const { t } = useTranslation();
   const { notification } = App.useApp();
-  const address = `${location.origin}/registration`;
+  const query = link === undefined ? '' : `?${new URLSearchParams({ link })}`;
+  const address = `${location.origin}/registration${query}`;
 
   async function copy(): Promise<void> {
     try {
