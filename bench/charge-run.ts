@@ -143,7 +143,7 @@ function hoursAgo(hours: number): Date {
   return new Date(systemClock.now().getTime() - hours * 3_600_000);
 }
 
-async function insertCashier({ database }: Platform): Promise<StaffActor> {
+export async function insertCashier({ database }: Platform): Promise<StaffActor> {
   const now = systemClock.now();
   const row = {
     id: crypto.randomUUID(),

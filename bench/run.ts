@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { audit } from './audit.ts';
 import { csv } from './csv.ts';
+import { bankStatement } from './bank-statement.ts';
 import { cabinets } from './cabinets.ts';
 import { chargeRun } from './charge-run.ts';
 import { customerInCabinet } from './customer-in-cabinet.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   lifecycle,
   'charge-run': chargeRun,
   documents,
+  'bank-statement': bankStatement,
   cabinets,
   reconcile,
   audit,
