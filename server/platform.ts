@@ -13,6 +13,8 @@ import type { Config } from '#server/kernel/config.ts';
 import type { Database } from '#server/postgres/connect.ts';
 import type { KeyRing } from '#server/keys/key-ring.ts';
 import { createQueue } from '#server/jobs/queue.ts';
+import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
+import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
 import { noteSlowedLogin } from '#server/mail/account-notices.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
@@ -62,6 +64,8 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
   const backupFiles = createBackupFiles(config.backupDir);
 
+  const { variant, productName, strictDisclosure, viesUrl } = config;
+  const papers = { ...core, clockGuard, mail, variant, currency, timeZone, productName, defaultLocale };
   const subscriptions: SubscriptionDeps = {
     ...core,
     clockGuard,
@@ -71,13 +75,16 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
       settleAllLater: (tx, clientIds) => settleCabinets(core, tx, clientIds),
       startAgain: (tx, clientId, now) => startCabinetAgain({ ...core, drivers }, tx, clientId, now),
     },
+    proformas: {
+      issueDue: (now) => issueDueProformas(papers, now, { beforeReminders: true }),
+      ofPeriods: proformasOfPeriods,
+    },
     locale: defaultLocale,
   };
   const gateways = createGateways({ config, secret: secrets.cabinetHostKey });
   const { exports } = database;
   const reports = createReports({ db, exports, settings, timeZone, defaultLocale });
 
-  const { variant, productName, strictDisclosure, viesUrl } = config;
   const facts = { defaultLocale, currency, timeZone, variant, productName, strictDisclosure, viesUrl };
   const doors = { guard, devices, passwords };
   const cabinets = { drivers, backupFiles, urlOf };

@@ -4,6 +4,7 @@ import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
 import { cleanUp } from './clean-up.ts';
+import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
@@ -57,6 +58,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));
   await work('issue-documents', () => issueDueDocuments(platform, clock.now()));
+  await work('issue-due-proformas', () => issueDueProformas(platform, clock.now()));
   await work('check-vat-numbers', () => checkVatNumbers(platform, clock.now()));
   await work('check-payment', (asked) => checkPayment(platform, asked, clock.now()), { concurrency: 2 });
   await work('run-auto-top-ups', () => runAutoTopUps(platform, clock.now()));
@@ -75,6 +77,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await queue.schedule('seal-audit', '* * * * *');
   await queue.schedule('verify-ledger', '23 2 * * *');
   await queue.schedule('issue-documents', '*/10 * * * *');
+  await queue.schedule('issue-due-proformas', '3-59/10 * * * *');
   await queue.schedule('check-vat-numbers', '7 * * * *');
   // After a crash, work continues at once instead of with the next minute.
   if (await clockGuard.agrees()) await recoverLostWork();

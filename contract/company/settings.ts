@@ -109,6 +109,8 @@ export const settings = {
   tax: { form: taxRegimes, permission: 'payments.close', default: [] },
   /** When acts and invoices are made: at the end of a month, or with each payment. */
   document_rhythm: { form: z.enum(documentRhythms), default: 'month' },
+  /** How many days before an end that the balance can't cover a proforma is issued by itself; null: never. */
+  proforma_days_before: { form: z.int().min(1).max(90).nullable(), default: 7 },
   /** What the numbers of documents begin with. */
   document_prefixes: {
     form: z

@@ -15,6 +15,10 @@ export function clientById(db: Db, id: string, { lock = false } = {}): Promise<C
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+export function clientsById(db: Db, ids: readonly string[]): Promise<ClientRow[]> {
+  return db.selectFrom('clients').selectAll().where('id', 'in', ids).execute();
+}
+
 /** The client with this address that is not deleted; else the one deleted last. */
 export function clientByEmail(db: Db, email: string): Promise<ClientRow | undefined> {
   return db

@@ -65,6 +65,8 @@ export interface Tables {
   documents: DocumentTable;
   /** Which document says a line of the ledger; null: none has to. */
   documented_entries: { ledger_entry_id: string; document_id: string | null };
+  /** The proforma that was issued by itself before a period's end. */
+  period_proformas: { client_id: string; period_end: Date; document_id: string };
   documented_months: { month: string; finished_at: Date };
   vat_checks: VatCheckTable;
   payments: PaymentTable;

@@ -7,12 +7,12 @@ import { newId } from '#server/kernel/ids.ts';
 import { addDays, localDay } from '#server/kernel/periods.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { insertDocuments, takeSerials } from './document-store.ts';
-import { composeContent, type PaperPlace, topUpLine } from './paper/compose-content.ts';
+import { composeContent, type NewPaper, type PaperPlace, topUpLine } from './paper/compose-content.ts';
 import type { DocumentContent } from './paper/document-content.ts';
 import { regimeOn } from './paper/tax.ts';
 
 /** How long its payer may take, in days. */
-const validDays = 14;
+export const proformaValidDays = 14;
 
 export interface ProformaOrder {
   client: ClientRow;
@@ -35,7 +35,7 @@ export async function issueProforma(
 ): Promise<{ id: string; content: DocumentContent }> {
   const { now, actor } = caller;
   const { settings, timeZone, productName: product } = deps;
-  const { client, amount, locale } = order;
+  const { client, amount } = order;
   const issuedOn = localDay(now, timeZone);
   const year = Number(issuedOn.slice(0, 4));
   const place = await placeOf(deps, tx);
@@ -43,24 +43,9 @@ export async function issueProforma(
   const { tax, document_prefixes } = await settings.getAll(['tax', 'document_prefixes'], tx);
   const serial = await takeSerials(tx, { kind: 'proforma', year });
   const number = documentNumber(document_prefixes.proforma, year, serial);
-  const content = composeContent(
-    {
-      kind: 'proforma',
-      number,
-      issuedOn,
-      locale,
-      client,
-      dueOn: localDay(addDays(now, validDays, timeZone), timeZone),
-      lines: [
-        topUpLine(client, amount, {
-          locale,
-          product,
-        }),
-      ],
-      regime: regimeOn(tax, issuedOn),
-    },
-    place,
-  );
+  const dueOn = localDay(addDays(now, proformaValidDays, timeZone), timeZone);
+  const regime = regimeOn(tax, issuedOn);
+  const content = composeContent(proformaPaper({ number, issuedOn, dueOn, order, product, regime }), place);
   const id = newId(now);
   const createdBy = actor.kind === 'staff' ? actor.id : null;
   await insertDocuments(tx, [{ id, serial, clientId: client.id, content, createdBy, createdAt: now }]);
@@ -74,9 +59,27 @@ export async function issueProforma(
   return { id, content };
 }
 
+/** What a proforma of these facts says. Pure. */
+export function proformaPaper({
+  order: { client, amount, locale },
+  product,
+  ...paper
+}: Pick<NewPaper, 'number' | 'issuedOn' | 'dueOn' | 'regime'> & {
+  order: ProformaOrder;
+  product: string;
+}): NewPaper {
+  const lines = [topUpLine(client, amount, { locale, product })];
+  return { ...paper, kind: 'proforma', locale, client, lines };
+}
+
 /** What all documents of the installation say of it. */
 export async function placeOf(
-  { settings, variant, currency, productName: product }: Omit<DocumentDeps, 'mail'>,
+  {
+    settings,
+    variant,
+    currency,
+    productName: product,
+  }: Pick<DocumentDeps, 'settings' | 'variant' | 'currency' | 'productName'>,
   tx: Db,
 ): Promise<PaperPlace> {
   const keys = ['company_details', 'support_phone', 'support_email'] as const;

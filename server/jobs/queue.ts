@@ -31,6 +31,8 @@ export interface Jobs {
   'verify-ledger': Record<string, never>;
   /** Issues the documents of months that are over, or of payments. */
   'issue-documents': Record<string, never>;
+  /** Issues proformas before ends that balances can't cover. */
+  'issue-due-proformas': Record<string, never>;
   /** Asks VIES about buyers' VAT numbers. */
   'check-vat-numbers': Record<string, never>;
   /** Chains the entries of the audit log. */
@@ -65,6 +67,7 @@ const jobNames: readonly JobName[] = [
   'reschedule',
   'verify-ledger',
   'issue-documents',
+  'issue-due-proformas',
   'check-vat-numbers',
   'seal-audit',
   'notify-limits',

@@ -66,7 +66,10 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
       greetsByName && data.name
         ? translate(locale, 'mailFrame.greeting', { name: data.name })
         : translate(locale, 'mailFrame.greetingWithoutName'),
-    paragraphs: say('body').split('\n\n'),
+    paragraphs: [
+      ...say('body').split('\n\n'),
+      ...(data.number && hasText(locale, `mails.${kind}.numbered`) ? [say('numbered')] : []),
+    ],
     button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
     notes: [
       ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),

@@ -116,7 +116,12 @@ export const mailKinds = {
   auto_top_up_off: ofFailure,
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
-  payment_reminder: { ...ofDebt, data: [...ofDebt.data, 'days'] },
+  /** `number` and `rest`: of the proforma to pay by; null: there is none. */
+  payment_reminder: {
+    ...ofDebt,
+    data: [...ofDebt.data, 'days', 'number', 'rest'],
+    amounts: ['amount', 'rest'],
+  },
   /** `date`: when the cabinet is suspended. */
   payment_due: ofDebt,
   /** `date`: when the database is deleted. */

@@ -5,6 +5,7 @@ import { addMonths } from '#server/kernel/periods.ts';
 import { generalTerms } from './general-terms.ts';
 import { type Occurrence, upcoming } from './lifecycle/forecast.ts';
 import { advance } from './lifecycle/lifecycle.ts';
+import { namedIn } from './lifecycle/lifecycle-messages.ts';
 import { mailFacts } from './lifecycle/mail-facts.ts';
 import { isRunning, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
 import { limitFacts } from './watch-usage.ts';
@@ -37,5 +38,8 @@ export async function currentMailFacts(
 ): Promise<EmailRow['data'] | undefined> {
   if (kind === 'turnover_exceeded' || kind === 'goods_exceeded') return limitFacts(tx, clientId, kind);
   const row = await subscribedById(tx, clientId);
-  return row ? mailFacts(kind, row, await generalTerms(deps, tx), now) : undefined;
+  const facts = row && mailFacts(kind, row, await generalTerms(deps, tx), now);
+  if (!facts || kind !== 'payment_reminder') return facts;
+  const proformas = await deps.proformas.ofPeriods(tx, [clientId]);
+  return { ...facts, ...namedIn(proformas.get(clientId)) };
 }

@@ -16,9 +16,24 @@ export interface SubscriptionDeps {
   mail: Pick<MailService, 'write' | 'writeAll'>;
   queue: Pick<Queue, 'enqueue'>;
   cabinets: CabinetKeeper;
+  proformas: ProformaKeeper;
   timeZone: string;
   locale: Locale;
   log: Pick<BaseLogger, 'info' | 'error'>;
+}
+
+/** A proforma by which a client can pay what it lacks; `rest` is what is left of it, in minor units. */
+export interface NamedProforma {
+  number: string;
+  rest: number;
+}
+
+/** The documents' part of what clients are told before an end. */
+interface ProformaKeeper {
+  /** Issues the proformas of those clients whose time has come, before they are reminded. */
+  issueDue(now: Date): Promise<unknown>;
+  /** By client, the open proforma that was issued for the end of its running period. */
+  ofPeriods(tx: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, NamedProforma>>;
 }
 
 /** The cabinets' part of a subscription change, in the same transaction. */

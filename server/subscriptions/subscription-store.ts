@@ -31,6 +31,10 @@ export function subscribedById(
   return (lock ? query.forUpdate('c') : query).executeTakeFirst();
 }
 
+export function subscribedByIds(db: Db, ids: readonly string[]): Promise<SubscribedRow[]> {
+  return subscribed(db).where('c.id', 'in', ids).execute();
+}
+
 /** Due clients, locked; those locked elsewhere come next time. */
 export function lockDue(tx: Db, now: Date, limit: number): Promise<SubscribedRow[]> {
   return dueNow(tx, now).orderBy('c.next_event_at').limit(limit).forUpdate('c').skipLocked().execute();

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
-import type { Outcome, Terms } from './lifecycle/subscription.ts';
+import type { Effect, Outcome, Terms } from './lifecycle/subscription.ts';
 import { emailOf } from './lifecycle/lifecycle-messages.ts';
 import { linesOf, type Money } from './lifecycle/outcome-lines.ts';
 import { columnsOf } from './lifecycle/stored-subscription.ts';
@@ -50,14 +50,22 @@ export async function writeOutcomes(
     if (outcome.effects.some(({ kind }) => kind === 'return'))
       await deps.cabinets.startAgain(tx, row.id, now);
   }
+  const reminded = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
+  const proformas = reminded.length > 0 ? await deps.proformas.ofPeriods(tx, idsOf(reminded)) : undefined;
   const emails = changes.flatMap(({ row, outcome }) =>
-    outcome.effects.flatMap((effect) => (effect.kind === 'mail' ? [emailOf(row, effect, outcome)] : [])),
+    outcome.effects.flatMap((effect) =>
+      effect.kind === 'mail' ? [emailOf(row, effect, outcome, proformas?.get(row.id))] : [],
+    ),
   );
   await deps.mail.writeAll(tx, now, emails);
   // A new tariff has its own limits.
   const moved = changes.filter(({ row, outcome }) => outcome.plan.tariffId !== row.tariff_id);
   await recheckUsage(deps, tx, idsOf(moved), now);
   return columns;
+}
+
+function isReminder(effect: Effect): boolean {
+  return effect.kind === 'mail' && effect.mail === 'reminder';
 }
 
 function idsOf(changes: readonly Change[]): string[] {

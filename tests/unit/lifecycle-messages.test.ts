@@ -41,8 +41,12 @@ describe('the email of a state', () => {
       amount: 6_000,
       date: '2026-03-15T10:00:00.000Z',
       days: 3,
+      number: null,
+      rest: null,
     });
     expect(missing({ ...outcome, nextPlan: dearer })).toMatchObject({ amount: 26_000 });
+    const proforma = { number: 'PF-2026-000007', rest: 6_000 };
+    expect(emailOf(client, effect('reminder'), outcome, proforma).data).toMatchObject(proforma);
     const rich = receive(subscriptionOf(), termsOf(), 50_000, at('2026-03-02T00:00:00Z'));
     expect(missing(rich)).toMatchObject({ amount: 0 });
   });

@@ -28,6 +28,7 @@ const data = {
   device: 'Firefox · Linux',
   address: '203.0.113.7',
   amount: 49_900,
+  rest: 49_900,
   balance: -100,
   used: 120_000,
   limit: 100_000,
@@ -119,6 +120,14 @@ test('leads to the pages that the design names', () => {
     document_issued: 'https://panel.example/account/wallet',
     company_changed: 'https://panel.example/admin-panel/settings/general',
   });
+});
+
+test('names the proforma of a reminder only where there is one', () => {
+  const mail = { kind: 'payment_reminder', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const wordsOf = (number: string | null) =>
+    mailContent({ ...mail, data: { ...data, number } }, sender, token).paragraphs.join('\n');
+  expect(wordsOf('PF-2026-000007')).toMatch(/PF-2026-000007 for ₴499\.00 is ready/);
+  expect(wordsOf(null)).not.toContain('Proforma');
 });
 
 test('sends staff whose password was changed to their own recovery page', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
+import type { Db, TariffTexts } from '#server/db/tables.ts';
 import type { OpenEntry } from './plan-documents.ts';
 
 /** SQL of the documents that come by themselves. */
@@ -63,10 +63,6 @@ export async function entriesToDocument(
       and not exists (select 1 from documented_entries d where d.ledger_entry_id = l.id)
     order by l.client_id, l.position`.execute(db);
   return rows;
-}
-
-export function clientsById(db: Db, ids: readonly string[]): Promise<ClientRow[]> {
-  return db.selectFrom('clients').selectAll().where('id', 'in', ids).execute();
 }
 
 /** The names of all tariffs, by language. */

@@ -1,4 +1,5 @@
 import type { Locale, Variant } from '#contract/variants.ts';
+import { clientsById } from '#server/clients/client-store.ts';
 import { variants } from '#contract/variants.ts';
 import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
@@ -22,7 +23,6 @@ import { translate } from '#server/kernel/messages.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
 import { storedSettings } from '#server/settings/settings-store.ts';
 import {
-  clientsById,
   clientsToDocument,
   correctedDocuments,
   entriesToDocument,
@@ -153,7 +153,7 @@ async function readBatch(
     now,
     timeZone,
     variant,
-    place: await placeOf({ settings, timeZone, variant, ...deps }, tx),
+    place: await placeOf({ settings, variant, ...deps }, tx),
     regime: regimeOn(tax, issuedOn),
     valid: await validVatNumbers(
       tx,

@@ -41,6 +41,7 @@ export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {
   const result = noResult();
   const now = clock.now();
   await noteSilence(deps);
+  await issueProformas(deps, now);
   const held = await holdSteps(deps, await generalTerms(deps, db), now);
   let from = await ranUntil(db);
   for (;;) {
@@ -56,6 +57,15 @@ export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {
     log.error({ held, waiting: result.waiting }, 'blocks or deletions wait for a yes');
   if (result.clients > 0) log.info(result, 'billing run');
   return result;
+}
+
+/** Before the reminders, which name them. Whatever is wrong with documents, time goes on for the clients. */
+async function issueProformas({ proformas, log }: SubscriptionDeps, now: Date): Promise<void> {
+  try {
+    await proformas.issueDue(now);
+  } catch (error) {
+    log.error({ err: error }, 'proformas before the ends of periods could not be issued');
+  }
 }
 
 /** What a run would do now; changes nothing. */

@@ -1,13 +1,15 @@
 import type { NewMail } from '#server/mail/new-mail.ts';
+import type { NamedProforma } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { missing } from './lifecycle-steps.ts';
 import type { MailEffect, Outcome } from './subscription.ts';
 
-/** The values of a lifecycle email: the missing amount and its date. Pure. */
+/** The values of a lifecycle email: the missing amount, its date, and the proforma to pay by. Pure. */
 export function emailOf(
   { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
   effect: MailEffect,
   outcome: Outcome,
+  proforma?: NamedProforma,
 ): NewMail {
   const common = { to: email, locale, dedupeKey: `${id}:${effect.key}`, clientId: id };
   const amount = missing(outcome);
@@ -17,7 +19,12 @@ export function emailOf(
   const days = effect.days ?? 0;
   switch (effect.mail) {
     case 'reminder':
-      return { ...common, kind: 'payment_reminder', reason: 'end_not_covered', data: { ...debt, days } };
+      return {
+        ...common,
+        kind: 'payment_reminder',
+        reason: 'end_not_covered',
+        data: { ...debt, days, ...namedIn(proforma) },
+      };
     case 'grace':
       return { ...common, kind: 'payment_due', reason: 'period_unpaid', data: debt };
     case 'blocked':
@@ -29,4 +36,9 @@ export function emailOf(
     case 'deleted':
       return { ...common, kind: 'data_deleted', reason: 'retention_over', data: { name, amount } };
   }
+}
+
+/** A reminder without a proforma says nothing of one. */
+export function namedIn(proforma: NamedProforma | undefined): { number: string | null; rest: number | null } {
+  return { number: proforma?.number ?? null, rest: proforma?.rest ?? null };
 }

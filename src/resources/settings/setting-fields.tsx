@@ -58,6 +58,7 @@ const tax: SettingField = of('tax', {
 
 const documents: SettingField[] = [
   of('document_rhythm', { kind: 'enum', values: documentRhythms }),
+  of('proforma_days_before', { kind: 'number' }),
   of('document_prefixes', {
     kind: 'part',
     part: DocumentPrefixes,
