@@ -1,5 +1,6 @@
 import type { SettingValue } from '#contract/company/settings.ts';
 import { variants, type Variant } from '#contract/variants.ts';
+import { clientsById } from '#server/clients/client-store.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import {
   insertDocuments,
@@ -8,7 +9,6 @@ import {
   takeSerials,
 } from '#server/documents/document-store.ts';
 import { documentNumber } from '#server/documents/issue-proforma.ts';
-import { clientsById } from '#server/documents/month-end/month-end-store.ts';
 import { composeContent, type PaperPlace, topUpLine } from '#server/documents/paper/compose-content.ts';
 import type { DocumentContent } from '#server/documents/paper/document-content.ts';
 import { regimeOn } from '#server/documents/paper/tax.ts';
