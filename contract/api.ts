@@ -1,7 +1,7 @@
 import { alarmApi } from './routes/panel/alarm.ts';
 import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
-import { matchingApi } from './routes/payment-matching.ts';
+import { matchingApi, paymentApi } from './routes/payment.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
@@ -21,7 +21,7 @@ import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { documentApi, ownDocumentApi } from './routes/document.ts';
 import { gatewayApi, onlinePaymentApi, ownOnlinePaymentApi } from './routes/online-payment.ts';
-import { ownWalletApi, walletApi } from './routes/wallet.ts';
+import { ledgerApi, ownWalletApi, walletApi } from './routes/wallet.ts';
 import type { Route } from './http/route.ts';
 
 /** Every route of the API: the server mounts them, OpenAPI describes them, tests walk through them. */
@@ -41,8 +41,10 @@ export const routes: readonly Route[] = [
   documentApi,
   ownDocumentApi,
   walletApi,
+  ledgerApi,
   ownWalletApi,
   bankStatementApi,
+  paymentApi,
   matchingApi,
   gatewayApi,
   onlinePaymentApi,

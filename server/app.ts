@@ -44,6 +44,7 @@ import { version } from '#server/kernel/version.ts';
 import { matchingRoutes } from '#server/payments/matching/matching-routes.ts';
 import { statementRoutes } from '#server/bank-statements/statement-routes.ts';
 import { onlineRoutes } from '#server/payments/online/online-routes.ts';
+import { paymentRoutes } from '#server/payments/list/payment-routes.ts';
 import { walletRoutes } from '#server/payments/wallet-routes.ts';
 import { currentMailFacts } from '#server/subscriptions/forecast-subscription.ts';
 
@@ -110,6 +111,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...documentRoutes(platform),
     ...walletRoutes(platform),
     ...onlineRoutes(platform),
+    ...paymentRoutes(platform),
     ...matchingRoutes(platform),
     ...statementRoutes(platform),
     ...planRoutes(platform),

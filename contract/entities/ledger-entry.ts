@@ -60,3 +60,24 @@ export const ledgerList: ListSpec = { fields: listFieldsOf(ledgerEntity) };
 
 /** `GET auth/me/ledger` */
 export const ownLedgerList: ListSpec = { fields: listFieldsOf(ownLedgerEntity) };
+
+/** Every field of a line in the ledger of all clients, in the order of its file. */
+export const allLedgerEntity = {
+  ...ledgerEntity,
+  client: { row: z.object({ id: z.string(), name: z.string() }) },
+  client_id: { list: { type: 'id' } },
+  client_name: { row: z.string(), list: { type: 'text' }, csv: true },
+  /** What a charge paid, and what gave one back; null for other lines and those from before it was kept. */
+  tariff_id: { row: z.string().nullable(), list: { type: 'id' } },
+  tariff_name: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
+} as const satisfies Entity;
+
+export const allLedgerEntry = z.object(shapeOf(allLedgerEntity, 'row'));
+export type AllLedgerEntry = z.infer<typeof allLedgerEntry>;
+
+/** `GET admin/ledger` */
+export const allLedgerList: ListSpec = { fields: listFieldsOf(allLedgerEntity) };
+
+/** Of every line that matches, by kind; signed. */
+export const ledgerSums = z.record(z.enum(ledgerKinds), z.int());
+export type LedgerSums = z.infer<typeof ledgerSums>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { acrossFields, id, limits, moment } from '../primitives.ts';
-import { paymentStatuses } from '../entities/payment.ts';
+import { paymentStatuses } from './payment-words.ts';
 import { gatewayNames, paymentFailures } from './payment-gateway.ts';
 
 /** A way to pay online, in the order of `PAYMENTS`; `title` is in the reader's language. */

@@ -38,6 +38,8 @@ export const auditActions = [
   'client.replenish',
   'client.bonus',
   'client.reverse',
+  'client.refund',
+  'client.refund_failed',
   'client.grace',
   'client.block',
   'client.resume',
@@ -114,6 +116,7 @@ export const auditActions = [
   'ledger.export',
   'bank_statements.export',
   'bank_lines.export',
+  'payments.export',
   'payment_notices.export',
   ...securityEvents.map((event) => `security.${event}` as const),
 ] as const;
@@ -148,6 +151,7 @@ export const auditSubjects = [
   'ledger',
   'bank_statements',
   'bank_lines',
+  'payments',
   'payment_notices',
   'account',
 ] as const;

@@ -4,7 +4,15 @@ import { id } from '../primitives.ts';
 import { paymentWay, proformaInput } from '../money/proforma.ts';
 import { route, staff } from '../http/route.ts';
 import { bonusInput, replenishInput, reverseInput, topUpPreview, walletChange } from '../money/wallet.ts';
-import { ledgerEntry, ledgerList, ownLedgerEntry, ownLedgerList } from '../entities/ledger-entry.ts';
+import {
+  allLedgerEntry,
+  allLedgerList,
+  ledgerEntry,
+  ledgerList,
+  ledgerSums,
+  ownLedgerEntry,
+  ownLedgerList,
+} from '../entities/ledger-entry.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });
@@ -72,6 +80,21 @@ export const walletApi = {
     answer: dataOf(walletChange),
     status: 201,
     errors: ['deleted', 'already_reversed', 'payment_refunded', 'idempotency_mismatch'],
+  }),
+};
+
+/** All wallets: prefix `admin/ledger` (GROWTH section 16). */
+export const ledgerApi = {
+  lines: route({
+    method: 'GET',
+    path: '/admin/ledger',
+    access: staff('payments.read'),
+    summary: 'The lines of all wallets, newest first, with the sums of all that match by kind',
+    list: allLedgerList,
+    answer: z.object({
+      data: z.array(allLedgerEntry),
+      meta: z.object({ total: z.int(), sums: ledgerSums }),
+    }),
   }),
 };
 

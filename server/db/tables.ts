@@ -12,7 +12,7 @@ import type { DocumentKind, DocumentStatus } from '#contract/entities/document.t
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
 import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
-import type { PaymentMethod, PaymentStatus } from '#contract/entities/payment.ts';
+import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
 import type { Permission } from '#contract/permissions.ts';

@@ -8,6 +8,7 @@ import type { Route } from '#contract/http/route.ts';
 import { type CsvColumn, csvStream } from './csv-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';
+import { listSums } from './list-sums.ts';
 import { readerPatience, SlowReader } from './reader-watch.ts';
 import { cachedPage } from './page-cache.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -43,6 +44,8 @@ export interface Listing<Row> {
     toRow(row: unknown, caller: Caller): Row;
   };
   csv: readonly ListingColumn[];
+  /** Sums of every row that matches, answered as `meta.sums`: of an amount in each group, zero in one without rows. */
+  sums?: { by: RawBuilder<unknown>; groups: readonly string[]; of: RawBuilder<unknown> };
 }
 
 /** A column of a list's file, with what differs from the field. */
@@ -168,14 +171,33 @@ export function onListBelow<Row>(
   };
 }
 
+interface PageMeta {
+  total: number;
+  sums?: Record<string, number>;
+}
+
 /** A page with the exact total. */
 async function pageOf<Row>(
   listing: Listing<Row>,
   caller: Caller,
   { db, ...asked }: Pick<ListDeps, 'db' | 'timeZone'> & { spec: ListSpec; query: ListQuery },
-): Promise<{ data: Row[]; meta: { total: number }; token: number | undefined }> {
+): Promise<{ data: Row[]; meta: PageMeta; token: number | undefined }> {
   const { row } = listing;
   const source = listing.source(caller);
+  const { sums: summed } = listing;
+  if (summed) {
+    // Of one snapshot: the sums are of as many lines as the total says.
+    const { page, sums } = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => ({
+        page: await listPage(tx, { ...asked, source }),
+        sums: await listSums(tx, { ...asked, source, summed }),
+      }));
+    const data = (await listing.rows?.(caller, page.ids, asked.query)) ?? [];
+    return { data, meta: { total: page.total, sums }, token: undefined };
+  }
   if (row) {
     const { rows, total, token } = await listPage(db, { ...asked, source, row: row.select(caller) });
     return { data: rows.map((one) => row.toRow(one, caller)), meta: { total }, token };

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contract/entities/payment.ts';
+import type { PaymentMethod } from '#contract/money/payment-words.ts';
 import type { TopUpService } from '#contract/entities/ledger-entry.ts';
 import type { Db, DocumentRow, PaymentRow } from '#server/db/tables.ts';
 import { documentById, documentIdByNumber } from '#server/documents/document-store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaymentMethod } from '#contract/entities/payment.ts';
+import type { PaymentMethod } from '#contract/money/payment-words.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
 
 /**

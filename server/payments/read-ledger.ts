@@ -1,4 +1,11 @@
-import { type LedgerEntry, ledgerEntity } from '#contract/entities/ledger-entry.ts';
+import {
+  type AllLedgerEntry,
+  allLedgerEntity,
+  type LedgerEntry,
+  ledgerEntity,
+  ledgerKinds,
+} from '#contract/entities/ledger-entry.ts';
+import type { Locale } from '#contract/variants.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
@@ -6,6 +13,7 @@ import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { ledgerSource, lineOf, linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
+import { allLedgerSource, ledgerKindSums, type NamedEntry, namedLinesByIds } from './all-ledger-store.ts';
 
 /** The lines of a client's wallet. */
 export function ledgerListing(db: Db) {
@@ -15,6 +23,28 @@ export function ledgerListing(db: Db) {
     rows: async (_caller, ids) => inOrderOf(ids, await linesByIds(db, ids)).map(toEntry),
     csv: fileColumnsOf(ledgerEntity, {}),
   });
+}
+
+/** The lines of all wallets, with their sums by kind. Tariffs are named in the reader's language. */
+export function allLedgerListing({
+  db,
+  defaultLocale,
+}: {
+  db: Db;
+  defaultLocale: Locale;
+}): Listing<AllLedgerEntry> {
+  return {
+    name: 'ledger',
+    source: ({ locale }) => allLedgerSource({ locale, defaultLocale }),
+    rows: async ({ locale }, ids) =>
+      inOrderOf(ids, await namedLinesByIds(db, ids, { locale, defaultLocale })).map(toNamedEntry),
+    csv: fileColumnsOf(allLedgerEntity, {}),
+    sums: { ...ledgerKindSums, groups: ledgerKinds },
+  };
+}
+
+function toNamedEntry(line: NamedEntry): AllLedgerEntry {
+  return toAnswer(allLedgerEntity, line, { client: { id: line.client_id, name: line.client_name } });
 }
 
 /** Refuses a line of another client, before the body is read. */

@@ -1,5 +1,5 @@
 import type { TopUpService } from '#contract/entities/ledger-entry.ts';
-import type { PaymentMethod } from '#contract/entities/payment.ts';
+import type { PaymentMethod } from '#contract/money/payment-words.ts';
 import {
   latestInvoiceYear,
   type ReplenishInput,

@@ -1,14 +1,14 @@
-import { ownWalletApi as own, walletApi as api } from '#contract/routes/wallet.ts';
+import { ledgerApi, ownWalletApi as own, walletApi as api } from '#contract/routes/wallet.ts';
 import { knownClient } from '#server/clients/read-client.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
-import { type ListDeps, onListBelow, onOwnList } from '#server/lists/list-reply.ts';
+import { type ListDeps, onList, onListBelow, onOwnList } from '#server/lists/list-reply.ts';
 import { giveBonus } from './give-bonus.ts';
-import { knownLine, ledgerListing } from './read-ledger.ts';
+import { allLedgerListing, knownLine, ledgerListing } from './read-ledger.ts';
 import { previewReplenish, replenishWallet } from './replenish-wallet.ts';
 import { reverseLine } from './reverse-line.ts';
 import type { WalletDeps } from './write-wallet-line.ts';
 
-/** `admin/clients/{id}/replenish`, `…/bonus`, `…/ledger` and `auth/me/ledger` (API.md). */
+/** `admin/clients/{id}/replenish`, `…/bonus`, `…/ledger`, `admin/ledger` and `auth/me/ledger` (API.md). */
 export function walletRoutes(deps: WalletDeps & { lists: ListDeps }): Implementation[] {
   const { db, lists } = deps;
   const found = knownClient(deps);
@@ -40,6 +40,7 @@ export function walletRoutes(deps: WalletDeps & { lists: ListDeps }): Implementa
       }),
       knownLine(db),
     ),
+    onList(ledgerApi.lines, allLedgerListing(deps), lists),
     onListBelow(api.ledger, listing, lists, found),
     onOwnList(own.ledger, listing, lists),
   ];

@@ -1,6 +1,6 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { documentApi } from '#contract/routes/document.ts';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { settingApi } from '#contract/routes/setting.ts';

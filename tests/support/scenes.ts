@@ -143,6 +143,7 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       token,
       body: { reason: 'Wrong sum' },
     }),
+    'GET /admin/payments/:id': async () => ({ params: [await bankLine()], token }),
     'POST /admin/payments/:id/match': async () => ({
       params: [await bankLine()],
       token,

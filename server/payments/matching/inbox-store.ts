@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { bankLineEntity } from '#contract/entities/bank-line.ts';
 import type { PaymentInbox } from '#contract/money/payment-matching.ts';
-import type { Db, PaymentRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { SearchTime } from '#server/lists/clients-by-number.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
+import { paymentsSearched } from '#server/payments/list/payment-list-store.ts';
 
 /** Bank lines that wait for their client: how many, how much, since when. */
 export async function readInbox(db: Db): Promise<PaymentInbox> {
@@ -18,43 +20,15 @@ export async function readInbox(db: Db): Promise<PaymentInbox> {
   return inbox;
 }
 
-export type NamedLine = PaymentRow & {
-  client_name: string | null;
-  document_number: string | null;
-  matched_by_name: string | null;
-};
-
-/** Lines of statements, with the names of what they point to. */
-export function bankLinesByIds(db: Db, ids: readonly string[]): Promise<NamedLine[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('payments as p')
-    .leftJoin('clients as c', 'c.id', 'p.client_id')
-    .leftJoin('documents as d', 'd.id', 'p.document_id')
-    .leftJoin('users as u', 'u.id', 'p.matched_by')
-    .selectAll('p')
-    .select(['c.name as client_name', 'd.number as document_number', 'u.name as matched_by_name'])
-    .where('p.id', 'in', ids)
-    .where('p.statement_id', 'is not', null)
-    .execute();
-}
-
 /** Lines of statements as a list; those of this installation's currency have none in their row. */
-export function bankLineSource(currency: string): ListSource {
+export function bankLineSource({ currency, time }: { currency: string; time: SearchTime }): ListSource {
   return {
     from: sql`payments p left join clients c on c.id = p.client_id left join documents d on d.id = p.document_id`,
     id: sql`p.id`,
     defaultOrder: sql`p.value_date`,
     // What was refunded whole is no line to decide about.
     where: sql`p.statement_id is not null and p.status in ('unmatched', 'matched', 'ignored')`,
-    search: [
-      sql`p.payer_name`,
-      sql`p.payer_code`,
-      sql`p.payer_account`,
-      sql`p.purpose`,
-      sql`c.name`,
-      sql`d.number`,
-    ],
+    searched: (typed) => paymentsSearched(typed, time),
     columns: columnsOf(bankLineEntity, {
       table: 'payments',
       alias: 'p',

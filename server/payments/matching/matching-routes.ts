@@ -1,4 +1,4 @@
-import { matchingApi as api } from '#contract/routes/payment-matching.ts';
+import { matchingApi as api } from '#contract/routes/payment.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';

@@ -5,21 +5,24 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import { type NamedPayment, namedPayments } from '#server/payments/list/payment-list-store.ts';
+import { toPayment } from '#server/payments/list/read-payments.ts';
 import { paymentById } from '#server/payments/payment-store.ts';
 import { suggestForPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
-import { bankLinesByIds, bankLineSource, type NamedLine } from './inbox-store.ts';
+import { bankLineSource } from './inbox-store.ts';
 
 interface ReadDeps {
   db: Db;
   /** Of the installation. */
   currency: string;
+  timeZone: string;
 }
 
 /** Lines of bank statements; those that wait for their client with suggestions. */
 export function bankLineListing(deps: ReadDeps): Listing<BankLine> {
   return {
     name: 'bank_lines',
-    source: () => bankLineSource(deps.currency),
+    source: ({ now }) => bankLineSource({ currency: deps.currency, time: { now, timeZone: deps.timeZone } }),
     rows: async (_caller, ids) => inOrderOf(ids, await readBankLines(deps, deps.db, ids)),
     csv: fileColumnsOf(bankLineEntity, {}),
   };
@@ -40,49 +43,21 @@ export function knownPayment({ db }: Pick<ReadDeps, 'db'>) {
 }
 
 async function readBankLines(deps: ReadDeps, db: Db, ids: readonly string[]): Promise<BankLine[]> {
-  const lines = await bankLinesByIds(db, ids);
+  const lines = (await namedPayments(db, ids)).filter(({ statement_id }) => statement_id !== null);
   const waiting = lines.filter(({ status }) => status === 'unmatched');
   const suggested = await suggestForPayments(deps, db, waiting);
   const suggestions = new Map(waiting.map(({ id }, place) => [id, suggested[place] ?? []]));
   return lines.map((line) => toBankLine(line, deps.currency, suggestions.get(line.id) ?? []));
 }
 
-function toBankLine(line: NamedLine, own: string, suggestions: Suggestion[]): BankLine {
-  const { client_id, client_name, document_id, document_number, matched_by, matched_by_name } = line;
+function toBankLine(line: NamedPayment, own: string, suggestions: Suggestion[]): BankLine {
+  const { payer_code, payer_account, status } = line;
   return {
-    id: line.id,
-    value_date: line.value_date,
+    ...toPayment(line, own),
+    payer_code,
+    payer_account,
     // A list and a lookup give lines in these states alone.
-    status: line.status as BankLine['status'],
-    amount: line.amount,
-    currency: line.currency ?? own,
-    payer_name: line.payer_name,
-    payer_code: line.payer_code,
-    payer_account: line.payer_account,
-    purpose: line.purpose,
-    client: client_id === null ? null : { id: client_id, name: client_name ?? '' },
-    client_name,
-    document: document_id === null ? null : { id: document_id, number: document_number ?? '' },
-    document_number,
-    reason: line.reason,
-    matched_by: matchedBy({ isRule: line.matched_by_rule, id: matched_by, name: matched_by_name }),
-    ledger_entry_id: line.ledger_entry_id,
-    statement_id: line.statement_id,
+    status: status as BankLine['status'],
     suggestions,
-    created_at: line.created_at.toISOString(),
-    updated_at: line.updated_at.toISOString(),
   };
-}
-
-function matchedBy({
-  isRule,
-  id,
-  name,
-}: {
-  isRule: boolean;
-  id: string | null;
-  name: string | null;
-}): BankLine['matched_by'] {
-  if (isRule) return 'rule';
-  return id === null ? null : { id, name: name ?? '' };
 }

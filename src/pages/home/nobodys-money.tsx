@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { inboxPath } from '#web/resources/bank-statements/statement-links.tsx';
 import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';

@@ -1,5 +1,5 @@
 import { type BankLine, bankLineEntity, bankLineList } from '#contract/entities/bank-line.ts';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 import { columnsOf } from '#web/ui/admin/resource/entity-fields.ts';
 

@@ -4,7 +4,7 @@ import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankLine } from '#contract/entities/bank-line.ts';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BankLine } from '#contract/entities/bank-line.ts';
 import type { Suggestion } from '#contract/money/payment-matching.ts';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import type { InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';

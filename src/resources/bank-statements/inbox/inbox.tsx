@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type BankLine, bankLineStatuses } from '#contract/entities/bank-line.ts';
 import type { ListQuery } from '#contract/list-query.ts';
 import { limits } from '#contract/primitives.ts';
-import { matchingApi } from '#contract/routes/payment-matching.ts';
+import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { type InboxActs, useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';

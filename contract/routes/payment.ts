@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bankLine, bankLineList } from '../entities/bank-line.ts';
+import { paymentDetails, paymentList, paymentRow } from '../entities/payment.ts';
 import { dataOf, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import {
@@ -13,12 +14,33 @@ import { id } from '../primitives.ts';
 
 const byId = z.strictObject({ id });
 
+/** Money that came, by whatever way: prefix `admin/payments` (GROWTH section 16). */
+export const paymentApi = {
+  payments: route({
+    method: 'GET',
+    path: '/admin/payments',
+    access: staff('payments.read'),
+    summary: 'Bank lines, online payments and top-ups by hand, newest first',
+    list: paymentList,
+    answer: listOf(paymentRow),
+  }),
+  payment: route({
+    method: 'GET',
+    path: '/admin/payments/:id',
+    access: staff('payments.read'),
+    summary: 'One payment with whose it may be, its lines in the wallet and what went back',
+    params: byId,
+    answer: dataOf(paymentDetails),
+  }),
+};
+
 /** Finding the owner of money that came by bank: prefix `admin/payments` (GROWTH section 16). */
 export const matchingApi = {
   bankLines: route({
     method: 'GET',
     path: '/admin/payments/inbox',
     access: staff('payments.read'),
+    // Not the list of payments: a page of these has suggestions, which cost queries of their own.
     summary: 'Lines of bank statements, newest first; those that wait for their client with suggestions',
     list: bankLineList,
     answer: listOf(bankLine),

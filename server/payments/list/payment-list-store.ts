@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { paymentEntity } from '#contract/entities/payment.ts';
+import { numbersSought } from '#contract/money/numbers-in-text.ts';
+import type { Db, PaymentRow } from '#server/db/tables.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
+import { columnsOf, fileColumnsOf, nameColumn } from '#server/lists/entity-columns.ts';
+import { textOf } from '#server/lists/list-conditions.ts';
+import { type Condition, type ListSource, ownTable } from '#server/lists/list-source.ts';
+
+/** SQL of payments as a list, and of one with the names of what it points to. */
+
+export type NamedPayment = PaymentRow & {
+  client_name: string | null;
+  document_number: string | null;
+  matched_by_name: string | null;
+  created_by_name: string | null;
+};
+
+export function namedPayments(db: Db, ids: readonly string[]): Promise<NamedPayment[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('payments as p')
+    .leftJoin('clients as c', 'c.id', 'p.client_id')
+    .leftJoin('documents as d', 'd.id', 'p.document_id')
+    .leftJoin('users as m', 'm.id', 'p.matched_by')
+    .leftJoin('users as u', 'u.id', 'p.created_by')
+    .selectAll('p')
+    .select(['c.name as client_name', 'd.number as document_number'])
+    .select(['m.name as matched_by_name', 'u.name as created_by_name'])
+    .where('p.id', 'in', ids)
+    .execute();
+}
+
+interface SourceAsked {
+  /** Of the installation: payments in it have none in their row. */
+  currency: string;
+  time: SearchTime;
+}
+
+/** All payments. */
+export function paymentSource({ currency, time }: SourceAsked): ListSource {
+  return {
+    from: sql`payments p left join clients c on c.id = p.client_id left join documents d on d.id = p.document_id
+      left join users u on u.id = p.created_by`,
+    id: sql`p.id`,
+    defaultOrder: sql`p.created_at`,
+    searched: (typed) => paymentsSearched(typed, time),
+    columns: columnsOf(paymentEntity, {
+      table: 'payments',
+      alias: 'p',
+      own: {
+        currency: { sql: sql`coalesce(p.currency, ${currency})`, required: true },
+        payer_name: nameColumn(sql`p.payer_name`),
+        client_name: nameColumn(sql`c.name`),
+        document_number: { sql: sql`d.number` },
+        created_by_name: nameColumn(sql`u.name`),
+      },
+    }),
+  };
+}
+
+/**
+ * By payer, purpose and client; and by the number of a document or a payment code in any spelling, whether the payment
+ * pays it, is its client's, or only names it in the purpose.
+ */
+export function paymentsSearched(typed: string, time: SearchTime): Condition {
+  const texts = [
+    'p.payer_name',
+    'p.payer_code',
+    'p.payer_account',
+    'p.purpose',
+    'p.external_id',
+    'c.name',
+    'd.number',
+  ];
+  const found = foundByNumber(typed, time);
+  const documents = found?.documents('d');
+  const conditions = [
+    ...texts.map((column) => sql`${sql.ref(column)} ilike ${typed}`),
+    ...(documents ? [documents] : []),
+    ...(found ? [sql`p.client_id in (${found.clients})`] : []),
+    ...purposesNaming(typed, time),
+  ];
+  return { sql: sql`(${sql.join(conditions, sql` or `)})`, tables: [ownTable] };
+}
+
+/** Payments whose purpose names a document, in whatever spelling: for bank lines that wait and are nobody's yet. */
+function purposesNaming(typed: string, { now, timeZone }: SearchTime): RawBuilder<unknown>[] {
+  const text = textOf(typed);
+  const sought = text && numbersSought(text, Number(localDay(now, timeZone).slice(0, 4)));
+  if (!sought) return [];
+  const whole = /\d{4,}/;
+  return sought.documents
+    .filter((key) => whole.test(key))
+    .map((key) => sql`${foldedPurpose} like ${`%${key}%`}`);
+}
+
+/** Without what stands between letters and digits, and with Latin letters for those that look like them. */
+const foldedPurpose = sql`regexp_replace(translate(upper(p.purpose), 'АВСЕНІКМОРТХ', 'ABCEHIKMOPTX'), '[^[:alnum:]]', '', 'g')`;
+
+export const paymentCsv = fileColumnsOf(paymentEntity, {});
