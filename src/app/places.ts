@@ -1,6 +1,6 @@
 import { auditApi } from '#contract/routes/panel/audit.ts';
 import { documentApi } from '#contract/routes/document.ts';
-import { matchingApi } from '#contract/routes/payment.ts';
+import { paymentApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
 import { settingApi } from '#contract/routes/setting.ts';
@@ -29,7 +29,7 @@ const money: Page = {
   name: 'money',
   path: 'money',
   title: 'nav.money',
-  needs: [documentApi.documents, matchingApi.bankLines],
+  needs: [documentApi.documents, paymentApi.payments],
   screen: () => import('#web/pages/money.tsx'),
 };
 
@@ -57,6 +57,8 @@ export const places: readonly Place[] = [
   { resource: resources.cabinets },
   { page: money },
   { resource: resources.documents },
+  { resource: resources.payments },
+  { resource: resources.ledger },
   { resource: resources.bank_lines },
   { resource: resources.bank_statements },
   { page: settings },

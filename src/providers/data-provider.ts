@@ -50,7 +50,8 @@ export function createDataProvider(
         include: (meta?.include as string[] | undefined) ?? [],
       };
       const answer = await listed(routeOf(resource, 'list'), query, meta?.params);
-      return { data: answer.data as never[], total: answer.meta.total };
+      const { total, ...more } = answer.meta;
+      return { data: answer.data as never[], total, ...more };
     },
 
     getMany: async ({ resource, ids }) => {
@@ -147,7 +148,8 @@ interface AxiosOptions {
 
 interface ListAnswer {
   data: unknown[];
-  meta: { total: number };
+  /** Some lists have sums of all that match. */
+  meta: { total: number; sums?: Record<string, number> };
 }
 
 /** What `update` may do to a row instead of changing it. Symbols, because no address can contain them. */

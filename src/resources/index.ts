@@ -6,10 +6,12 @@ import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
+import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
 import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
 import { offerResource } from '#web/resources/offer/offer-resource.tsx';
 import { partnerResource } from '#web/resources/partners/partner-resource.tsx';
+import { paymentResource } from '#web/resources/payments/payment-resource.tsx';
 import { paymentNoticeResource } from '#web/resources/payment-notices/payment-notice-resource.tsx';
 import { promoCodeResource } from '#web/resources/promo-codes/promo-code-resource.tsx';
 import { settingResource } from '#web/resources/settings/setting-resource.ts';
@@ -18,7 +20,7 @@ import { userResource } from '#web/resources/users/user-resource.tsx';
 
 /** Lists below a row of another resource, without screens of their own. */
 export const innerLists = {
-  ledger: { list: walletApi.ledger },
+  client_ledger: { list: walletApi.ledger },
   client_activity: { list: clientApi.clientActivity },
 };
 
@@ -36,6 +38,8 @@ export const resources = {
   settings: settingResource,
   audit: auditResource,
   login_locks: loginLockResource,
+  payments: paymentResource,
+  ledger: ledgerResource,
   bank_lines: bankLineResource,
   bank_statements: bankStatementResource,
   payment_notices: paymentNoticeResource,

@@ -24,7 +24,7 @@ const get = (path: string, token = accountant.token) =>
   app.call('GET', `/api/admin/${path}`, { token, locale: 'en' });
 const post = (path: string, body: object, token = accountant.token) =>
   app.call('POST', `/api/admin/${path}`, { token, locale: 'en', body });
-const listed = async (query: string): Promise<any[]> => {
+const listed = async (query: string): Promise<{ id: string }[]> => {
   const { status, body } = await get(`payments?${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.meta.total).toBe(body.data.length);
@@ -101,7 +101,9 @@ describe('the list of payments', () => {
     const rows = (await get(`payments?filter[${field}][eq]=${asked}&limit=200`)).body.data;
     const isOfLine = field !== 'client_id';
     expect(rows.some(({ id }: { id: string }) => id === line)).toBe(isOfLine);
-    expect(rows.some(({ client: of }: any) => of?.id === other)).toBe(!isOfLine);
+    expect(rows.some(({ client: of }: { client: { id: string } | null }) => of?.id === other)).toBe(
+      !isOfLine,
+    );
     expect(rows.length).toBeGreaterThan(0);
   });
 
@@ -153,7 +155,7 @@ describe('one payment', () => {
   it('that came has its lines in the wallet, also after it was taken back', async () => {
     const { id } = await registeredCustomer(app);
     const entry = await topUp(id);
-    const [{ id: payment }] = await listed(`filter[client_id][eq]=${id}`);
+    const [{ id: payment } = { id: '' }] = await listed(`filter[client_id][eq]=${id}`);
     expect((await get(`payments/${payment}`)).body.data).toMatchObject({
       suggestions: [],
       entries: [{ id: entry.id, kind: 'top_up', amount: 700 }],

@@ -93,6 +93,8 @@ const browserOrder = [
   'resources/cabinets',
   'resources/clients',
   'resources/bank-statements',
+  'resources/payments',
+  'resources/ledger',
   'resources/documents',
   'resources/emails',
   'resources/tariffs',

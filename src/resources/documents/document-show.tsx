@@ -20,10 +20,22 @@ export const documentShow: ShowDeclaration<Document> = {
     {
       group: 'state',
       fields: ['total', 'net', 'tax', 'paid_amount', 'issued_on', 'due_on', 'paid_at', 'created_at'],
+      below: PaymentsLink,
     },
     { part: DocumentLines },
   ],
 };
+
+/** The payments that paid it; there is none without one. */
+function PaymentsLink({ row: { id, payment_id } }: { row: Document }) {
+  const { t } = useTranslation();
+  if (payment_id === null) return null;
+  return (
+    <div className="panel-acts">
+      <Link to={`/admin-panel/money/payments?filter[document_id][eq]=${id}`}>{t('documents.payments')}</Link>
+    </div>
+  );
+}
 
 function About({ row: { kind, status, client } }: { row: Document }) {
   const { t } = useTranslation();

@@ -3,13 +3,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BankLine } from '#contract/entities/bank-line.ts';
+import type { Suggestion } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
 import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+
+/** What is said of a line that is decided about. */
+export interface DecidedLine {
+  id: string;
+  amount: number;
+  currency: string;
+  payer_name: string | null;
+  purpose: string | null;
+  suggestions: readonly Suggestion[];
+}
 
 export interface Owner {
   client: { id: string; name: string };
@@ -48,7 +58,8 @@ function useOneDecision() {
       setBusy(null);
       await Promise.all([
         invalidate({ resource: 'bank_lines', invalidates: ['list'] }),
-        invalidate({ resource: 'payments', invalidates: ['list'] }),
+        invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
+        invalidate({ resource: 'ledger', invalidates: ['list'] }),
         queries.invalidateQueries({ queryKey: inboxKey }),
       ]);
     }
@@ -76,7 +87,7 @@ export function useInboxActs() {
 
   const once = () => ({ 'Idempotency-Key': newIdempotencyKey() });
 
-  function book({ id, amount, currency }: BankLine, { client, document }: Owner): Promise<boolean> {
+  function book({ id, amount, currency }: DecidedLine, { client, document }: Owner): Promise<boolean> {
     const body = { client_id: client.id, ...(document && { document_id: document.id }) };
     return act(id, async () => {
       await call(matchingApi.matchPayment, { params: { id }, body, headers: once() });
@@ -84,7 +95,7 @@ export function useInboxActs() {
     });
   }
 
-  function setAside({ id }: BankLine, reason: string): Promise<boolean> {
+  function setAside({ id }: DecidedLine, reason: string): Promise<boolean> {
     return act(id, async () => {
       await call(matchingApi.ignorePayment, { params: { id }, body: { reason }, headers: once() });
       return t('bank_lines.inbox.ignored');

@@ -1,9 +1,8 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BankLine } from '#contract/entities/bank-line.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
-import type { InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
@@ -11,7 +10,7 @@ import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { usePaletteClients } from '#web/ui/admin/palette/palette-clients.ts';
 
 interface DialogProps {
-  line: BankLine;
+  line: DecidedLine;
   acts: InboxActs;
   onClose: () => void;
 }

@@ -5,7 +5,7 @@ import type { BankLine } from '#contract/entities/bank-line.ts';
 import type { Suggestion } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { clientApi } from '#contract/routes/client.ts';
-import type { InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
+import type { DecidedLine, InboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
@@ -77,7 +77,12 @@ export function InboxLine({ line, isSelected, chosen, acts, onSelect, onFind, on
 
 const tones: Record<Suggestion['certainty'], Tone> = { certain: 'good', likely: 'new', possible: 'off' };
 
-function Suggestions({ line, chosen, acts }: Pick<LineProps, 'line' | 'chosen' | 'acts'>) {
+/** Whose money a line may be and why, each with a button that credits it. */
+export function Suggestions({
+  line,
+  chosen,
+  acts,
+}: Pick<LineProps, 'chosen' | 'acts'> & { line: DecidedLine }) {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const { suggestions, currency } = line;

@@ -27,7 +27,7 @@ export function ClientLedger({ client }: { client: Client }) {
   const [kinds, setKinds] = useState<LedgerKind[]>([]);
   const columns = useColumns(client);
   const { query, result } = useList<LedgerEntry>({
-    resource: 'ledger',
+    resource: 'client_ledger',
     meta: {
       params: { id: client.id },
       version: client.updated_at,

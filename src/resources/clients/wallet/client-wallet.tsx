@@ -44,7 +44,7 @@ function WalletActs({ client }: { client: ClientDetails }) {
       <ReplenishButton client={client} />
       <BonusButton client={client} />
       <ProformaButton client={client} />
-      <DocumentsLink client={client} />
+      <MoneyLinks client={client} />
     </div>
   );
 }
@@ -95,13 +95,19 @@ function ProformaButton({ client }: { client: ClientDetails }) {
   );
 }
 
-function DocumentsLink({ client: { id } }: { client: ClientDetails }) {
+/** The client's part of the lists of money. */
+function MoneyLinks({ client: { id } }: { client: ClientDetails }) {
   const { t } = useTranslation();
-  if (!useIsListed('documents')) return null;
+  if (!useIsListed('payments')) return null;
   return (
-    <Link to={`/admin-panel/money/documents?filter[client_id][eq]=${id}`}>
-      {t('clients.wallet.proforma.all')}
-    </Link>
+    <>
+      <Link to={`/admin-panel/money/documents?filter[client_id][eq]=${id}`}>
+        {t('clients.wallet.proforma.all')}
+      </Link>
+      <Link to={`/admin-panel/money/payments?filter[client_id][eq]=${id}`}>
+        {t('clients.wallet.payments')}
+      </Link>
+    </>
   );
 }
 

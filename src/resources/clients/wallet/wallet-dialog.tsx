@@ -37,7 +37,9 @@ export function WalletDialog<Schema extends z.ZodType>({
     notification.success({ message: t(`${texts}.done`) });
     await Promise.all([
       invalidate({ resource: 'clients', id: client.id, invalidates: ['detail', 'list'] }),
+      invalidate({ resource: 'client_ledger', invalidates: ['list'] }),
       invalidate({ resource: 'ledger', invalidates: ['list'] }),
+      invalidate({ resource: 'payments', invalidates: ['resourceAll'] }),
       queries.invalidateQueries({ queryKey: walletKey(client.id) }),
     ]);
   }

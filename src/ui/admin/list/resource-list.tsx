@@ -40,6 +40,8 @@ export function ResourceList<R extends Row>({
   const rows = useListRows<R>(resource, state, { isAwaited });
   const { total } = rows.result;
   const title = t(declaredKey(`${resource.name}.title`));
+  const Summary = resource.list?.summary;
+  const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
   return (
     <section aria-labelledby="list-title">
       <div className="list-head">
@@ -60,6 +62,7 @@ export function ResourceList<R extends Row>({
       </div>
       <MissingView list={state} current={view} />
       <FilterChips resource={resource} state={state} />
+      {Summary && sums && total !== 0 && <Summary sums={sums} />}
       <ListBody resource={resource} state={state} rows={rows} choice={columns.choice} whenEmpty={whenEmpty} />
     </section>
   );

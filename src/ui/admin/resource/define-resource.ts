@@ -171,6 +171,8 @@ export type UseDeclaration = (id?: string) => FormDeclaration | null;
 
 /** A row's page: its head, and its parts in order. */
 export interface ShowDeclaration<R extends Row> {
+  /** Its name, where that is no field of it. */
+  title?: (row: R, formats: Formats) => string;
   /** Milliseconds between reloads while the row is changing; false when it is not. */
   lookEvery?: (row: R) => number | false;
   /** Above the head: a deleted row's notice with a button to restore it. */
@@ -216,6 +218,8 @@ export interface Resource<R extends Row, One extends R = R> {
     actions?: ComponentType;
     whenEmpty?: ComponentType;
     below?: ComponentType;
+    /** Above the rows: the sums of all that match, of a list that has them. */
+    summary?: ComponentType<{ sums: Readonly<Record<string, number>> }>;
   };
   columns: readonly Column<R>[];
   filters: readonly FilterField[];

@@ -7,6 +7,7 @@ import type {
   Screen,
   ShowDeclaration,
 } from '#web/ui/admin/resource/define-resource.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { ResourceFacts, ResourceShow } from './resource-show.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -36,7 +37,7 @@ function DeclaredShow<R extends Row>({
 
 function ShownRow<R extends Row>({
   resource,
-  show: { above: Above, subtitle: Subtitle, actions: Actions, parts },
+  show: { title, above: Above, subtitle: Subtitle, actions: Actions, parts },
   row,
 }: {
   resource: Resource<R>;
@@ -44,12 +45,15 @@ function ShownRow<R extends Row>({
   row: R;
 }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   return (
     <article>
       {Above && <Above row={row} />}
       <header className="show-head">
         <div>
-          <PageHeading title={resource.titleField ? String(row[resource.titleField]) : row.id} />
+          <PageHeading
+            title={title?.(row, formats) ?? (resource.titleField ? String(row[resource.titleField]) : row.id)}
+          />
           {Subtitle && (
             <p className="show-subtitle">
               <Subtitle row={row} />
