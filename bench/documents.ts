@@ -3,7 +3,7 @@ import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import type { DocumentContent } from '#server/documents/paper/document-content.ts';
 import { paperPdf } from '#server/documents/paper/paper-pdf.ts';
 import { localDay, startOfDay } from '#server/kernel/periods.ts';
-import { monthAfter, previousMonth } from '#server/documents/month-end/months.ts';
+import { monthAfter, previousMonth } from '#contract/money/month.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import type { Db } from '#server/db/tables.ts';
 import { emptyInstallation, timed } from './charge-run.ts';

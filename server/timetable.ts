@@ -9,7 +9,7 @@ import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import type { Platform } from './platform.ts';
 import type { JobName, Jobs } from '#server/jobs/queue.ts';
-import { latestProof } from '#server/wallet/ledger-store.ts';
+import { latestProof } from '#server/wallet/proof-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';

@@ -8,6 +8,8 @@ import type { Database } from '#server/postgres/connect.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 import { keyInUse } from '#server/keys/secret-key-check.ts';
 import { judgedSecretKey } from '#server/keys/secret-key.ts';
+import { wrongIn } from './ledger-words.ts';
+import type { LedgerProofRow } from '#server/db/tables.ts';
 import { failure, type Finding, ok, reasonOf, warning } from './finding.ts';
 
 /** Checks the database and the platform's data in it. */
@@ -94,16 +96,16 @@ export async function secretKey({ db }: Database, config: Config): Promise<Findi
 
 const proofAgeMs = 2 * 86_400_000;
 
-export function ledger(proof: { at: Date; broken_client_ids: string[] } | undefined, now: Date): Finding {
+export function ledger(
+  proof: Pick<LedgerProofRow, 'at' | 'broken_client_ids' | 'findings'> | undefined,
+  now: Date,
+): Finding {
   const subject = 'Ledger';
   if (!proof) return warning(subject, 'was never proved', 'run: ledger check');
-  const { at, broken_client_ids: broken } = proof;
-  if (broken.length > 0) {
-    return failure(
-      subject,
-      `${broken.length} wallets disagree with their lines`,
-      'run: ledger check, and restore or ask for help',
-    );
+  const { at } = proof;
+  const wrong = wrongIn(proof).map(({ what }) => what);
+  if (wrong.length > 0) {
+    return failure(subject, wrong.join('; '), 'run: ledger check, and restore or ask for help');
   }
   if (now.getTime() - at.getTime() > proofAgeMs) {
     return warning(
@@ -112,5 +114,8 @@ export function ledger(proof: { at: Date; broken_client_ids: string[] } | undefi
       'run: ledger check; the worker does it every night',
     );
   }
-  return ok(subject, `every balance was the sum of its lines at ${at.toISOString()}`);
+  return ok(
+    subject,
+    `every balance was the sum of its lines, and payments and documents agreed with them, at ${at.toISOString()}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { type Config, unreadVariables } from '#server/kernel/config.ts';
 import { UnfinishedRestore } from '#server/postgres/unfinished-restore.ts';
 import { StartupError } from '#server/kernel/startup-error.ts';
-import { latestProof } from '#server/wallet/ledger-store.ts';
+import { latestProof } from '#server/wallet/proof-store.ts';
 import { readWaiting } from '#server/subscriptions/billing/confirm-steps.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';

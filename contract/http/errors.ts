@@ -53,6 +53,7 @@ export const errorStatuses = {
   payment_refunded: 409,
   month_running: 409,
   month_is_closed: 409,
+  month_not_next: 409,
   month_not_last: 409,
   body_too_large: 413,
   json_expected: 415,

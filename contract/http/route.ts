@@ -49,7 +49,7 @@ export interface Route<
   idempotent?: boolean;
   answer: Answer;
   /** The type of an answer that isn't JSON but a `fileAnswer`. */
-  mediaType?: 'application/pdf' | 'application/xml' | 'application/octet-stream';
+  mediaType?: 'application/pdf' | 'application/xml' | 'application/octet-stream' | 'text/csv';
   status?: 200 | 201;
   /** Codes beyond those that any route may answer. */
   errors?: readonly ErrorCode[];

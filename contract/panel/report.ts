@@ -22,6 +22,23 @@ const day = z.string();
 const count = z.int();
 const minorUnits = z.int();
 
+/** What the daily proof found beside wallets that don't add up (docs/decisions/0150). */
+export const proofFindingKinds = [
+  'payment_without_line',
+  'line_without_payment',
+  'payment_not_reversed',
+  'reversal_differs',
+  'refund_differs',
+  'document_differs',
+  'numbers_with_gaps',
+  'closed_month_changed',
+] as const;
+export type ProofFindingKind = (typeof proofFindingKinds)[number];
+
+/** `names`: ids of payments, lines or documents, `invoice 2026`, or months; the first hundred. */
+export const proofFinding = z.object({ kind: z.enum(proofFindingKinds), count, names: z.array(z.string()) });
+export type ProofFinding = z.infer<typeof proofFinding>;
+
 /**
  * The figures of the dashboard (DESIGN section 9). Deleted clients don't count; money is in minor units. Each is as
  * of `at`: it is counted once for everybody who looks within a minute.
@@ -61,6 +78,8 @@ export const reportSummary = z.object({
       lines: count,
       total: minorUnits,
       broken_client_ids: z.array(z.string()),
+      // An answer that an older version cached has none.
+      findings: z.array(proofFinding).default([]),
     })
     .nullable(),
 });

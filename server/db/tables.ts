@@ -15,6 +15,7 @@ import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
+import type { ProofFinding } from '#contract/panel/report.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
@@ -71,7 +72,7 @@ export interface Tables {
   vat_checks: VatCheckTable;
   payments: PaymentTable;
   refunds: RefundTable;
-  closed_months: { month: string; closed_by: string | null; closed_at: Date };
+  closed_months: ClosedMonthTable;
   bank_statements: BankStatementTable;
   statement_mappings: StatementMappingTable;
   payment_cards: PaymentCardTable;
@@ -606,6 +607,16 @@ export interface IdempotencyTable {
   created_at: Date;
 }
 
+/** A month, by its first day, into which no line is written any more. */
+export interface ClosedMonthTable {
+  month: string;
+  closed_by: string | null;
+  closed_at: Date;
+  /** The sum of all lines to its end, and the last position given, when it was closed. */
+  closing: number;
+  last_position: number;
+}
+
 /** The result of checking every wallet: ledger lines against balances. */
 export interface LedgerProofTable {
   id: string;
@@ -614,6 +625,7 @@ export interface LedgerProofTable {
   lines: number;
   total: number;
   broken_client_ids: string[];
+  findings: JSONColumnType<ProofFinding[], string, never>;
 }
 export type LedgerProofRow = Selectable<LedgerProofTable>;
 

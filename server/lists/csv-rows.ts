@@ -178,10 +178,12 @@ function defusedText(expression: Sql): Sql {
     then '''' || (${expression})::text else (${expression})::text end`;
 }
 
-function defused(text: string): string {
+/** A text that no spreadsheet takes for a formula. */
+export function defused(text: string): string {
   return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-function quoted(text: string): string {
+/** In quotation marks where it needs them. */
+export function quoted(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

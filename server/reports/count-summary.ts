@@ -3,7 +3,7 @@ import { type ReportDays, type ReportSummary, reportSteps } from '#contract/pane
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
 import { addDays, startOfDay } from '#server/kernel/periods.ts';
-import { latestProof } from '#server/wallet/ledger-store.ts';
+import { latestProof } from '#server/wallet/proof-store.ts';
 import {
   type ClientGroup,
   clientGroups,

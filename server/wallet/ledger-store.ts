@@ -5,7 +5,7 @@ import { ledgerEntity, type LedgerKind, type TopUpService } from '#contract/enti
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
-import type { ClientRow, Db, LedgerProofRow, LedgerRow } from '#server/db/tables.ts';
+import type { ClientRow, Db, LedgerRow } from '#server/db/tables.ts';
 
 /** SQL for the ledger. Writing lines needs a lock on their client's row, because a trigger updates its balance. */
 
@@ -172,46 +172,4 @@ export function ledgerSource(clientId: string): ListSource {
       },
     }),
   };
-}
-
-interface WalletSums {
-  clients: number;
-  lines: number;
-  total: number;
-  broken_client_ids: string[];
-}
-
-/** How many broken wallets are named: one is enough to start looking. */
-const namedAtMost = 100;
-
-/** Adds up every wallet line by line: its balance must be the sum, and each line's `balance_after` the sum so far. */
-export async function addUpWallets(db: Db): Promise<WalletSums> {
-  const { rows } = await sql<WalletSums>`
-    with sums as (
-      select client_id, count(*) as lines, sum(amount) as total, bool_and(balance_after = running) as leads from (
-        select client_id, amount, balance_after,
-          sum(amount) over (partition by client_id order by position) as running
-        from ledger_entries
-      ) line group by client_id
-    ), wallets as (
-      select c.id, c.balance, coalesce(s.lines, 0) as lines,
-        c.balance = coalesce(s.total, 0) and coalesce(s.leads, true) as holds
-      from clients c left join sums s on s.client_id = c.id
-    )
-    select count(*)::integer as clients, coalesce(sum(lines), 0)::bigint as lines,
-      coalesce(sum(balance), 0)::bigint as total,
-      coalesce((select array_agg(id) from (
-        select id from wallets where not holds order by id limit ${namedAtMost}) broken), '{}') as broken_client_ids
-    from wallets`.execute(db);
-  const [sums] = rows;
-  if (!sums) throw new Error('an aggregate without groups gave no row');
-  return sums;
-}
-
-export async function insertProof(db: Db, proof: LedgerProofRow): Promise<void> {
-  await db.insertInto('ledger_proofs').values(proof).execute();
-}
-
-export function latestProof(db: Db): Promise<LedgerProofRow | undefined> {
-  return db.selectFrom('ledger_proofs').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst();
 }

@@ -101,7 +101,7 @@ describe('ledger check', () => {
     await giveBalance(app, id, 700);
     const fine = await run('ledger', 'check');
     expect([fine.code, fine.err]).toEqual([0, '']);
-    expect(fine.out).toContain('Every balance is the sum of its lines.');
+    expect(fine.out).toContain('Every balance is the sum of its lines');
 
     await forceBalance(id, 701);
     const broken = await run('ledger', 'check', '--json');

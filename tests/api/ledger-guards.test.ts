@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/tables.ts';
 import { insertLines, linesInsert } from '#server/wallet/ledger-store.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
-import { latestProof } from '#server/wallet/ledger-store.ts';
+import { latestProof } from '#server/wallet/proof-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import {
   clientRow,

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
-import { addUpWallets } from '#server/wallet/ledger-store.ts';
+import { addUpWallets } from '#server/wallet/proof-store.ts';
 import { testClock } from '#tests/support/clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/kernel/clock.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
-import { addUpWallets } from '#server/wallet/ledger-store.ts';
+import { addUpWallets } from '#server/wallet/proof-store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { call } from '#tests/support/http.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';

@@ -31,7 +31,7 @@ import {
   noteDocumented,
   tariffTexts,
 } from './month-end-store.ts';
-import { monthAfter, previousMonth } from './months.ts';
+import { monthAfter, previousMonth } from '#contract/money/month.ts';
 import { type OpenEntry, type PlannedDocument, planDocuments, saleKey } from './plan-documents.ts';
 
 /** What documents of a month need. */

@@ -218,11 +218,12 @@ function Attention({ summary }: { summary: ReportSummary }) {
   const { number, moment, money } = useReportFormats();
   const { failed_cabinets, failed_emails, proof } = summary;
   const broken = proof?.broken_client_ids ?? [];
+  const findings = proof?.findings ?? [];
   const mayReadMails = useHolds()(emailApi.emails);
   const mails = t('home.failedEmails', { count: failed_emails, shown: number(failed_emails) });
   return (
     <>
-      {(failed_cabinets > 0 || failed_emails > 0 || broken.length > 0) && (
+      {(failed_cabinets > 0 || failed_emails > 0 || broken.length > 0 || findings.length > 0) && (
         <ul className="attention">
           {broken.length > 0 && (
             <li>
@@ -231,6 +232,12 @@ function Attention({ summary }: { summary: ReportSummary }) {
               </ListLink>
             </li>
           )}
+          {findings.map(({ kind, count, names }) => (
+            <li key={kind}>
+              {t(`home.findings.${kind}`, { count, shown: number(count) })}{' '}
+              <span className="muted">{names.slice(0, 3).join(', ')}</span>
+            </li>
+          ))}
           {failed_cabinets > 0 && (
             <li>
               <ListLink to={clientsWithoutCabinet()}>
@@ -241,7 +248,7 @@ function Attention({ summary }: { summary: ReportSummary }) {
           {failed_emails > 0 && <li>{mayReadMails ? <Link to={failedEmails()}>{mails}</Link> : mails}</li>}
         </ul>
       )}
-      {proof && broken.length === 0 && (
+      {proof && broken.length === 0 && findings.length === 0 && (
         <p className="proof">
           <span className="state-dot state-good" aria-hidden="true" />
           {t('home.proof', {
