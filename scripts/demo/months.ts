@@ -4,7 +4,7 @@ import type { Config } from '#server/kernel/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { finishMonth } from '#server/documents/month-end/month-end-store.ts';
-import { monthAfter, previousMonth } from '#server/documents/month-end/months.ts';
+import { monthAfter, previousMonth } from '#contract/money/month.ts';
 import { localDay, startOfDay } from '#server/kernel/periods.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { later, minute } from './calendar.ts';
