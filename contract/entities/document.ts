@@ -85,4 +85,18 @@ export type ProformaOfClient = z.infer<typeof proformaOfClient>;
 export const cancelInput = z.strictObject({ reason: multiline({ min: 1, max: limits.note.max }) });
 export type CancelInput = z.infer<typeof cancelInput>;
 
+const counted = z.object({ count: z.int(), amount: z.int() });
+
+/**
+ * `GET documents/summary`: what is left of open proformas, in minor units. `overdue` is a part of `open`, due before
+ * `today`, the variant's day. `lacks_company`: proformas would be issued by themselves, and nobody could pay them.
+ */
+export const openProformas = z.object({
+  today: day,
+  open: counted,
+  overdue: counted,
+  lacks_company: z.boolean(),
+});
+export type OpenProformas = z.infer<typeof openProformas>;
+
 export const documentId = z.strictObject({ id });

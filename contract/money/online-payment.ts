@@ -13,12 +13,27 @@ export type OnlineMethod = z.infer<typeof onlineMethod>;
 
 const amount = z.int().min(limits.topUp.min).max(limits.topUp.max);
 
-/** `POST auth/me/payments`: minor units. A method that saves no cards refuses `save_card`. */
-export const startPaymentInput = z.strictObject({
-  method: z.enum(gatewayNames),
-  amount,
-  save_card: z.boolean().optional(),
-});
+/**
+ * `POST auth/me/payments`: minor units, or an open proforma of one's own, of which all that is left is paid. A method
+ * that saves no cards refuses `save_card`.
+ */
+export const startPaymentInput = z
+  .strictObject({
+    method: z.enum(gatewayNames),
+    amount: amount.optional(),
+    document_id: id.optional(),
+    save_card: z.boolean().optional(),
+  })
+  .check(
+    acrossFields<{ amount?: number | undefined; document_id?: string | undefined }>((input, refuse) => {
+      if (input.document_id === undefined && input.amount === undefined) {
+        refuse('amount', 'validation.required');
+      }
+      if (input.document_id !== undefined && input.amount !== undefined) {
+        refuse('amount', 'validation.notAllowed');
+      }
+    }),
+  );
 export type StartPaymentInput = z.infer<typeof startPaymentInput>;
 
 export const startedPayment = z.object({

@@ -9,8 +9,26 @@ export const paymentWay = z.object({
   company: settings.company_details.form.nullable(),
   /** Part of the payment purpose in every payment of this client. */
   code: z.string(),
+  /** What to write into a transfer without a proforma: it has the code. */
+  purpose: z.string(),
   /** Ways to pay online. */
   methods: z.array(onlineMethod),
+  /**
+   * What a bank's app reads: the open proforma that is newest, else what is missing for the next period. Null where
+   * there is nothing to pay, or no account that a bank takes. `data` of `nbu` is a link, which opens the app itself.
+   */
+  qr: z
+    .object({
+      standard: z.enum(['nbu', 'epc']),
+      data: z.string(),
+      /** SVG. */
+      picture: z.string(),
+      amount: z.int(),
+      purpose: z.string(),
+      /** Of the proforma. */
+      number: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type PaymentWay = z.infer<typeof paymentWay>;
 

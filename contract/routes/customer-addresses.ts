@@ -35,6 +35,7 @@ export const customerAddresses = {
   proforma: { method: 'POST', path: '/auth/me/proforma', access: customer },
   documents: { method: 'GET', path: '/auth/me/documents', access: customer },
   documentPdf: { method: 'GET', path: '/auth/me/documents/:id/pdf', access: customer },
+  documentXml: { method: 'GET', path: '/auth/me/documents/:id/xml', access: customer },
   makeProforma: { method: 'POST', path: '/auth/me/documents', access: customer },
   promoCode: { method: 'POST', path: '/auth/promo-code', access: anyone },
   partners: { method: 'GET', path: '/auth/partners', access: anyone },

@@ -4,10 +4,12 @@ import {
   documentId,
   documentList,
   documentRow,
+  openProformas,
   ownDocument,
   ownDocumentList,
   proformaOfClient,
 } from '../entities/document.ts';
+import { vatCheck } from '../clients/vat-check.ts';
 import { dataOf, fileAnswer, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import { proformaInput } from '../money/proforma.ts';
@@ -23,6 +25,13 @@ export const documentApi = {
     summary: 'Proformas, acts, invoices and credit notes, newest first',
     list: documentList,
     answer: listOf(documentRow),
+  }),
+  openProformas: route({
+    method: 'GET',
+    path: '/admin/documents/summary',
+    access: staff('payments.read'),
+    summary: 'How much is open and overdue, and whether proformas can be issued at all',
+    answer: dataOf(openProformas),
   }),
   document: route({
     method: 'GET',
@@ -75,6 +84,28 @@ export const documentApi = {
   }),
 };
 
+/** The buyer's VAT number as VIES knows it: what decides about reverse charge. */
+export const vatCheckApi = {
+  vatCheck: route({
+    method: 'GET',
+    path: '/admin/clients/:id/vat-check',
+    access: staff('clients.read'),
+    summary: "What VIES said of a client's VAT number; `status` null: it isn't asked about it",
+    params: z.strictObject({ id }),
+    answer: dataOf(vatCheck),
+  }),
+  askVatAgain: route({
+    method: 'POST',
+    path: '/admin/clients/:id/vat-check',
+    access: staff('clients.write'),
+    summary: "Ask VIES again; the last answer holds until there's another one",
+    params: z.strictObject({ id }),
+    bodyOptional: true,
+    answer: dataOf(vatCheck),
+    errors: ['deleted'],
+  }),
+};
+
 /** A customer's own documents: prefix `auth/me/documents`. */
 export const ownDocumentApi = {
   documents: route({
@@ -89,6 +120,14 @@ export const ownDocumentApi = {
     params: documentId,
     answer: fileAnswer,
     mediaType: 'application/pdf',
+  }),
+  documentXml: route({
+    ...customerAddresses.documentXml,
+    summary: "An invoice or a credit note of one's own by EN 16931 (UBL 2.1)",
+    params: documentId,
+    answer: fileAnswer,
+    mediaType: 'application/xml',
+    errors: ['no_xml'],
   }),
   makeProforma: route({
     ...customerAddresses.makeProforma,

@@ -643,7 +643,6 @@ export interface UsedInvoiceTable {
   repeated: WithDefault<boolean>;
 }
 
-/** A proforma, act, invoice or credit note: frozen at issue, but for what became of it. */
 /** What VIES said of a VAT number, `DE123456789`. */
 export interface VatCheckTable {
   vat_number: string;
@@ -652,7 +651,9 @@ export interface VatCheckTable {
   answered_at: Nullable<Date>;
   name: Nullable<string>;
 }
+export type VatCheckRow = Selectable<VatCheckTable>;
 
+/** A proforma, act, invoice or credit note: frozen at issue, but for what became of it. */
 export interface DocumentTable {
   id: string;
   kind: DocumentKind;

@@ -11,8 +11,8 @@ export async function documentPdfFile(db: Db, id: string, clientId?: string): Pr
 }
 
 /** @throws AppError `not_found`, `no_xml` */
-export async function documentXmlFile(db: Db, id: string): Promise<FileAnswer> {
-  const { number, content } = await requireDocument(db, id);
+export async function documentXmlFile(db: Db, id: string, clientId?: string): Promise<FileAnswer> {
+  const { number, content } = await requireDocument(db, id, clientId);
   const bytes = new TextEncoder().encode(await documentXml(content));
   return { name: `${number}.xml`, content: new Uint8Array(bytes) };
 }

@@ -91,6 +91,24 @@ export async function documentIdByNumber(db: Db, number: string): Promise<string
   return row?.id;
 }
 
+/** A client's open proforma that was issued last, with what is left of it in minor units. */
+export async function newestOpenProforma(
+  db: Db,
+  clientId: string,
+): Promise<{ number: string; content: DocumentContent; rest: number } | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['number', 'content', 'total', 'paid_amount'])
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'open')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$castTo<{ number: string; content: DocumentContent; total: number; paid_amount: number }>()
+    .executeTakeFirst();
+  return row && { number: row.number, content: row.content, rest: row.total - row.paid_amount };
+}
+
 export async function setDocumentState(
   tx: Db,
   id: string,
@@ -166,6 +184,22 @@ function documentsSearched(typed: string, time: SearchTime): Condition {
 }
 
 export const documentCsv = fileColumnsOf(documentEntity, { currency: { sql: sql`d.currency` } });
+
+interface Sums {
+  count: number;
+  amount: number;
+}
+
+/** What is left of the open proformas, and of those that were due before a day. */
+export async function openSums(db: Db, day: string): Promise<{ open: Sums; overdue: Sums }> {
+  const { rows } = await sql<Record<'count' | 'amount' | 'late' | 'late_amount', number>>`
+    select count(*)::integer as count, coalesce(sum(total - paid_amount), 0)::bigint as amount,
+      (count(*) filter (where due_on < ${day}))::integer as late,
+      coalesce(sum(total - paid_amount) filter (where due_on < ${day}), 0)::bigint as late_amount
+    from documents where status = 'open'`.execute(db);
+  const [{ count, amount, late, late_amount } = { count: 0, amount: 0, late: 0, late_amount: 0 }] = rows;
+  return { open: { count, amount }, overdue: { count: late, amount: late_amount } };
+}
 
 /** Expires open proformas that were due before a day. */
 export async function expireDueBefore(db: Db, day: string): Promise<void> {

@@ -39,6 +39,15 @@ export async function payDocument(
 }
 
 /**
+ * The document that money is for, if it still takes any: what a customer began to pay may be paid or cancelled by the
+ * time the money comes, which then stays in the wallet. The caller holds the lock of the client's row.
+ */
+export async function payableDocument(tx: Db, id: string | null): Promise<string | null> {
+  const document = id === null ? undefined : await documentById(tx, id, { lock: true });
+  return document?.status === 'open' || document?.status === 'expired' ? document.id : null;
+}
+
+/**
  * Takes back what `payDocument` counted: the document is open again where less than its sum is left. The caller holds
  * the lock of the client's row.
  */

@@ -110,6 +110,7 @@ describe('a route with an id in its address', () => {
       'GET /admin/documents/:id/pdf',
       'GET /admin/documents/:id/xml',
       'GET /auth/me/documents/:id/pdf',
+      'GET /auth/me/documents/:id/xml',
       'POST /payments/:provider/events', // the name of a gateway, not an id
       // Rows that a gateway's answer makes: tests/api/online-payments.test.ts.
       'GET /auth/me/payments/:id',

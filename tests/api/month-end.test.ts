@@ -207,7 +207,10 @@ describe('the files of a document', () => {
 
   it('are nothing to other customers and to staff without the right', async () => {
     const stranger = await registeredCustomer(app);
-    expect((await file(`/api/auth/me/documents/${id}/pdf`, stranger.token)).status).toBe(404);
+    for (const kind of ['pdf', 'xml']) {
+      expect((await file(`/api/auth/me/documents/${id}/${kind}`, stranger.token)).status).toBe(404);
+    }
+    expect((await file(`/api/auth/me/documents/${id}/xml`, owner.token)).body.code).toBe('no_xml');
     const seller = await staffMember(app, { permissions: ['clients.read'] });
     for (const kind of ['pdf', 'xml']) {
       expect((await file(`/api/admin/documents/${id}/${kind}`, seller.token)).status).toBe(403);

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Permission } from '#contract/permissions.ts';
 import { checkVatNumbers } from '#server/documents/vat/check-vat-numbers.ts';
 import { owesTax, vatKey } from '#server/documents/vat/reverse-charge.ts';
 import { validVatNumbers } from '#server/documents/vat/vat-check-store.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { registeredCustomer } from '#tests/support/people.ts';
+import { registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 /** Plays VIES' REST interface: what it says of each number, and what it was asked. */
 let vies: Server;
@@ -112,6 +113,45 @@ describe("a buyer's VAT number", () => {
       expect(await allChecks()).toEqual(before);
     },
   );
+});
+
+describe("a client's check as staff see it", () => {
+  const path = (id: string) => `/api/admin/clients/${id}/vat-check`;
+  const as = async (permission: Permission) => (await staffMember(app, { permissions: [permission] })).token;
+
+  it('is read, and asked again while the last answer holds', async () => {
+    const token = await as('clients.write');
+    const { id } = await registeredCustomer(app);
+    const write = (vat_number: string | null) =>
+      app.platform.db.updateTable('clients').set({ vat_number }).where('id', '=', id).execute();
+    const read = async () => (await app.call('GET', path(id), { token })).body.data;
+    const unasked = { status: null, is_waiting: false };
+    expect(await read()).toMatchObject({ number: null, ...unasked });
+    await write('LT100001234567');
+    expect(await read()).toMatchObject({ number: 'LT100001234567', ...unasked });
+    expect((await app.call('POST', path(id), { token })).body.data).toMatchObject(unasked);
+    await write('FR 40303265045');
+    expect(await read()).toMatchObject({ number: 'FR40303265045', status: 'pending', is_waiting: true });
+    answers['FR40303265045'] = said(true, 'SAS Soleil');
+    await check();
+    expect(await read()).toMatchObject({ status: 'valid', is_waiting: false, name: 'SAS Soleil' });
+    app.clock.advance(60);
+    const asked = await app.call('POST', path(id), { token });
+    expect([asked.status, asked.body.data]).toMatchObject([200, { status: 'valid', is_waiting: true }]);
+    answers['FR40303265045'] = said(false);
+    app.clock.advance(60);
+    await check();
+    expect(await read()).toMatchObject({ status: 'invalid', is_waiting: false });
+  });
+
+  it('is asked by those who may change clients', async () => {
+    const { id } = await registeredCustomer(app);
+    expect((await app.call('POST', path(id), { token: await as('clients.read') })).status).toBe(403);
+    expect((await app.call('GET', path(id), { token: await as('tariffs.read') })).status).toBe(403);
+    const token = await as('clients.write');
+    expect((await app.call('GET', path(crypto.randomUUID()), { token })).status).toBe(404);
+    expect((await app.call('POST', path(crypto.randomUUID()), { token })).status).toBe(404);
+  });
 });
 
 describe('who owes the tax', () => {

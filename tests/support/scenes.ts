@@ -137,6 +137,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       await document();
       return { params: [await client()], token, body: { kind: 'proforma', amount: 900 } };
     },
+    'GET /admin/clients/:id/vat-check': onClient(),
+    'POST /admin/clients/:id/vat-check': onClient(),
     'GET /admin/documents/:id': async () => ({ params: [await document()], token }),
     'POST /admin/documents/:id/cancel': async () => ({
       params: [await document()],

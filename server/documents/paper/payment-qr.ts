@@ -1,3 +1,4 @@
+import type { Variant } from '#contract/variants.ts';
 import { hasIbanDigits } from '#contract/money/iban.ts';
 import type { DocumentContent } from './document-content.ts';
 
@@ -16,17 +17,31 @@ const mostBytes = 331;
 const mostName = 70;
 const mostPurpose = 140;
 
+/** A transfer to ask for; `amount` in minor units. */
+export interface Transfer {
+  variant: Variant;
+  currency: string;
+  payee: { name: string; account: string | null; code: string | null };
+  purpose: string;
+  amount: number;
+}
+
 /**
  * The payment of a document, or of what is left of it (`amount`, minor units); null where there is nothing to pay, or
  * no account that a bank would take.
  */
 export function paymentQr(content: DocumentContent, amount: number = content.total): PaymentQr | null {
   const { kind, variant, seller, purpose, currency } = content;
-  const account = seller.account?.replaceAll(/\s/g, '').toUpperCase() ?? '';
-  if (kind !== 'proforma' || purpose === null || amount < 1 || amount > 99_999_999_999) return null;
-  if (!hasIbanDigits(account)) return null;
-  const payment = { name: line(seller.name).slice(0, mostName), account, amount, purpose: line(purpose) };
-  if (variant === 'ua' && currency === 'UAH') return nbuQr({ ...payment, code: seller.code ?? '' });
+  if (kind !== 'proforma' || purpose === null) return null;
+  return transferQr({ variant, currency, payee: seller, purpose, amount });
+}
+
+/** The same for any transfer. */
+export function transferQr({ variant, currency, payee, purpose, amount }: Transfer): PaymentQr | null {
+  const account = payee.account?.replaceAll(/\s/g, '').toUpperCase() ?? '';
+  if (amount < 1 || amount > 99_999_999_999 || !hasIbanDigits(account)) return null;
+  const payment = { name: line(payee.name).slice(0, mostName), account, amount, purpose: line(purpose) };
+  if (variant === 'ua' && currency === 'UAH') return nbuQr({ ...payment, code: payee.code ?? '' });
   if (variant === 'lt' && currency === 'EUR') return epcQr(payment);
   return null;
 }

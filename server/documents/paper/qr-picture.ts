@@ -16,7 +16,9 @@ export function qrPicture({ standard, data }: PaymentQr): string {
   const side = modules.size + 2 * quiet;
   const path = rows(modules.size)
     .flatMap((y) =>
-      rows(modules.size).flatMap((x) => (modules.get(y, x) ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : [])),
+      runs(modules.size, (x) => modules.get(y, x) !== 0).map(
+        ({ from, length }) => `M${from + quiet} ${y + quiet}h${length}v1h-${length}z`,
+      ),
     )
     .join('');
   return [
@@ -40,4 +42,16 @@ function hryvnia(center: number, radius: number): string {
 
 function rows(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
+}
+
+/** The dark modules of a row that touch each other: one rectangle each, which keeps the picture small. */
+function runs(size: number, isDark: (x: number) => boolean): { from: number; length: number }[] {
+  const found: { from: number; length: number }[] = [];
+  for (let x = 0; x < size; x += 1) {
+    if (!isDark(x)) continue;
+    const last = found.at(-1);
+    if (last && last.from + last.length === x) last.length += 1;
+    else found.push({ from: x, length: 1 });
+  }
+  return found;
 }

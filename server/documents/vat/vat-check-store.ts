@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, VatCheckRow } from '#server/db/tables.ts';
 import { vatKey } from './reverse-charge.ts';
 
 /** SQL of what VIES said. */
@@ -39,7 +39,21 @@ export async function requestChecks(db: Db, numbers: readonly string[], now: Dat
     on conflict (vat_number) do nothing`.execute(db);
 }
 
-/** Those that wait, and those whose answer is old; the longest first. */
+/** What is known of a number. */
+export function vatCheckOf(db: Db, number: string): Promise<VatCheckRow | undefined> {
+  return db.selectFrom('vat_checks').selectAll().where('vat_number', '=', number).executeTakeFirst();
+}
+
+/** A number waits for another answer; the last one stays until then. */
+export async function askAgain(db: Db, number: string, now: Date): Promise<void> {
+  await db
+    .insertInto('vat_checks')
+    .values({ vat_number: number, status: 'pending', requested_at: now })
+    .onConflict((conflict) => conflict.column('vat_number').doUpdateSet({ requested_at: now }))
+    .execute();
+}
+
+/** Those that wait, are asked about again, or whose answer is old; the longest first. */
 export async function waitingChecks(
   db: Db,
   { answeredBefore, limit }: { answeredBefore: Date; limit: number },
@@ -47,7 +61,13 @@ export async function waitingChecks(
   const rows = await db
     .selectFrom('vat_checks')
     .select('vat_number')
-    .where(({ eb, or }) => or([eb('status', '=', 'pending'), eb('answered_at', '<', answeredBefore)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('status', '=', 'pending'),
+        eb('answered_at', '<', answeredBefore),
+        eb('requested_at', '>', eb.ref('answered_at')),
+      ]),
+    )
     .orderBy(sql`coalesce(answered_at, requested_at)`)
     .limit(limit)
     .execute();

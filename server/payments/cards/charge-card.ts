@@ -1,5 +1,6 @@
 import { clientById } from '#server/clients/client-store.ts';
 import type { Db, PaymentCardRow } from '#server/db/tables.ts';
+import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { type Charged as Answer, GatewayError, outcomeOf } from '#server/payments/gateways/driver.ts';
@@ -61,6 +62,7 @@ async function beginTry(
     return null;
   }
   const { amount } = charge;
+  const proforma = (await proformasOfPeriods(tx, [client.id])).get(client.id);
   const paymentId = newId(now);
   await insertOnlinePayment(
     tx,
@@ -72,6 +74,8 @@ async function beginTry(
       amount,
       value_date: localDay(now, timeZone),
       client_id: client.id,
+      // What was issued for this end is paid by it, if all of it is.
+      document_id: proforma && proforma.rest <= amount ? proforma.id : null,
       created_at: now,
       updated_at: now,
     },

@@ -1,6 +1,7 @@
 import type { NoticeProblem } from '#contract/money/payment-gateway.ts';
 import type { Db, PaymentRow } from '#server/db/tables.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
+import { payableDocument } from '#server/documents/pay-document.ts';
 import { keepCard } from '#server/payments/cards/keep-card.ts';
 import { chargeFailed, chargeSucceeded } from '#server/payments/cards/settle-charge.ts';
 import type { Outcome } from '#server/payments/gateways/driver.ts';
@@ -57,7 +58,7 @@ async function takeMoney(
   await storeExternalId(tx, payment.id, externalId, now);
   await bookPayment(deps, tx, systemCaller(now, deps.defaultLocale), owner, {
     payment: await rowOf(tx, payment),
-    documentId: payment.document_id,
+    documentId: await payableDocument(tx, payment.document_id),
   });
   await keepPaidCard(deps, tx, payment, outcome, now);
   if (payment.charge_id !== null) await chargeSucceeded(tx, payment.charge_id);

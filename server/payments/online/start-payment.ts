@@ -3,6 +3,7 @@ import { gatewayTraits } from '#contract/money/payment-gateway.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { takeUses } from '#server/auth/rate-limit-store.ts';
 import { requireCustomer } from '#server/customers/customer-account.ts';
+import { documentById } from '#server/documents/document-store.ts';
 import { type IdempotencyKey, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
@@ -33,12 +34,12 @@ export function beforePayment({ db }: Pick<OnlineDeps, 'db'>, { actor, now }: Cu
  * Begins an online payment: a row that waits, and the page at the gateway. The row is there first, so that no money
  * comes for a payment that nobody knows; a repetition gets the same row and the same page.
  *
- * @throws AppError `gateway_unavailable`, or a 422 for a method that isn't offered or keeps no cards.
+ * @throws AppError `gateway_unavailable`, `not_open` for a document that takes no money any more, or a 422 for a method that isn't offered or keeps no cards.
  */
 export async function startPayment(
   deps: OnlineDeps,
   caller: CustomerCaller,
-  { method, amount, save_card = false }: StartPaymentInput,
+  { method, amount, document_id, save_card = false }: StartPaymentInput,
   key: IdempotencyKey | null,
 ): Promise<StartedPayment> {
   if (!deps.gateways.names.includes(method)) throw fieldError('method', 'validation.notAllowed');
@@ -46,7 +47,9 @@ export async function startPayment(
   const { id } = await deps.db
     .transaction()
     .execute((tx) =>
-      once(tx, key, caller.now, () => writePayment(deps, tx, caller, { method, amount, save_card })),
+      once(tx, key, caller.now, () =>
+        writePayment(deps, tx, caller, { method, amount, document_id, save_card }),
+      ),
     );
   const payment = await requirePayment(deps.db, id);
   if (payment.redirect_url !== null) return { id, status: 'pending', redirect_url: payment.redirect_url };
@@ -57,10 +60,13 @@ async function writePayment(
   { queue, timeZone }: OnlineDeps,
   tx: Db,
   caller: CustomerCaller,
-  { method, amount, save_card }: Required<StartPaymentInput>,
+  { method, amount: typed, document_id, save_card }: StartPaymentInput & { save_card: boolean },
 ): Promise<{ id: string }> {
   const { now, actor } = caller;
   const client = await requireCustomer(tx, actor);
+  const document = document_id === undefined ? null : await requireOpen(tx, document_id, client.id);
+  const amount = document?.rest ?? typed;
+  if (amount === undefined) throw fieldError('amount', 'validation.required');
   const id = newId(now);
   await insertOnlinePayment(
     tx,
@@ -72,6 +78,7 @@ async function writePayment(
       amount,
       value_date: localDay(now, timeZone),
       client_id: client.id,
+      document_id: document?.id ?? null,
       created_at: now,
       updated_at: now,
     },
@@ -80,10 +87,24 @@ async function writePayment(
   const changes = [
     { field: 'method', before: null, after: method },
     { field: 'amount', before: null, after: amount },
+    ...(document ? [{ field: 'invoice', before: null, after: document.number }] : []),
   ];
   await auditClient(tx, caller, client, { action: 'client.pay', changes });
   await enqueueCheck(queue, tx, id, 0);
   return { id };
+}
+
+/** What is left to pay of one's own open proforma. */
+async function requireOpen(
+  tx: Db,
+  id: string,
+  clientId: string,
+): Promise<{ id: string; number: string; rest: number }> {
+  const document = await documentById(tx, id);
+  if (document?.client_id !== clientId) throw fieldError('document_id', 'validation.unknownName');
+  const { number, status, total, paid_amount } = document;
+  if (status !== 'open') throw new AppError('not_open');
+  return { id, number, rest: total - paid_amount };
 }
 
 /** Asks the gateway for the page; nothing is locked meanwhile. */

@@ -27,10 +27,10 @@ export function TopUp({ subscription }: { subscription: OwnSubscription }) {
   const asked = useData('paymentWay');
   return (
     <AsyncContent asked={asked}>
-      {({ company, code, methods }) => (
+      {({ company, purpose, methods }) => (
         <>
           {methods.length > 0 && <PayOnline subscription={subscription} methods={methods} />}
-          {company && <ByTransfer subscription={subscription} company={company} code={code} />}
+          {company && <ByTransfer subscription={subscription} company={company} purpose={purpose} />}
           {!company && methods.length === 0 && <Missing />}
         </>
       )}
@@ -41,18 +41,18 @@ export function TopUp({ subscription }: { subscription: OwnSubscription }) {
 function ByTransfer({
   subscription,
   company,
-  code,
+  purpose,
 }: {
   subscription: OwnSubscription;
   company: Company;
-  code: string;
+  purpose: string;
 }) {
   const { t } = useTranslation();
   return (
     <section className="part" aria-labelledby="transfer-title">
       <h2 id="transfer-title">{t('account.topUp.title')}</h2>
       <Proforma subscription={subscription} />
-      <Details company={company} code={code} />
+      <Details company={company} purpose={purpose} />
     </section>
   );
 }
@@ -107,7 +107,7 @@ function Proforma({ subscription }: { subscription: OwnSubscription }) {
   );
 }
 
-function Details({ company, code }: { company: Company; code: string }) {
+function Details({ company, purpose }: { company: Company; purpose: string }) {
   const { t } = useTranslation();
   const copied = (text: string) =>
     text !== '' && (
@@ -126,7 +126,7 @@ function Details({ company, code }: { company: Company; code: string }) {
           [t('account.topUp.account'), copied(company.account)],
           [t('account.topUp.bank'), copied(company.bank)],
           [t('account.topUp.address'), company.address],
-          [t('account.topUp.purposeLabel'), copied(t('account.topUp.purpose', { code }))],
+          [t('account.topUp.purposeLabel'), copied(purpose)],
         ]}
       />
       <p className="muted">{t('account.topUp.recognised')}</p>
