@@ -45,7 +45,7 @@ const fields: readonly FormField[] = [
     group: 'offer',
     kind: 'enum',
     values: visibilities,
-    inRow: true,
+    empty: 'omit',
     help: true,
   },
   { name: 'trial_days', as: 'trialDays', group: 'offer', kind: 'number', help: true },
@@ -86,7 +86,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
   return {
     fields,
     schema,
-    initial: { recommended_days: recommendedDays, visibility: 'public' },
+    initial: { recommended_days: recommendedDays },
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract
       const limits = loweredLimits(before, { ...before, ...input });
