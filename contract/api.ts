@@ -16,7 +16,7 @@ import { savedViewApi } from './routes/panel/saved-view.ts';
 import { settingApi } from './routes/setting.ts';
 import { staffApi } from './routes/accounts/staff.ts';
 import { ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
-import { tariffApi } from './routes/tariff.ts';
+import { publicTariffApi, tariffApi } from './routes/tariff.ts';
 import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
 import { documentApi, ownDocumentApi } from './routes/document.ts';
@@ -50,6 +50,7 @@ export const routes: readonly Route[] = [
   onlinePaymentApi,
   ownOnlinePaymentApi,
   tariffApi,
+  publicTariffApi,
   partnerApi,
   publicPartnerApi,
   promoCodeApi,

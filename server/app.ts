@@ -24,6 +24,7 @@ import { type Implementation, mountRoutes } from '#server/http/routes.ts';
 import { boundedServer } from '#server/http/server-timeouts.ts';
 import { createLargeBodies } from '#server/http/large-bodies.ts';
 import { newRequestId, secure } from '#server/http/security.ts';
+import { serveFront } from '#server/pages/front/front-routes.ts';
 import { serveWebApp } from '#server/pages/web-app.ts';
 import { mailRoutes } from '#server/mail/mail-routes.ts';
 import type { Platform } from '#server/platform.ts';
@@ -95,6 +96,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
   app.get('/api/openapi.json', async () => description);
 
   serveHealth(app, platform, health);
+  serveFront(app, platform);
   await serveWebApp(app, { config, settings });
   return app;
 }

@@ -48,6 +48,11 @@ export interface Route<
   /** Accepts `Idempotency-Key`: the same key with the same body acts once, and gets the same answer. */
   idempotent?: boolean;
   answer: Answer;
+  /**
+   * Any website may read the answer, and caches keep it for these seconds; it has an ETag. Only for what is the same for
+   * everybody.
+   */
+  sharedSeconds?: number;
   /** The type of an answer that isn't JSON but a `fileAnswer`. */
   mediaType?: 'application/pdf' | 'application/xml' | 'application/octet-stream' | 'text/csv';
   status?: 200 | 201;

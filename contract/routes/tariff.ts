@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { dataOf, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
-import { route, staff } from '../http/route.ts';
+import { anyone, route, staff } from '../http/route.ts';
+import { publicTariffs } from '../company/public-tariffs.ts';
 import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
 import { feature, featureList } from '../entities/feature.ts';
 import { tariff, tariffChanges, tariffInput, tariffList } from '../entities/tariff.ts';
@@ -74,5 +75,17 @@ export const tariffApi = {
     params: byId,
     query: exceedingQuery,
     answer: listOf(exceedingClient),
+  }),
+};
+
+/** What strangers may know (GROWTH section 17, "A front"). */
+export const publicTariffApi = {
+  publicTariffs: route({
+    method: 'GET',
+    path: '/tariffs',
+    access: anyone,
+    summary: "The public tariffs in the request's language, for any website",
+    answer: publicTariffs,
+    sharedSeconds: 60,
   }),
 };

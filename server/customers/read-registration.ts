@@ -15,7 +15,7 @@ import type { CustomerDeps } from './customer-deps.ts';
 
 /** The newest version of the public offer in the language, or in the default one. */
 export async function readOffer(
-  { db, defaultLocale, productName }: CustomerDeps,
+  { db, defaultLocale, productName }: Pick<CustomerDeps, 'db' | 'defaultLocale' | 'productName'>,
   locale: Locale,
 ): Promise<Offer> {
   const builtIn = () => ({ ...startingOffer(locale, productName), version: startingOfferVersion, locale });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { fileAnswer } from '#contract/http/answers.ts';
@@ -221,10 +222,30 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       }
       if (written) return reply.type('application/json; charset=utf-8').send(await written(call));
       const answer = route.answer.parse(await handle(call));
+      if (route.sharedSeconds !== undefined)
+        return sendShared(request, reply, { answer, seconds: route.sharedSeconds });
       void reply.status(route.status ?? 200);
       return route.mediaType ? sendFile(reply, route.mediaType, answer) : reply.send(answer);
     },
   });
+}
+
+/** An answer that is the same for everybody, as `sharedSeconds` says; 304 to who has this very one. */
+function sendShared(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { answer, seconds }: { answer: unknown; seconds: number },
+): FastifyReply {
+  const body = JSON.stringify(answer);
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  void reply
+    .header('etag', tag)
+    .header('cache-control', `public, max-age=${seconds}`)
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin');
+  const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (known.includes(tag)) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 function sendFile(reply: FastifyReply, mediaType: string, answer: unknown): FastifyReply {

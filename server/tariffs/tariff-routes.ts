@@ -1,14 +1,17 @@
-import { tariffApi as api } from '#contract/routes/tariff.ts';
-import { type Implementation, onStaff } from '#server/http/routes.ts';
+import { publicTariffApi, tariffApi as api } from '#contract/routes/tariff.ts';
+import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { changeTariff, type ChangeTariffDeps } from './change-tariff.ts';
 import { createTariff } from './create-tariff.ts';
 import { readExceedingClients } from './read-exceeding-clients.ts';
+import { readPublicTariffs } from './public-tariffs.ts';
 import { renewTariffLink } from './renew-tariff-link.ts';
 import { includedIn, knownTariff, readFeatures, readTariff, tariffListing } from './read-tariff.ts';
 
 /** `admin/tariffs…` and `admin/tariff-permissions` (API.md). */
-export function tariffRoutes(deps: ChangeTariffDeps & { lists: ListDeps }): Implementation[] {
+export function tariffRoutes(
+  deps: ChangeTariffDeps & { lists: ListDeps; currency: string },
+): Implementation[] {
   const known = knownTariff(deps);
   return [
     onList(api.tariffs, tariffListing(deps), deps.lists),
@@ -19,6 +22,10 @@ export function tariffRoutes(deps: ChangeTariffDeps & { lists: ListDeps }): Impl
       }),
       known,
     ),
+    on(publicTariffApi.publicTariffs, async ({ caller: { locale } }) => {
+      const data = await readPublicTariffs(deps, locale);
+      return { data, meta: { total: data.length, currency: deps.currency } };
+    }),
     onStaff(api.features, ({ list }) => readFeatures(deps, list)),
     onStaff(api.createTariff, async ({ caller, body: input, query: { include } }) => ({
       data: await createTariff(deps, caller, { include, input }),

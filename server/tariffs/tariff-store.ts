@@ -239,3 +239,25 @@ export function openTariff(db: Db, id: string): Promise<TariffRow | undefined> {
     .where('archived_at', 'is', null)
     .executeTakeFirst();
 }
+
+/** The tariffs on sale for everybody, in their order. */
+export function publicTariffRows(db: Db): Promise<TariffRow[]> {
+  return db
+    .selectFrom('tariffs')
+    .selectAll()
+    .where('archived_at', 'is', null)
+    .where('visibility', '=', 'public')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** The open tariff that is sold by this link. */
+export function tariffOfLink(db: Db, code: string): Promise<TariffRow | undefined> {
+  return db
+    .selectFrom('tariffs')
+    .selectAll()
+    .where('archived_at', 'is', null)
+    .where('link_code', '=', code)
+    .executeTakeFirst();
+}

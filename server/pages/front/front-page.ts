@@ -1,0 +1,115 @@
+import { type Locale, locales } from '#contract/variants.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { frontStyle } from './front-style.ts';
+import { html, Html } from './html.ts';
+
+/** What every public page says of the installation. */
+export interface FrontFacts {
+  productName: string;
+  logoName: string;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  defaultLocale: Locale;
+  /** Who sells; empty before the company's details are entered. */
+  seller: string;
+  supportEmail: string | null;
+  supportPhone: string | null;
+}
+
+interface FrontPage {
+  /** Below the public address, such as `/tariffs`. */
+  path: string;
+  locale: Locale;
+  title: string;
+  description: string;
+  /** Further elements of the head. */
+  head?: Html;
+  main: Html;
+  /** A page of text is narrower. */
+  isText?: boolean;
+}
+
+/**
+ * A public page, written whole and without any script: search engines and slow phones get the same (GROWTH section
+ * 17, "A front").
+ */
+export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
+  const { productName, logoName } = facts;
+  const { locale, path } = page;
+  const t = (key: string, words = {}) => translate(locale, `front.${key}`, words);
+  const address = (language: Locale) => facts.publicUrl + inLanguage(path, language, facts.defaultLocale);
+  const title = `${page.title} · ${productName}`;
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <meta name="description" content="${page.description}" />
+        <link rel="canonical" href="${address(locale)}" />
+        ${locales.map((language) => html`<link rel="alternate" hreflang="${language}" href="${address(language)}" />`)}
+        <link rel="alternate" hreflang="x-default" href="${address(facts.defaultLocale)}" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${page.description}" />
+        <meta property="og:url" content="${address(locale)}" />
+        <meta property="og:site_name" content="${productName}" />
+        <meta property="og:locale" content="${locale}" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>
+          ${new Html(frontStyle)}
+        </style>
+        ${page.head}
+      </head>
+      <body>
+        <a class="skip" href="#content">${t('skip')}</a>
+        <header>
+          <a class="brand" href="/"
+            ><img src="/${encodeURIComponent(logoName)}.svg" alt="" width="32" height="32" />
+            <span>${productName}</span></a
+          >
+          <nav><a href="/client/login">${t('signIn')}</a></nav>
+        </header>
+        <main id="content" ${page.isText === true && html` class="text"`}>${page.main}</main>
+        ${footer(facts, page)}
+      </body>
+    </html> `.text;
+}
+
+/** Who sells, how to reach support, the terms, and the same page in other languages. */
+function footer(facts: FrontFacts, { locale, path }: FrontPage): Html {
+  const { seller, supportEmail: email, supportPhone: phone } = facts;
+  const t = (key: string, words = {}) => translate(locale, `front.${key}`, words);
+  const others = locales.filter((language) => language !== locale);
+  return html`<footer>
+    ${seller !== '' && html`<p>${t('seller', { name: seller })}</p>`}
+    ${
+      (email !== null || phone !== null) &&
+      html`<p>${t('support')} ${email !== null && html`<a href="mailto:${email}">${email}</a>`} ${phone}</p>`
+    }
+    <ul>
+      ${[
+        ['/tariffs', 'tariffsLink'],
+        ['/terms', 'terms'],
+      ].map(([to = '', key = '']) => html`<li><a href="${to}">${t(key)}</a></li>`)}
+    </ul>
+    <nav aria-label="${t('languages')}">
+      <ul class="languages">
+        ${others.map(
+          (language) =>
+            html`<li>
+              <a href="${path}?lang=${language}" hreflang="${language}" lang="${language}"
+                >${translate(language, `languages.${language}`)}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+  </footer>`;
+}
+
+/** The address of a page in a language; the default one needs no parameter. */
+export function inLanguage(path: string, language: Locale, defaultLocale: Locale): string {
+  return language === defaultLocale ? path : `${path}?lang=${language}`;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Locale, localeOf } from '#contract/variants.ts';
+import { readOffer } from '#server/customers/read-registration.ts';
+import type { CustomerDeps } from '#server/customers/customer-deps.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { cookieLocale } from '#server/http/unavailable-page.ts';
+import { readPublicTariffs } from '#server/tariffs/public-tariffs.ts';
+import type { FrontFacts } from './front-page.ts';
+import { frontStyleHash } from './front-style.ts';
+import { writeTariffsPage } from './tariffs-page.ts';
+import { writeTextPage } from './text-page.ts';
+
+const policy = [
+  "default-src 'none'",
+  `style-src '${frontStyleHash}'`,
+  "img-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export type FrontDeps = Pick<
+  CustomerDeps,
+  'db' | 'defaultLocale' | 'productName' | 'currency' | 'settings'
+> & {
+  config: Pick<Config, 'publicUrl' | 'logoName'>;
+};
+
+/** `/tariffs`, `/terms` and `/privacy`: pages for strangers, with no script at all (docs/decisions/0159). */
+export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
+  const { defaultLocale, settings } = deps;
+  const page = (path: string, write: (facts: FrontFacts, locale: Locale) => Promise<string>) =>
+    app.get(path, async (request, reply) => {
+      const locale = chooseLocale(request, reply, defaultLocale);
+      return send(reply, locale, await write(await factsOf(deps), locale));
+    });
+  page('/tariffs', async (facts, locale) =>
+    writeTariffsPage(facts, {
+      locale,
+      currency: deps.currency,
+      tariffs: await readPublicTariffs(deps, locale),
+      registrationOpen: await settings.get('registration_open'),
+    }),
+  );
+  page('/terms', async (facts, locale) =>
+    writeTextPage(facts, { path: '/terms', locale, text: await readOffer(deps, locale) }),
+  );
+}
+
+/** The language in the address, which this browser then keeps; else the kept one, else the default. */
+function chooseLocale(request: FastifyRequest, reply: FastifyReply, defaultLocale: Locale): Locale {
+  const { lang } = request.query as Record<string, unknown>;
+  const asked = typeof lang === 'string' ? localeOf(lang) : undefined;
+  if (asked) void reply.header('set-cookie', `locale=${asked}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  return asked ?? cookieLocale(request.headers.cookie) ?? defaultLocale;
+}
+
+async function factsOf({ config, productName, defaultLocale, settings }: FrontDeps): Promise<FrontFacts> {
+  const known = await settings.getAll(['company_details', 'support_email', 'support_phone']);
+  return {
+    productName,
+    defaultLocale,
+    logoName: config.logoName,
+    publicUrl: config.publicUrl.replace(/\/$/, ''),
+    seller: known.company_details.name,
+    supportEmail: known.support_email,
+    supportPhone: known.support_phone,
+  };
+}
+
+function send(reply: FastifyReply, locale: Locale, body: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policy,
+      'content-language': locale,
+      'cache-control': 'no-cache',
+      vary: 'cookie',
+    })
+    .type('text/html; charset=utf-8')
+    .send(body);
+}

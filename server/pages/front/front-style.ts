@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
+
+const colours = (palette: Palette) =>
+  Object.entries(palette)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
+
+/** The look of the public pages: the tokens of the customers' pages, in a few rules (DESIGN section 9, "Look"). */
+export const frontStyle = `
+:root{color-scheme:light dark;${colours(palettes.light)}}
+@media (prefers-color-scheme:dark){:root{${colours(palettes.dark)}}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--surface);color:var(--text);font:1rem/1.5 ${fontFamily};font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%}
+a{color:var(--link)}
+.skip{position:absolute;left:-999px}
+.skip:focus{left:8px;top:8px;background:var(--raised);padding:8px}
+header,main,footer{max-width:1080px;margin:0 auto;padding:12px 16px}
+main.text{max-width:720px}
+header{display:flex;align-items:center;justify-content:space-between;gap:12px}
+.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--text);font-size:1.125rem;font-weight:650;text-decoration:none;overflow-wrap:anywhere}
+header nav{display:flex;gap:16px;flex:none}
+header nav a,footer a,.languages a{display:inline-block;min-height:44px;padding:10px 0}
+h1{margin:16px 0 8px;font-size:1.75rem;line-height:1.2;text-wrap:balance}
+h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
+.lead,.muted{color:var(--textMuted)}
+.lead{font-size:1.0625rem;margin:0 0 24px}
+.period{border:0;margin:0 0 24px;padding:0;display:flex;flex-wrap:wrap;gap:8px}
+.period legend{padding:0;margin-bottom:6px;font-weight:600}
+.period label{display:inline-flex;align-items:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--borderStrong);border-radius:${radius}px;cursor:pointer}
+.period label:has(:checked){border-color:var(--accent);background:var(--accentSoft)}
+.period label:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
+.plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
+.plan{display:flex;flex-direction:column;gap:8px;padding:20px;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
+.plan p{margin:0;overflow-wrap:anywhere}
+.price{font-size:1.75rem;font-weight:650;line-height:1.2}
+.price small{display:block;font-size:.9375rem;font-weight:400;color:var(--textMuted)}
+.saving,.free{color:var(--success)}
+.plan ul{margin:0;padding-left:20px;overflow-wrap:anywhere}
+.choose{margin-top:auto;padding-top:12px}
+.button{display:flex;align-items:center;justify-content:center;min-height:48px;padding:8px 16px;border-radius:${radius}px;background:var(--accent);color:var(--onAccent);font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere}
+.button:hover{background:var(--accentHover)}
+body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{display:none}
+.compare{margin-top:40px}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;min-width:480px}
+th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
+thead th{font-weight:600}
+tbody th[data-depth="1"]{padding-left:16px}
+tbody th[data-depth="2"]{padding-left:32px}
+.yes{color:var(--success);font-weight:600}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+footer{margin-top:40px;padding-bottom:32px;border-top:1px solid var(--border);color:var(--textMuted);font-size:.9375rem}
+footer p{margin:8px 0}
+footer ul,.languages{display:flex;flex-wrap:wrap;gap:0 20px;margin:0;padding:0;list-style:none}
+.body{white-space:pre-line;overflow-wrap:anywhere}
+@media print{header nav,.period,.choose,.languages,.skip{display:none}body,.plan{background:#fff;color:#000}.by-year,.by-month{display:revert!important}.plan{break-inside:avoid}}
+`;
+
+/** For the CSP. */
+export const frontStyleHash = `sha256-${createHash('sha256').update(frontStyle).digest('base64')}`;

@@ -1,0 +1,195 @@
+import type { PublicTariff } from '#contract/company/public-tariffs.ts';
+import { intlTags, type Locale } from '#contract/variants.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
+import { dataElement, html, type Html } from './html.ts';
+
+interface TariffsPage {
+  locale: Locale;
+  currency: string;
+  tariffs: readonly PublicTariff[];
+  registrationOpen: boolean;
+}
+
+interface Words {
+  t(key: string, words?: Record<string, unknown>): string;
+  money(minorUnits: number): string;
+  number(value: number): string;
+}
+
+/** `/tariffs`: what there is and what it costs, with a button for each to the registration (GROWTH section 17). */
+export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
+  const { locale, currency, tariffs } = page;
+  const words = wordsOf(locale, currency);
+  const { t } = words;
+  const names = tariffs.map(({ name, subtitle }) => (subtitle === '' ? name : `${name}: ${subtitle}`));
+  const hasYear = tariffs.some(({ price_year }) => price_year > 0);
+  const isFree = tariffs.some(({ trial_days }) => trial_days > 0);
+  return writeFrontPage(facts, {
+    path: '/tariffs',
+    locale,
+    title: t('title'),
+    description: t('meta', { product: facts.productName, names: names.join('. ') }),
+    head: html`${tariffs.map((tariff) => dataElement(productOf(facts, page, tariff)))}`,
+    main: html`<h1>${t('title')}</h1>
+      ${tariffs.length === 0 ? html`<p class="lead">${t('none')}</p>` : html`<p class="lead">${t(isFree ? 'lead' : 'leadPaid')}</p>`}
+      ${!page.registrationOpen && html`<p><strong>${t('closed')}</strong></p>`}
+      ${tariffs.length > 0 && hasYear && periodChoice(words)}
+      ${
+        tariffs.length > 0 &&
+        html`<ul class="plans">
+          ${tariffs.map((tariff) => plan(tariff, page, words))}
+        </ul>`
+      }
+      ${tariffs.length > 1 && comparison(tariffs, words)}`,
+  });
+}
+
+function wordsOf(locale: Locale, currency: string): Words {
+  const tag = intlTags[locale];
+  const whole = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const amount = new Intl.NumberFormat(tag, { ...whole, trailingZeroDisplay: 'stripIfInteger' });
+  const number = new Intl.NumberFormat(tag);
+  return {
+    t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
+    money: (minorUnits) => amount.format(minorUnits / 100),
+    number: (value) => number.format(value),
+  };
+}
+
+/** Works without scripts: the style shows the prices of the chosen period. */
+function periodChoice({ t }: Words): Html {
+  return html`<fieldset class="period">
+    <legend>${t('period')}</legend>
+    <label><input type="radio" name="period" id="by-month" checked />${t('month')}</label>
+    <label><input type="radio" name="period" id="by-year" />${t('year')}</label>
+  </fieldset>`;
+}
+
+function plan(tariff: PublicTariff, { registrationOpen }: TariffsPage, words: Words): Html {
+  const { t } = words;
+  const { id, name, subtitle, description, trial_days: days } = tariff;
+  const parents = new Set(tariff.features.map(({ parent_id }) => parent_id));
+  const leaves = tariff.features.filter((feature) => !parents.has(feature.id));
+  const isPaid = tariff.price_month > 0 || tariff.price_year > 0;
+  return html`<li class="plan">
+    <h2>${name}</h2>
+    ${subtitle !== '' && html`<p class="muted">${subtitle}</p>`}
+    <p class="price by-month">${price(tariff.price_month, 'perMonth', words)}</p>
+    <p class="price by-year">${price(tariff.price_year, 'perYear', words)}</p>
+    ${tariff.year_saving > 0 && html`<p class="saving">${t('saving', { amount: words.money(tariff.year_saving) })}</p>`}
+    ${isPaid && days > 0 && html`<p class="free">${t('days', { count: days })}</p>`}
+    ${description !== '' && html`<p>${description}</p>`}
+    <ul>
+      ${tariff.limits.map((limit) => html`<li>${t('upTo', { name: limit.name, limit: amountOf(limit, words) })}</li>`)}
+      ${leaves.map((feature) => html`<li>${feature.name}</li>`)}
+    </ul>
+    ${
+      registrationOpen &&
+      html`<div class="choose">
+        ${(['month', 'year'] as const).map(
+          (period) =>
+            html`<a class="button by-${period}" href="/registration?tariff=${id}&amp;period=${period}"
+              >${t('choose', { name })}</a
+            >`,
+        )}
+      </div>`
+    }
+  </li>`;
+}
+
+function price(amount: number, per: 'perMonth' | 'perYear', { t, money }: Words): Html {
+  return amount === 0 ? html`${t('free')}` : html`${money(amount)} <small>${t(per)}</small>`;
+}
+
+function amountOf({ unit, limit }: PublicTariff['limits'][number], { money, number }: Words): string {
+  return unit === 'money' ? money(limit) : number(limit);
+}
+
+/** Every limit and feature that one of them has, by tariff. */
+function comparison(tariffs: readonly PublicTariff[], words: Words): Html {
+  const { t } = words;
+  const metrics = new Map(tariffs.flatMap(({ limits }) => limits.map(({ metric, name }) => [metric, name])));
+  const features = new Map(tariffs.flatMap((tariff) => tariff.features.map((one) => [one.id, one])));
+  const row = (name: string, cell: (tariff: PublicTariff) => Html | string, depth = 0) =>
+    html`<tr>
+      <th scope="row" data-depth="${depth}">${name}</th>
+      ${tariffs.map((one) => html`<td>${cell(one)}</td>`)}
+    </tr>`;
+  const depthOf = (id: string | null): number => {
+    const parent = id === null ? undefined : features.get(id);
+    return parent ? 1 + depthOf(parent.parent_id) : 0;
+  };
+  return html`<section class="compare">
+    <h2>${t('compare')}</h2>
+    <div class="scroll" role="region" tabindex="0" aria-label="${t('scroll')}">
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            ${tariffs.map(({ name }) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${row(t('month'), ({ price_month }) => (price_month === 0 ? t('free') : words.money(price_month)))}
+          ${row(t('year'), ({ price_year }) => (price_year === 0 ? t('free') : words.money(price_year)))}
+          ${row(t('trial'), ({ trial_days }) => t('days', { count: trial_days }))}
+          ${[...metrics].map(([metric, name]) =>
+            row(name, ({ limits }) => {
+              const limit = limits.find((one) => one.metric === metric);
+              return limit ? amountOf(limit, words) : t('unlimited');
+            }),
+          )}
+          ${inTreeOrder([...features.values()]).map((feature) =>
+            row(feature.name, (tariff) => mark(tariff, feature.id, words), depthOf(feature.parent_id)),
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function mark({ features }: PublicTariff, id: string, { t }: Words): Html {
+  return features.some((feature) => feature.id === id)
+    ? html`<span class="yes" aria-hidden="true">✓</span><span class="unseen">${t('included')}</span>`
+    : html`<span aria-hidden="true">—</span><span class="unseen">${t('excluded')}</span>`;
+}
+
+type Feature = PublicTariff['features'][number];
+
+/** Parents before their children; a feature whose parent no tariff has stands by itself. */
+function inTreeOrder(features: readonly Feature[]): Feature[] {
+  const ids = new Set(features.map(({ id }) => id));
+  const below = (parent: string | null): Feature[] =>
+    features
+      .filter(({ parent_id }) => (parent_id !== null && ids.has(parent_id) ? parent_id : null) === parent)
+      .flatMap((feature) => [feature, ...below(feature.id)]);
+  return below(null);
+}
+
+/** For search engines: schema.org's Product with an Offer for each period. */
+function productOf(facts: FrontFacts, { locale, currency }: TariffsPage, tariff: PublicTariff): object {
+  const url = facts.publicUrl + inLanguage('/tariffs', locale, facts.defaultLocale);
+  const offer = (price: number, unitCode: 'MON' | 'ANN') => ({
+    '@type': 'Offer',
+    price: (price / 100).toFixed(2),
+    priceCurrency: currency,
+    availability: 'https://schema.org/InStock',
+    url,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price: (price / 100).toFixed(2),
+      priceCurrency: currency,
+      unitCode,
+    },
+    ...(facts.seller !== '' && { seller: { '@type': 'Organization', name: facts.seller } }),
+  });
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: `${facts.productName} ${tariff.name}`,
+    description: tariff.description || tariff.subtitle || tariff.name,
+    brand: { '@type': 'Brand', name: facts.productName },
+    offers: [offer(tariff.price_month, 'MON'), offer(tariff.price_year, 'ANN')],
+  };
+}

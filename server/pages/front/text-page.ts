@@ -1,0 +1,26 @@
+import type { Offer } from '#contract/contact/registration.ts';
+import type { Locale } from '#contract/variants.ts';
+import { translate } from '#server/kernel/messages.ts';
+import { type FrontFacts, writeFrontPage } from './front-page.ts';
+import { html } from './html.ts';
+
+/** `/terms` and `/privacy`: a text of the operator's as a page that can be printed. */
+export function writeTextPage(
+  facts: FrontFacts,
+  { path, locale, text }: { path: '/terms' | '/privacy'; locale: Locale; text: Offer },
+): string {
+  const { title, body, version } = text;
+  const [start = ''] = body.split('\n\n', 1);
+  return writeFrontPage(facts, {
+    path,
+    locale,
+    title,
+    description: start.slice(0, 300),
+    isText: true,
+    main: html`<article lang="${text.locale}">
+        <h1>${title}</h1>
+        <div class="body">${body}</div>
+      </article>
+      <p class="muted">${translate(locale, 'front.version', { version })}</p>`,
+  });
+}

@@ -1,0 +1,78 @@
+import type { PublicTariff } from '#contract/company/public-tariffs.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db, FeatureRow, TariffRow } from '#server/db/tables.ts';
+import { translate } from '#server/kernel/messages.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
+import { allFeatures, featuresOf, publicTariffRows } from './tariff-store.ts';
+
+/** What strangers may know of tariffs (GROWTH section 17, "A front"). */
+
+export interface PublicTariffDeps {
+  db: Db;
+  defaultLocale: Locale;
+  settings: Pick<SettingsService, 'get'>;
+}
+
+/** The public tariffs in their order, with their texts in a language, else in the default one. */
+export async function readPublicTariffs(deps: PublicTariffDeps, locale: Locale): Promise<PublicTariff[]> {
+  return toPublic(deps, await publicTariffRows(deps.db), locale);
+}
+
+/** Tariffs as strangers see them, whatever their visibility. */
+export async function toPublic(
+  { db, defaultLocale, settings }: PublicTariffDeps,
+  rows: readonly TariffRow[],
+  locale: Locale,
+): Promise<PublicTariff[]> {
+  const features = await allFeatures(db);
+  const links = await featuresOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const generalDays = await settings.get('free_period_days', db);
+  const nameOf = ({ key, translations }: FeatureRow) =>
+    translations[locale]?.name || translations[defaultLocale]?.name || key;
+  return rows.map((row) => {
+    const text = (part: 'name' | 'subtitle' | 'description') =>
+      row.translations[locale]?.[part] || row.translations[defaultLocale]?.[part] || '';
+    const isIncluded = ({ id }: FeatureRow) =>
+      links.some((link) => link.tariff_id === row.id && link.feature_id === id);
+    return {
+      id: row.id,
+      name: text('name'),
+      subtitle: text('subtitle'),
+      description: text('description'),
+      price_month: row.price_month,
+      price_year: row.price_year,
+      year_saving: Math.max(0, row.price_month * 12 - row.price_year),
+      trial_days: row.trial_days ?? generalDays,
+      limits: limitsOf(row, locale),
+      features: features.filter(isIncluded).map((feature) => ({
+        id: feature.id,
+        key: feature.key,
+        parent_id: feature.parent_id,
+        name: nameOf(feature),
+      })),
+    };
+  });
+}
+
+function limitsOf(row: TariffRow, locale: Locale): PublicTariff['limits'] {
+  const { monthly_turnover_limit: turnover, goods_quantity: goods } = row;
+  const name = (metric: string) => translate(locale, `front.limits.${metric}`);
+  return [
+    ...(turnover === null
+      ? []
+      : [
+          {
+            metric: 'monthly_turnover',
+            name: name('monthly_turnover'),
+            unit: 'money' as const,
+            limit: turnover,
+          },
+        ]),
+    ...(goods === null
+      ? []
+      : [{ metric: 'goods_count', name: name('goods_count'), unit: 'count' as const, limit: goods }]),
+  ];
+}

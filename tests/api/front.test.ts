@@ -1,0 +1,175 @@
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { password, type Person, staffMember } from '#tests/support/people.ts';
+
+/** What strangers see before they register (GROWTH section 17, "A front"; docs/decisions/0159). */
+let app: TestApp;
+let admin: Person;
+let shop: { id: string };
+beforeAll(async () => {
+  app = await startApp({ ROLES: 'web', PRODUCT_NAME: 'Каса <b>', PUBLIC_URL: 'https://kasa.example' });
+  admin = await staffMember(app);
+  const { body } = await app.call('GET', '/api/admin/tariff-permissions', admin);
+  const ids = new Map(body.data.map(({ key, id }: { key: string; id: string }) => [key, id]));
+  const make = async (more: Record<string, unknown>) => {
+    const answer = await app.call('POST', '/api/admin/tariffs', {
+      token: admin.token,
+      body: {
+        price_month: 49_900,
+        price_year: 499_000,
+        monthly_turnover_limit: 15_000_000,
+        goods_quantity: null,
+        recommended_days: 30,
+        permissions: [ids.get('sales'), ids.get('sales.receipts')],
+        translations: {
+          uk: { name: 'Магазин "А" <i>', subtitle: 'Для малих', description: 'Усе </script> для магазину' },
+          en: { name: 'Shop', subtitle: '', description: '' },
+        },
+        trial_days: 45,
+        ...more,
+      },
+    });
+    expect(answer.status).toBe(201);
+    return answer.body.data;
+  };
+  shop = await make({});
+  await make({
+    visibility: 'private',
+    translations: { uk: { name: 'Таємний', subtitle: '', description: '' } },
+  });
+  await make({
+    visibility: 'link',
+    translations: { uk: { name: 'Партнерський', subtitle: '', description: '' } },
+  });
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, { headers });
+
+describe('the public tariffs', () => {
+  it('are told to anybody, in their language, with what a year saves', async () => {
+    const answer = await app.call('GET', '/api/tariffs', { locale: 'en' });
+    expect([answer.status, answer.body.meta]).toEqual([200, { total: 2, currency: 'UAH' }]);
+    expect(answer.body.data.map(({ name }: { name: string }) => name)).toEqual(['Start', 'Shop']);
+    expect(answer.body.data[1]).toEqual({
+      id: shop.id,
+      name: 'Shop',
+      subtitle: 'Для малих',
+      description: 'Усе </script> для магазину',
+      price_month: 49_900,
+      price_year: 499_000,
+      year_saving: 99_800,
+      trial_days: 45,
+      limits: [{ metric: 'monthly_turnover', name: 'Turnover a month', unit: 'money', limit: 15_000_000 }],
+      features: [
+        expect.objectContaining({ key: 'sales', name: 'Sales', parent_id: null }),
+        expect.objectContaining({ key: 'sales.receipts' }),
+      ],
+    });
+    expect(answer.body.data[0].trial_days).toBe(14);
+    expect((await get('/api/tariffs?page=2')).status).toBe(422);
+  });
+
+  it('may be read by any website and kept for a minute; who has them gets a 304', async () => {
+    const { headers } = await get('/api/tariffs', { origin: 'https://blog.example' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('vary')).toMatch(/accept-language/);
+    const etag = headers.get('etag') ?? '';
+    const again = await get('/api/tariffs', { 'if-none-match': `W/${etag}, "x"` });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    expect((await get('/api/tariffs', { 'if-none-match': '"x"' })).status).toBe(200);
+    expect((await app.call('GET', '/api/tariffs', { locale: 'de' })).headers.get('etag')).not.toBe(etag);
+  });
+});
+
+describe('the page of tariffs', () => {
+  it('says prices, saving, free days, features, and leads to the registration with the choice', async () => {
+    const { status, body: html, headers } = await get('/tariffs');
+    expect([status, headers.get('content-language')]).toEqual([200, 'uk']);
+    expect(html).toContain('<html lang="uk">');
+    expect(html).toContain('<h2>Магазин &quot;А&quot; &lt;i&gt;</h2>');
+    expect(html).toMatch(/499\s₴/u);
+    expect(html).toMatch(/Економія за рік: 998\s₴/u);
+    expect(html).toContain('45 днів безкоштовно');
+    expect(html).toContain('Оборот за місяць: до');
+    expect(html).toContain(`href="/registration?tariff=${shop.id}&amp;period=year"`);
+    expect(html).not.toMatch(/Таємний|Партнерський|<i>|Каса <b>/);
+    expect(html).toContain('<table>');
+  });
+
+  it('has no script, is small, and shows search engines what it is', async () => {
+    const { body: html, headers } = await get('/tariffs');
+    const policy = String(headers.get('content-security-policy'));
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
+    expect(brotliCompressSync(html).length).toBeLessThan(20_000);
+    const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>
+      JSON.parse(json ?? ''),
+    );
+    expect(data[1]).toMatchObject({
+      '@type': 'Product',
+      description: 'Усе </script> для магазину',
+      offers: [{ price: '499.00', priceCurrency: 'UAH' }, { price: '4990.00' }],
+    });
+    expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs" />');
+    expect(html).toContain('hreflang="de" href="https://kasa.example/tariffs?lang=de"');
+    expect(html).toContain('<meta property="og:title"');
+    expect(html).toContain('<meta name="description" content="Каса &lt;b&gt;: тарифи та ціни.');
+    expect(html).not.toContain('noindex');
+  });
+
+  it('speaks the language of its address, which the browser then keeps', async () => {
+    const { body: html, headers } = await get('/tariffs?lang=lt');
+    expect(html).toContain('<html lang="lt">');
+    expect(html).toContain('Tarifai · Каса');
+    expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs?lang=lt" />');
+    expect(headers.get('set-cookie')).toMatch(/^locale=lt; Path=\//);
+    const kept = await get('/tariffs', { cookie: 'locale=de' });
+    expect(kept.body).toContain('<html lang="de">');
+    expect((await get('/tariffs?lang=xx')).body).toContain('<html lang="uk">');
+  });
+
+  it('names seller and support, and has no button while registration is closed', async () => {
+    const set = (key: string, value: unknown, more = {}) =>
+      app.call('POST', '/api/admin/settings', { token: admin.token, body: { key, value, ...more } });
+    const company = {
+      name: 'ТОВ «Каса»',
+      code: '',
+      vat_number: '',
+      bank: '',
+      mfo: '',
+      account: '',
+      address: '',
+      director: '',
+      tax_note: '',
+    };
+    expect((await set('company_details', company, { current_password: password })).status).toBe(201);
+    await set('support_email', 'help@kasa.example');
+    await set('registration_open', false);
+    const { body: html } = await get('/tariffs');
+    expect(html).toContain('Продавець: ТОВ «Каса»');
+    expect(html).toContain('mailto:help@kasa.example');
+    expect(html).not.toContain('/registration?tariff');
+    expect(html).toContain('Реєстрацію зараз закрито.');
+    await set('registration_open', true);
+  });
+});
+
+it('the terms are a page that can be printed, in the version that is in force', async () => {
+  const { status, body: html } = await get('/terms?lang=en');
+  expect(status).toBe(200);
+  expect(html).toContain('<h1>Terms of Каса &lt;b&gt;</h1>');
+  expect(html).toContain('Version 1');
+  await app.call('POST', '/api/admin/offer', {
+    token: admin.token,
+    body: { locale: 'en', title: 'Our terms', body: 'First.\n\nSecond <b>.' },
+  });
+  const changed = (await get('/terms?lang=en')).body;
+  expect(changed).toContain('<h1>Our terms</h1>');
+  expect(changed).toContain('Second &lt;b&gt;.');
+  expect(changed).toContain('Version 2');
+});
