@@ -15,7 +15,7 @@ import { fillClients } from './support/million-clients.ts';
 const many = 1_000_000;
 const timeZone = 'Europe/Kyiv';
 const now = new Date('2026-11-20T12:00:00Z');
-const general = { graceDays: 7, retentionDays: 30, reminderDays: [7, 3, 1], timeZone };
+const general = { graceDays: 7, retentionDays: 30, reminderDays: [7, 3, 1], timeZone, prices: new Map() };
 const rounds = 3;
 
 /** The dashboard of a million clients: its figures, the forecast, and how long the thread is blocked meanwhile. */

@@ -14,6 +14,7 @@ import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
 import { notifyLimits } from '#server/subscriptions/watch-usage.ts';
+import { notifyPrice } from '#server/tariffs/prices/notify-price.ts';
 import { chargeCard } from '#server/payments/cards/charge-card.ts';
 import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
 import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
@@ -54,6 +55,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('billing-run', () => runBilling(subscriptions));
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
+  await work('notify-price', ({ priceId }) => notifyPrice(platform, priceId, clock.now()));
   await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
   await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));

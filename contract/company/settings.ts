@@ -80,6 +80,8 @@ export const settings = {
   most_blocks_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
   most_deletions_a_run: { form: z.int().min(0).max(limits.count.max).nullable(), default: null },
   recommended_days: { form: z.int().min(1).max(limits.days.max), default: 30 },
+  /** How long a client is told of a higher price before it may be charged. */
+  price_notice_days: { form: days, default: 14 },
   /** Null: the cheapest tariff that isn't archived. */
   default_tariff_id: { form: id.nullable(), default: null },
   registration_open: { form: z.boolean(), default: true },

@@ -33,6 +33,8 @@ export const emailKinds = [
   'deletion_warning',
   'data_deleted',
   'tariff_changed',
+  'price_announced',
+  'price_withdrawn',
   'turnover_exceeded',
   'goods_exceeded',
   'staff_invitation',

@@ -10,6 +10,7 @@ import { created, own, rowId, updated } from './common-fields.ts';
 export const visibilities = ['public', 'link', 'private'] as const;
 export type Visibility = (typeof visibilities)[number];
 
+const day = z.iso.date({ error: 'validation.date' });
 const price = z.int().min(0).max(limits.topUp.max);
 const name = line({ max: limits.tariffName.max });
 const texts = z.strictObject({
@@ -101,9 +102,21 @@ export function tariffInput(variant: Variant) {
 }
 export type TariffInput = z.infer<ReturnType<typeof tariffInput>>;
 
-/** `PUT admin/tariffs/{id}`: absent fields stay as they are; `translations` and `permissions` replace all. */
+/** What a new price means for clients who came before it: they keep theirs, or pay the new one after its notice. */
+export const existingPrices = ['keep', 'change'] as const;
+export type ExistingPrices = (typeof existingPrices)[number];
+
+/** How another price comes: for whom, and from which day of the variant's zone; today if it is left out. */
+const priceTerms = { existing: z.enum(existingPrices).optional(), from: day.optional() };
+
+/**
+ * `PUT admin/tariffs/{id}`: absent fields stay as they are; `translations` and `permissions` replace all. `existing`
+ * and `from` go with another price; present clients pay it (`change`) unless they are said to keep theirs.
+ */
 export function tariffChanges(variant: Variant) {
-  return tariffInput(variant).partial().extend({ updated_at: moment.optional() });
+  return tariffInput(variant)
+    .partial()
+    .extend({ updated_at: moment.optional(), ...priceTerms });
 }
 export type TariffChanges = z.infer<ReturnType<typeof tariffChanges>>;
 
@@ -119,6 +132,46 @@ export function localesMissing(
 ): Locale[] {
   return needed.filter((locale) => !translations[locale]?.name.trim());
 }
+/** `POST admin/tariffs/{id}/price-preview` */
+export const pricePreviewInput = z.strictObject({
+  price_month: price,
+  price_year: price,
+  existing: priceTerms.existing.unwrap(),
+  from: priceTerms.from,
+});
+export type PricePreviewInput = z.infer<typeof pricePreviewInput>;
+
+/**
+ * What a new price would mean for the clients that the tariff has: how many would pay it, what it changes in a month
+ * (a yearly price counts as a twelfth), when the first of them is charged, how many are told.
+ */
+export const pricePreview = z.object({
+  clients: z.int(),
+  month_difference: z.int(),
+  first_charge_at: moment.nullable(),
+  mails: z.int(),
+});
+export type PricePreview = z.infer<typeof pricePreview>;
+
+/** `GET admin/tariffs/{id}/prices`: the versions of a tariff's price, the latest first. Money in minor units. */
+export const priceVersion = z.object({
+  id: z.string(),
+  price_month: z.int(),
+  price_year: z.int(),
+  from: z.iso.date(),
+  existing: z.enum(existingPrices),
+  /** From when present clients pay it; null when they don't, or when it is the first. */
+  present_from: moment.nullable(),
+  /** Whether it is what new clients pay now, has been before, or comes. */
+  state: z.enum(['past', 'present', 'coming']),
+  /** Clients for whom it would hold if their period began now. */
+  clients: z.int(),
+  /** Whether it can still be taken back. */
+  can_withdraw: z.boolean(),
+  created_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  created_at: moment,
+});
+export type PriceVersion = z.infer<typeof priceVersion>;
 
 export const tariffList: ListSpec = {
   fields: listFieldsOf(tariffEntity),

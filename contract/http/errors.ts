@@ -36,6 +36,7 @@ export const errorStatuses = {
   last_tariff: 409,
   last_public_tariff: 409,
   not_by_link: 409,
+  in_force: 409,
   last_keeper: 409,
   cabinet_not_active: 409,
   not_blockable: 409,

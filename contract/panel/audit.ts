@@ -70,6 +70,7 @@ export const auditActions = [
   'tariff.create',
   'tariff.change',
   'tariff.link',
+  'tariff.price_withdrawn',
   'user.invite',
   'user.join',
   'user.create',

@@ -1,11 +1,19 @@
 import * as z from 'zod';
-import { dataOf, listOf } from '../http/answers.ts';
+import { dataOf, done, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import { anyone, route, staff } from '../http/route.ts';
 import { publicTariffs } from '../company/public-tariffs.ts';
 import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
 import { feature, featureList } from '../entities/feature.ts';
-import { tariff, tariffChanges, tariffInput, tariffList } from '../entities/tariff.ts';
+import {
+  pricePreview,
+  pricePreviewInput,
+  priceVersion,
+  tariff,
+  tariffChanges,
+  tariffInput,
+  tariffList,
+} from '../entities/tariff.ts';
 
 const byId = z.strictObject({ id });
 const including = z.strictObject({ include: z.string().optional() });
@@ -66,6 +74,32 @@ export const tariffApi = {
     params: byId,
     answer: dataOf(tariff),
     errors: ['not_by_link'],
+  }),
+  previewPrice: route({
+    method: 'POST',
+    path: '/admin/tariffs/:id/price-preview',
+    access: staff('tariffs.write'),
+    summary: 'What another price would mean for the clients that the tariff has; changes nothing',
+    params: byId,
+    body: pricePreviewInput,
+    answer: dataOf(pricePreview),
+  }),
+  prices: route({
+    method: 'GET',
+    path: '/admin/tariffs/:id/prices',
+    access: staff('tariffs.read'),
+    summary: 'The versions of a tariff’s price with their clients, the latest first',
+    params: byId,
+    answer: dataOf(z.array(priceVersion)),
+  }),
+  withdrawPrice: route({
+    method: 'DELETE',
+    path: '/admin/tariffs/:id/prices/:version',
+    access: staff('tariffs.write'),
+    summary: 'Take a price back that holds for nobody yet; clients who were told of it are told so',
+    params: z.strictObject({ id, version: id }),
+    answer: done,
+    errors: ['in_force'],
   }),
   exceedingClients: route({
     method: 'GET',

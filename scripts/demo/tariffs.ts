@@ -1,5 +1,7 @@
 import type { Variant } from '#contract/variants.ts';
 import type { Db, TariffTexts } from '#server/db/tables.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { insertPrice } from '#server/subscriptions/price-store.ts';
 import { monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -46,6 +48,21 @@ export async function insertTariffs(
         .insertInto('tariffs')
         .values({ id, ...row })
         .execute();
+    await tx.deleteFrom('tariff_prices').where('tariff_id', '=', id).execute();
+    await insertPrice(tx, {
+      id: random.id(),
+      tariff_id: id,
+      price_month: price.month,
+      price_year: price.year,
+      from_day: localDay(createdAt, timeZone),
+      starts_at: createdAt,
+      existing: 'change',
+      notice_days: 0,
+      begun: true,
+      created_by: null,
+      created_at: createdAt,
+      withdrawn_at: null,
+    });
     const included = offer.features.map((key) => ({ tariff_id: id, feature_id: featureIds.get(key) ?? '' }));
     await tx.deleteFrom('tariff_features').where('tariff_id', '=', id).execute();
     await tx.insertInto('tariff_features').values(included).execute();

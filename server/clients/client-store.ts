@@ -221,9 +221,15 @@ export function recommendedNeed(period: BillingPeriod) {
     : sql<number>`ceil(t.price_month::numeric * t.recommended_days / 30)::bigint`;
 }
 
-/** The same minus the balance, at least 0. */
-const recommendedAmount = sql<number>`greatest(0, case c.billing_period
-    when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end - c.balance)`;
+/** The same for a client whose next period has a price of its own; null for others. */
+export function ownNeed(recommendedDays: RawBuilder<unknown>, period: RawBuilder<unknown> = sql`c.billing_period`) {
+  return sql<number | null>`ceil(c.due_price::numeric * ${recommendedDays}
+    / case ${period} when 'year' then 365 else 30 end)::bigint`;
+}
+
+/** The need minus the balance, at least 0. */
+const recommendedAmount = sql<number>`greatest(0, coalesce(${ownNeed(sql`t.recommended_days`)}, case c.billing_period
+    when 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end) - c.balance)`;
 
 /** The columns of the list's file. A spreadsheet takes a phone with a plus for a formula. */
 export const clientCsv = fileColumnsOf(clientEntity, {

@@ -20,6 +20,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { ViewedList } from '#contract/entities/saved-view.ts';
 import type { ClientType, partnerKinds } from '#contract/contact/registration.ts';
 import type { ProvisionerAnswer } from '#contract/cabinets/provisioner.ts';
+import type { ExistingPrices } from '#contract/entities/tariff.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { LedgerKind, TopUpService } from '#contract/entities/ledger-entry.ts';
@@ -43,6 +44,7 @@ export interface Tables {
   audit_unsealed: { entry_id: string };
   features: FeatureTable;
   tariffs: TariffTable;
+  tariff_prices: TariffPriceTable;
   tariff_features: { tariff_id: string; feature_id: string };
   partners: PartnerTable;
   promo_codes: PromoCodeTable;
@@ -161,6 +163,10 @@ export interface ClientTable {
   /** Chosen for the end of the period; both or none. */
   next_tariff_id: Nullable<string>;
   next_billing_period: Nullable<BillingPeriod>;
+  /** When it came to its tariff; null: when it was created. */
+  tariff_since: Nullable<Date>;
+  /** What its next period costs, where that is not what the tariff costs new clients. */
+  due_price: Nullable<number>;
   trial_ends: Nullable<Date>;
   /** Periods are counted from here; null while only the free one has run. */
   anchor: Nullable<Date>;
@@ -378,6 +384,26 @@ export interface TariffTable {
   updated_at: Date;
 }
 export type TariffRow = Selectable<TariffTable>;
+
+/** A price of a tariff from a moment on. */
+export interface TariffPriceTable {
+  id: string;
+  tariff_id: string;
+  price_month: number;
+  price_year: number;
+  /** Its first day; `starts_at` is that day's beginning, or the moment of the change on the day itself. */
+  from_day: string;
+  starts_at: Date;
+  existing: ExistingPrices;
+  /** After these days a higher price holds for clients who came before. */
+  notice_days: number;
+  /** Whether it has come into the tariff's row. */
+  begun: boolean;
+  created_by: Nullable<string>;
+  created_at: Date;
+  withdrawn_at: Nullable<Date>;
+}
+export type TariffPriceRow = Selectable<TariffPriceTable>;
 export type TariffTexts = { [Name in Locale]?: { name: string; description: string; subtitle: string } };
 
 export interface PartnerTable {

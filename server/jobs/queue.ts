@@ -39,6 +39,8 @@ export interface Jobs {
   'seal-audit': Record<string, never>;
   /** Tells a tariff's clients who are over its new limits. */
   'notify-limits': { tariffId: string };
+  /** Tells a tariff's clients of a coming price, or that it does not come. */
+  'notify-price': { priceId: string };
   /** Tells an account's owner, if there is one, about failed logins. */
   'notify-failed-logins': { kind: AccountKind; email: string };
   /**
@@ -71,6 +73,7 @@ const jobNames: readonly JobName[] = [
   'check-vat-numbers',
   'seal-audit',
   'notify-limits',
+  'notify-price',
   'notify-failed-logins',
   'write-requested-email',
 ];

@@ -144,6 +144,21 @@ export const mailKinds = {
     moments: ['date'],
     target: subscription,
   },
+  /** `amount`: what a period will cost; `date`: of the first one that costs it. */
+  price_announced: {
+    ...toCustomer,
+    data: ['name', 'tariff', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    target: subscription,
+  },
+  /** `amount`: what a period goes on to cost. */
+  price_withdrawn: {
+    ...toCustomer,
+    data: ['name', 'tariff', 'amount'],
+    amounts: ['amount'],
+    target: subscription,
+  },
   turnover_exceeded: { ...ofLimit, amounts: ['used', 'limit'] },
   goods_exceeded: { ...ofLimit, counts: ['used', 'limit'] },
   staff_invitation: { ...toStaff, target: link('staff_invitation', (token) => `/set-up/${token}`) },
@@ -236,6 +251,8 @@ export const mailReasons = [
   'deletion_near',
   'retention_over',
   'tariff_changed',
+  'price_announced',
+  'price_withdrawn',
   'limit_exceeded',
   'sent_by_staff',
   'resent',

@@ -1,4 +1,4 @@
-import { type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
+import { type BillingPeriod, type ClientStatus, clientStatuses } from '#contract/entities/client.ts';
 import { type ReportDays, type ReportSummary, reportSteps } from '#contract/panel/report.ts';
 import { type TopUpService, topUpServices } from '#contract/entities/ledger-entry.ts';
 import type { Db, LedgerProofRow, TariffTexts } from '#server/db/tables.ts';
@@ -10,6 +10,8 @@ import {
   endingBefore,
   type EndingGroup,
   failures,
+  type OwnPrices,
+  ownPrices,
   signUpsBySpan,
   type TariffPrice,
   tariffPrices,
@@ -46,7 +48,7 @@ export async function countSummary(
   const far = addDays(now, farDays, timeZone);
   // One after the other, so that a dashboard does not take every connection.
   const groups = await clientGroups(db);
-  const tariffs = revenueByTariff(groups, await tariffPrices(db));
+  const tariffs = revenueByTariff({ groups, own: await ownPrices(db), prices: await tariffPrices(db) });
   const signUps = await signUpsBySpan(db, bounds);
   const topUps = await topUpsBySpan(db, bounds);
   const ending = await endingBefore(db, { now, near, far });
@@ -81,13 +83,25 @@ export async function countSummary(
 const paying: readonly ClientStatus[] = ['active', 'grace'];
 
 /** Largest first. A yearly price counts as a twelfth a month, rounded once for all clients of a tariff. */
-function revenueByTariff(groups: readonly ClientGroup[], prices: readonly TariffPrice[]): CountedTariff[] {
+function revenueByTariff({
+  groups,
+  own,
+  prices,
+}: {
+  groups: readonly ClientGroup[];
+  own: readonly OwnPrices[];
+  prices: readonly TariffPrice[];
+}): CountedTariff[] {
   return prices
     .flatMap(({ id, price_month, price_year, translations }) => {
-      const own = groups.filter(({ tariff_id, status }) => tariff_id === id && paying.includes(status));
-      const clients = sumOf(own, 'count');
-      const yearly = sumOf(own, 'count', ({ billing_period }) => billing_period === 'year');
-      const monthly = (clients - yearly) * price_month + Math.round((yearly * price_year) / 12);
+      const isPaying = ({ tariff_id, status }: ClientGroup) => tariff_id === id && paying.includes(status);
+      const paid = (period: BillingPeriod, price: number) => {
+        const isOf = (one: ClientGroup) => isPaying(one) && one.billing_period === period;
+        const usual = sumOf(groups, 'count', isOf) - sumOf(own, 'count', isOf);
+        return usual * price + sumOf(own, 'sum', isOf);
+      };
+      const clients = sumOf(groups, 'count', isPaying);
+      const monthly = paid('month', price_month) + Math.round(paid('year', price_year) / 12);
       return clients > 0 ? { id, translations, clients, monthly } : [];
     })
     .sort((a, b) => b.monthly - a.monthly);

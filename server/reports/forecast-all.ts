@@ -46,7 +46,7 @@ export async function forecastAll(
 
 /** The same object for all clients with the same terms; most have no terms of their own. Emails are not counted. */
 function sharedTerms(general: GeneralTerms): (client: StoredSubscription) => Terms {
-  const known = { month: new Map<number, Terms>(), year: new Map<number, Terms>() };
+  const known = { month: new Map<string, Terms>(), year: new Map<string, Terms>() };
   const silent = (client: StoredSubscription) => ({
     ...termsOf(client, general),
     reminderDays: [],
@@ -57,9 +57,8 @@ function sharedTerms(general: GeneralTerms): (client: StoredSubscription) => Ter
     const isOwn = grace !== null || retention !== null || client.next_billing_period !== null;
     if (isOwn) return silent(client);
     const ofPeriod = known[billing_period];
-    const price = billing_period === 'year' ? client.price_year : client.price_month;
-    const shared = ofPeriod.get(price) ?? silent(client);
-    ofPeriod.set(price, shared);
+    const shared = ofPeriod.get(client.tariff_id) ?? silent(client);
+    ofPeriod.set(client.tariff_id, shared);
     return shared;
   };
 }

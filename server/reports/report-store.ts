@@ -19,6 +19,21 @@ export function clientGroups(db: Db) {
 }
 export type ClientGroup = Awaited<ReturnType<typeof clientGroups>>[number];
 
+/** The clients among them whose next period costs something of their own. */
+export function ownPrices(db: Db) {
+  const price = ['status', 'tariff_id', 'billing_period'] as const;
+  return db
+    .selectFrom('clients')
+    .select(price)
+    .select(sql<number>`count(*)`.as('count'))
+    .select(sql<number>`sum(due_price)::bigint`.as('sum'))
+    .where('due_price', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .groupBy(price)
+    .execute();
+}
+export type OwnPrices = Awaited<ReturnType<typeof ownPrices>>[number];
+
 export function tariffPrices(db: Db) {
   return db.selectFrom('tariffs').select(['id', 'price_month', 'price_year', 'translations']).execute();
 }
@@ -115,7 +130,7 @@ export async function* dueBefore(client: PoolClient, end: Date): AsyncGenerator<
   await client.query({
     text: `declare due no scroll cursor for
       select c.status, c.blocked_from, c.trial_ends, c.anchor, c.blocked_at, c.deletion_not_before, c.settled_at,
-        c.balance, c.billing_period, c.term_without_payment_days, c.database_retention_days,
+        c.balance, c.tariff_since, c.created_at, c.billing_period, c.term_without_payment_days, c.database_retention_days,
         c.tariff_id, t.price_month, t.price_year,
         c.next_tariff_id, c.next_billing_period, n.price_month as next_price_month, n.price_year as next_price_year
       from clients c join tariffs t on t.id = c.tariff_id left join tariffs n on n.id = c.next_tariff_id

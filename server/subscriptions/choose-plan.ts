@@ -3,8 +3,11 @@ import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import { generalTerms } from './general-terms.ts';
 import { changePlanWhileBlocked } from './lifecycle/manual-block.ts';
-import { planOf, subscriptionOf, termsOf } from './lifecycle/stored-subscription.ts';
-import type { Plan, Terms } from './lifecycle/subscription.ts';
+import { dueOf } from './lifecycle/lifecycle-steps.ts';
+import { derived } from './lifecycle/forecast.ts';
+import { priceAt } from './lifecycle/price.ts';
+import { planOf, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
+import type { Outcome, Plan, Terms } from './lifecycle/subscription.ts';
 import { changePlan, type PaidPeriod, type PlanChangePreview, previewOf } from './lifecycle/tariff-change.ts';
 import { lockSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
@@ -37,8 +40,9 @@ export async function choosePlan(
   const row = await lockSubscription(tx, id);
   const tariff = await planRow(tx, choice.tariffId);
   if (!tariff) throw new Error('the tariff is gone'); // tariffs are archived, never deleted
-  const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period);
-  const terms = termsOf(row, await generalTerms(deps, tx));
+  const general = await generalTerms(deps, tx);
+  const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period, general.prices);
+  const terms = termsOf(row, general);
   const subscription = subscriptionOf(row);
   if (!subscription || row.blocked_from !== null) return setPlan(tx, row, { plan, terms, now, preview });
   const paid = await paidPeriodOf(tx, row);
@@ -47,7 +51,14 @@ export async function choosePlan(
     throw new AppError('balance_too_low', { fields: { tariff_id: [{ key: 'errors.balance_too_low' }] } });
   }
   if (!preview) await writeOutcomes(deps, tx, now, [{ row, outcome, terms }]);
-  return { preview: previewOf(outcome), price: plan.price };
+  return { preview: previewOf(outcome), price: priceAfter(outcome) };
+}
+
+/** What a period of the chosen plan costs: the one just charged, else the next. */
+function priceAfter(outcome: Outcome): number {
+  const charged = outcome.effects.findLast(({ kind }) => kind === 'charge' || kind === 'renewal');
+  if (outcome.nextPlan || !charged) return dueOf(outcome).price;
+  return charged.kind === 'charge' ? charged.amount : 0;
 }
 
 /** Sets the plan of a client for whom time stands still; nothing is charged. */
@@ -61,12 +72,15 @@ async function setPlan(
   const outcome =
     subscription && blockedFrom
       ? changePlanWhileBlocked(subscription, terms, { plan, blockedFrom }, now)
-      : { plan, nextPlan: null };
-  const { nextPlan } = outcome;
+      : undefined;
+  const { plan: present, nextPlan } = outcome ?? { plan, nextPlan: null };
+  const since = plan.tariffId === row.tariff_id ? row.tariff_since : now;
   if (!preview) {
     await updateSubscription(tx, row.id, {
-      tariff_id: outcome.plan.tariffId,
-      billing_period: outcome.plan.billingPeriod,
+      tariff_id: present.tariffId,
+      billing_period: present.billingPeriod,
+      tariff_since: outcome?.subscription.since ?? since,
+      due_price: outcome ? derived(outcome.subscription, termsAfter(terms, outcome)).duePrice : null,
       next_tariff_id: nextPlan?.tariffId ?? null,
       next_billing_period: nextPlan?.billingPeriod ?? null,
     });
@@ -74,7 +88,7 @@ async function setPlan(
   const holdsFrom = nextPlan && trialEnds ? trialEnds : now;
   return {
     preview: { refund: 0, charge: 0, balanceAfter: balance, trialEnds, status, holdsFrom },
-    price: plan.price,
+    price: outcome ? dueOf(outcome).price : priceAt(plan, since ?? row.created_at, now),
   };
 }
 

@@ -11,6 +11,7 @@ export function subscribed(db: Db) {
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .select(['c.id', 'c.name', 'c.email', 'c.locale', 'c.status', 'c.blocked_from', 'c.deleted_at'])
+    .select(['c.tariff_since', 'c.created_at'])
     .select(['c.tariff_id', 'c.billing_period', 'c.next_tariff_id', 'c.next_billing_period'])
     .select(['c.trial_ends', 'c.anchor', 'c.paid_entry_id', 'c.blocked_at', 'c.deletion_not_before'])
     .select(['c.settled_at', 'c.next_event_at', 'c.waiting_step', 'c.allowed_until', 'c.balance'])
@@ -19,7 +20,7 @@ export function subscribed(db: Db) {
     .select(['next.price_month as next_price_month', 'next.price_year as next_price_year']);
 }
 
-/** A client's columns for its subscription, with the present prices. */
+/** A client's columns for its subscription, with what its tariffs cost new clients. */
 export type SubscribedRow = InferResult<ReturnType<typeof subscribed>>[number];
 
 export function subscribedById(
@@ -63,6 +64,8 @@ const written = {
   status: 'text',
   balance: 'bigint',
   tariff_id: 'uuid',
+  tariff_since: 'moment',
+  due_price: 'bigint',
   billing_period: 'text',
   next_tariff_id: 'uuid',
   next_billing_period: 'text',

@@ -2,15 +2,16 @@ import type { Tariff, TariffChanges } from '#contract/entities/tariff.ts';
 import type { Variant } from '#contract/variants.ts';
 import { changeRow } from '#server/audit-log/change-row.ts';
 import { answered } from '#server/db/answered.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, TariffPriceRow } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { applyNewTerms } from '#server/subscriptions/change-terms.ts';
 import { recheckTariff } from '#server/subscriptions/watch-usage.ts';
 import { newLinkCode, placeTariff, refuseUntold, refuseWithdrawal } from './offered-tariff.ts';
+import { beginningOf } from './prices/coming-version.ts';
+import { auditedPrice, beginPrice, newPrice, pricesIn } from './prices/new-price.ts';
 import { includedIn, type ReadTariffDeps, readTariff } from './read-tariff.ts';
 import {
   auditedTariff,
@@ -30,6 +31,8 @@ export interface ChangeTariffDeps extends ReadTariffDeps {
   settings: Pick<SettingsService, 'get'>;
 }
 
+type ChangedTariff = TariffWithFeatures & { version?: TariffPriceRow | undefined };
+
 /** Changes, archives or opens a tariff. The last open one can't be archived, even by two people at once. */
 export async function changeTariff(
   deps: ChangeTariffDeps,
@@ -37,9 +40,11 @@ export async function changeTariff(
   { id, include, input }: { id: string; include: string | undefined; input: TariffChanges },
 ): Promise<Tariff> {
   const included = includedIn(include, everything);
-  const { updated_at, permissions, archived, translations, ...fields } = input;
+  const { updated_at, permissions, archived, translations, ...others } = input;
+  const { price_month: _month, price_year: _year, existing: _existing, from: _from, ...fields } = others;
   const { defaultLocale } = deps;
   const { locale } = caller;
+  beginningOf(input, { now: caller.now, timeZone: deps.timeZone });
   return answered(deps.db, caller, async (tx) => {
     await lockUntilCommit(tx, 'tariffs');
     const stored = await tariffById(tx, id, { lock: true });
@@ -48,7 +53,8 @@ export async function changeTariff(
     const current = await readTariff(reading, id, { include: everything, locale });
     const had = current.permissions?.map((feature) => feature.id) ?? [];
     const before = { ...stored, features: await chosenFeatures(tx, had) };
-    await changeRow<TariffWithFeatures>(tx, caller, {
+    const version = await newPrice(deps, tx, { before: stored, input, caller });
+    await changeRow<ChangedTariff>(tx, caller, {
       before,
       sent: updated_at,
       current: () => current,
@@ -59,20 +65,23 @@ export async function changeTariff(
         archived_at: archivedSince(before, archived, caller.now),
         link_code: linkCodeOf(before, fields.visibility),
         features: permissions ? await chosenFeatures(tx, permissions) : before.features,
+        version,
       }),
-      audited: auditedTariff,
-      write: async ({ features, ...merged }) => {
+      audited: ({ version: priced, ...row }) => ({ ...auditedTariff(row), ...auditedPrice(priced) }),
+      write: async ({ features, version: priced, ...merged }) => {
         refuseUntold(merged, { variant: deps.variant, locale });
         await refuseWithdrawal(deps, tx, { before, after: merged });
         const after = {
           ...merged,
+          ...(priced?.begun && pricesIn(priced)),
           position:
             fields.position === undefined ? merged.position : await placeTariff(tx, id, fields.position),
         };
         await updateTariff(tx, after);
-        await notifyClients(deps, tx, { before, after, now: caller.now });
+        if (priced) await beginPrice(deps, tx, priced, caller.now);
+        await notifyClients(deps, tx, { before, after });
         if (permissions) await replaceFeatures(tx, id, features);
-        return { ...after, features };
+        return { ...after, features, version: priced };
       },
       entry: (after) => ({ action: 'tariff.change', subject: tariffSubject(after, defaultLocale) }),
     });
@@ -98,15 +107,12 @@ function linkCodeOf(
   return link_code ?? newLinkCode();
 }
 
-/** Reschedules the lifecycle for new prices; flags and tells clients over new limits. */
+/** Flags and tells clients over new limits. */
 async function notifyClients(
   deps: ChangeTariffDeps,
   tx: Db,
-  { before, after, now }: { before: NewTariff; after: NewTariff; now: Date },
+  { before, after }: { before: NewTariff; after: NewTariff },
 ): Promise<void> {
   const differs = (field: keyof NewTariff) => before[field] !== after[field];
-  if (differs('price_month') || differs('price_year')) {
-    await applyNewTerms(deps, tx, { concerned: { tariffId: after.id }, now, protect: false });
-  }
   if (differs('monthly_turnover_limit') || differs('goods_quantity')) await recheckTariff(deps, tx, after.id);
 }

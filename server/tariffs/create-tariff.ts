@@ -5,6 +5,8 @@ import { answered } from '#server/db/answered.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { localDay } from '#server/kernel/periods.ts';
+import { insertPrice } from '#server/subscriptions/price-store.ts';
 import type { ChangeTariffDeps } from './change-tariff.ts';
 import { newLinkCode, placeTariff, refuseUntold } from './offered-tariff.ts';
 import { includedIn, readTariff } from './read-tariff.ts';
@@ -13,7 +15,7 @@ import { insertTariff, replaceFeatures } from './tariff-store.ts';
 
 /** Creates a tariff, in the last place unless one is given. */
 export async function createTariff(
-  { db, defaultLocale, variant }: ChangeTariffDeps,
+  { db, defaultLocale, variant, timeZone }: ChangeTariffDeps,
   caller: Caller,
   { include, input }: { include: string | undefined; input: TariffInput },
 ): Promise<Tariff> {
@@ -41,6 +43,20 @@ export async function createTariff(
       updated_at: now,
     };
     await insertTariff(tx, row);
+    await insertPrice(tx, {
+      id: newId(now),
+      tariff_id: row.id,
+      price_month: row.price_month,
+      price_year: row.price_year,
+      from_day: localDay(now, timeZone),
+      starts_at: now,
+      existing: 'change',
+      notice_days: 0,
+      begun: true,
+      created_by: caller.actor.kind === 'staff' ? caller.actor.id : null,
+      created_at: now,
+      withdrawn_at: null,
+    });
     await replaceFeatures(tx, row.id, features);
     await writeAudit(tx, caller, {
       action: 'tariff.create',

@@ -2,6 +2,9 @@ import { publicTariffApi, tariffApi as api } from '#contract/routes/tariff.ts';
 import { type Implementation, on, onStaff } from '#server/http/routes.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
 import { changeTariff, type ChangeTariffDeps } from './change-tariff.ts';
+import { previewPrice } from './prices/preview-price.ts';
+import { readPrices } from './prices/read-prices.ts';
+import { withdrawPrice } from './prices/withdraw-price.ts';
 import { createTariff } from './create-tariff.ts';
 import { readExceedingClients } from './read-exceeding-clients.ts';
 import { readPublicTariffs } from './public-tariffs.ts';
@@ -42,6 +45,19 @@ export function tariffRoutes(
       async ({ caller, params: { id } }) => ({ data: await renewTariffLink(deps, caller, id) }),
       known,
     ),
+    onStaff(
+      api.previewPrice,
+      async ({ caller, params: { id }, body }) => ({ data: await previewPrice(deps, caller, id, body) }),
+      known,
+    ),
+    onStaff(
+      api.prices,
+      async ({ caller: { now }, params: { id } }) => ({ data: await readPrices(deps, now, id) }),
+      known,
+    ),
+    onStaff(api.withdrawPrice, async ({ caller, params }) => ({
+      data: await withdrawPrice(deps, caller, params),
+    })),
     onStaff(
       api.exceedingClients,
       ({ caller, params, query }) => readExceedingClients(deps, caller, params.id, query),

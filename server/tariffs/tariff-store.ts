@@ -93,6 +93,7 @@ export function tariffById(db: Db, id: string, { lock = false } = {}): Promise<T
 
 export type NewTariff = Omit<TariffRow, 'translations'> & { translations: TariffTexts };
 
+/** Inserts a tariff; its first price is `insertPrice`'s. */
 export async function insertTariff(db: Db, { translations, ...row }: NewTariff): Promise<void> {
   await db
     .insertInto('tariffs')

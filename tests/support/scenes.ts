@@ -214,6 +214,18 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'DELETE /admin/users/:id/two-factor': async () => ({ params: [(await staffMember(app)).id], token }),
     'PUT /admin/tariffs/:id': async () => ({ params: [await tariff()], token, body: { price_month: 200 } }),
     'POST /admin/tariffs/:id/link-code': async () => ({ params: [await linked()], token }),
+    'GET /admin/tariffs/:id/prices': async () => ({ params: [await tariff()], token }),
+    'POST /admin/tariffs/:id/price-preview': async () => ({
+      params: [await tariff()],
+      token,
+      body: { price_month: 300, price_year: 3000, existing: 'change' },
+    }),
+    'DELETE /admin/tariffs/:id/prices/:version': async () => {
+      const id = await tariff();
+      await call('PUT', `/admin/tariffs/${id}`, { price_month: 200 });
+      const [version] = await call('GET', `/admin/tariffs/${id}/prices`);
+      return { params: [id, version.id], token };
+    },
     'GET /admin/tariffs/:id/exceeding': async () => ({
       params: [await tariff()],
       query: 'monthly_turnover_limit=1&goods_quantity=1',

@@ -21,6 +21,7 @@ const active = (trialEnds: string, balance: number, settledAt = now): Subscripti
   blockedAt: null,
   deletionNotBefore: null,
   balance,
+  since: now,
   settledAt,
 });
 

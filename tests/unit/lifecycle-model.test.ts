@@ -71,8 +71,21 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
+/** Later prices of the four plans: when each comes, how long its notice is, and who pays it. */
+const priced = fc.array(
+  fc.record({
+    of: fc.constantFrom(monthly, monthly, yearly, dearer, free),
+    when: fc.nat(9_999),
+    price: fc.constantFrom(0, 5_000, 10_000, 12_000, 30_000, 40_000, 100_000, 120_000),
+    existing: fc.constantFrom('keep' as const, 'change' as const, 'change' as const),
+    notice: fc.constantFrom(0, 0, 1, 14, 40),
+  }),
+  { maxLength: 8 },
+);
+
 const history = fc.record({
   zone: fc.constantFrom(...calendars),
+  priced,
   freeDays: fc.constantFrom(0, 0, 1, 3, 14, 24, 31),
   plan: fc.constantFrom(monthly, monthly, yearly, dearer, free),
   graceDays: someDays,
@@ -139,8 +152,22 @@ function scheduleOf({ acts, zone }: History): { tick: number; act: Act }[] {
     .sort((one, other) => one.tick - other.tick);
 }
 
-function termsIn({ plan, graceDays, retentionDays, zone }: History): Terms {
-  return termsOf({ plan, graceDays, retentionDays, timeZone: zone.timeZone });
+function termsIn(told: History): Terms {
+  const { plan, graceDays, retentionDays, zone } = told;
+  return termsOf({ plan: pricedIn(told, plan), graceDays, retentionDays, timeZone: zone.timeZone });
+}
+
+/** A plan with its later prices. */
+function pricedIn({ priced: all, zone: { calendar, ticks } }: History, plan: Plan): Plan {
+  const later = all
+    .filter(({ of }) => of === plan)
+    .map(({ when, price, existing, notice }) => {
+      const from = Math.floor((when * ticks) / 10_000);
+      const presentFrom = calendar.moment(freeEnd(calendar, notice, from));
+      return { price, from: calendar.moment(from), existing, presentFrom };
+    })
+    .sort((one, other) => one.from.getTime() - other.from.getTime());
+  return later.length > 0 ? { ...plan, later } : plan;
 }
 
 function tellByModel(told: History) {
@@ -157,7 +184,7 @@ function tellByModel(told: History) {
         continue;
       }
       if (chosen.kind === 'receive') model.receive(tick, chosen.amount);
-      if (chosen.kind === 'changePlan' && model.changePlan(tick, chosen.plan, chosen.when)) refusals += 1;
+      if (chosen.kind === 'changePlan' && model.changePlan(tick, pricedIn(told, chosen.plan), chosen.when)) refusals += 1;
       if (chosen.kind === 'changeTerms') model.changeTerms(tick, chosen);
       if (chosen.kind === 'block') model.block();
       if (chosen.kind === 'unblock') model.unblock(tick);
@@ -177,6 +204,7 @@ function tellByLifecycle(told: History, watch: Watch) {
   const { calendar, ticks } = told.zone;
   let terms = termsIn(told);
   let subscription = subscriptionOf({
+    since: calendar.moment(0),
     settledAt: calendar.moment(0),
     trialEnds: calendar.moment(freeEnd(calendar, told.freeDays)),
   });
@@ -250,7 +278,8 @@ function tellByLifecycle(told: History, watch: Watch) {
         else subscription = { ...subscription, balance: subscription.balance + chosen.amount };
         break;
       case 'changePlan': {
-        const { plan, when } = chosen;
+        const { when } = chosen;
+        const plan = pricedIn(told, chosen.plan);
         if (heldFrom !== null) {
           accept(changePlanWhileBlocked(subscription, terms, { plan, blockedFrom: heldFrom }, now));
           break;
@@ -300,8 +329,9 @@ function tellByLifecycle(told: History, watch: Watch) {
   };
 }
 
-function freeEnd(calendar: WallCalendar, days: number): number {
-  return calendar.showing(calendar.day(0) + days, calendar.minutes(0));
+/** The tick some days after another at the same time of day. */
+function freeEnd(calendar: WallCalendar, days: number, from = 0): number {
+  return days === 0 ? from : calendar.showing(calendar.day(from) + days, calendar.minutes(from));
 }
 
 function lineOf(effect: Effect, calendar: WallCalendar): ModelLine[] {

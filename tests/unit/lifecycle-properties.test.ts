@@ -2,12 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
-import type { Effect, Outcome, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import type { Effect, Outcome, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { changePlan, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions/subscriptions.ts';
 
-const plan = fc.constantFrom(monthly, monthly, yearly, dearer, free);
+const laterPrice = fc
+  .record({
+    price: fc.constantFrom(0, 4_000, 10_000, 15_000, 30_000, 110_000),
+    from: fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }),
+    existing: fc.constantFrom('keep' as const, 'change' as const),
+    notice: fc.constantFrom(0, 14, 60),
+  })
+  .map(({ notice, ...one }) => ({ ...one, presentFrom: addDays(one.from, notice, 'UTC') }));
+/** One plan in two has later prices. */
+const plan = fc
+  .record({
+    plan: fc.constantFrom(monthly, monthly, yearly, dearer, free),
+    later: fc.option(fc.array(laterPrice, { minLength: 1, maxLength: 5 }), { nil: undefined }),
+  })
+  .map(({ plan: base, later: prices }) => ({
+    ...base,
+    ...(prices && { later: prices.sort((one, other) => one.from.getTime() - other.from.getTime()) }),
+  }));
 const days = fc.constantFrom(0, 0, 1, 3, 7, 30, 45, 100);
 const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
 const amount = fc.integer({ min: -20_000, max: 150_000 });
@@ -41,6 +58,7 @@ const situation = fc
       blockedAt: null,
       deletionNotBefore: null,
       balance,
+      since: start,
       settledAt: start,
     };
     const outcome = receive(young, given, money, addDays(start, age, given.timeZone));
@@ -168,7 +186,7 @@ describe('the forecast', () => {
         const kept = derived(subscription, given);
         const end = new Date('2100-01-01');
         const { effects } =
-          (given.nextPlan ?? given.plan).price === 0 ? { effects: [] } : advance(subscription, given, end);
+          isFreeAtLast(given.nextPlan ?? given.plan) ? { effects: [] } : advance(subscription, given, end);
         const deletion = effects.find(({ kind }) => kind === 'archive');
         if (deletion?.kind === 'archive') expect(kept.deletionAt).toEqual(deletion.at);
         const grace = effects.find(({ kind }) => kind === 'grace');
@@ -211,6 +229,11 @@ describe('the preview of a change', () => {
     );
   });
 });
+
+/** Whether a period may cost nothing once all prices have come. */
+function isFreeAtLast({ price, later: prices = [] }: Plan): boolean {
+  return [price, ...prices.map((one) => one.price)].includes(0);
+}
 
 function walk(before: { subscription: Subscription; terms: Terms }, moments: readonly Date[]) {
   let { subscription, terms: now } = before;

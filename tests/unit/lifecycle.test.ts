@@ -59,6 +59,7 @@ describe('the free period', () => {
       },
     ]);
     expect(subscription).toEqual({
+      since: at('2026-03-01T10:00:00Z'),
       status: 'active',
       trialEnds: at('2026-04-15T09:00:00Z'),
       anchor: at('2026-03-15T10:00:00Z'),
@@ -367,6 +368,7 @@ describe('money coming in', () => {
     });
     expect(happened(effects)).toEqual(['charge 2026-04-01T07:30Z', 'resume 2026-04-01T07:30Z']);
     expect(subscription).toEqual({
+      since: at('2026-03-01T10:00:00Z'),
       status: 'active',
       trialEnds: at('2026-05-01T07:30:00Z'),
       anchor: at('2026-04-01T07:30:00Z'),

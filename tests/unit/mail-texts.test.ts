@@ -108,6 +108,8 @@ test('leads to the pages that the design names', () => {
     deletion_warning: wallet,
     data_deleted: wallet,
     tariff_changed: account,
+    price_announced: account,
+    price_withdrawn: account,
     turnover_exceeded: account,
     goods_exceeded: account,
     staff_invitation: `https://panel.example/set-up/${token}`,

@@ -11,6 +11,8 @@ const row = {
   anchor: null,
   blocked_at: null,
   deletion_not_before: null,
+  created_at: at('2026-03-01T10:00:00Z'),
+  tariff_since: null,
   tariff_id: 'start',
   billing_period: 'month' as const,
   price_month: 10_000,

@@ -18,6 +18,7 @@ import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
 import { clientsSearched, clientsWith, insideOf, type SearchedField } from './client-search.ts';
 import {
+  ownNeed,
   type Reading,
   recommendedNeed,
   remainingDays,
@@ -47,7 +48,8 @@ export function clientSource(source: Source): ListSource {
     joined: {
       t: sql`left join tariffs t on t.id = c.tariff_id`,
       // Computed once per tariff, because in each row it would cost too much.
-      needs: sql`join (select t.id, ${recommendedNeed('month')} as month, ${recommendedNeed('year')} as year
+      needs: sql`join (select t.id, ${recommendedNeed('month')} as month, ${recommendedNeed('year')} as year,
+        t.recommended_days as days
         from tariffs t offset 0) as needs on needs.id = c.tariff_id`,
     },
     counted: 'clients',
@@ -86,9 +88,10 @@ const storedColumns = {
   balance: own('balance', required),
   recommended_amount: {
     at: 'needs',
-    sql: sql`greatest(0, case c.billing_period when 'year' then needs.year else needs.month end - c.balance)`,
-    cell: sql`greatest(0, case c.billing_period when 'year' then ${neededByTariff('year')}
-      else ${neededByTariff('month')} end - c.balance)`,
+    sql: sql`greatest(0, coalesce(${ownNeed(sql`needs.days`)},
+      case c.billing_period when 'year' then needs.year else needs.month end) - c.balance)`,
+    cell: sql`greatest(0, coalesce(${ownNeed(daysOfTariff())}, case c.billing_period
+      when 'year' then ${neededByTariff('year')} else ${neededByTariff('month')} end) - c.balance)`,
     required: true,
   },
   lasts_until: own('lasts_until'),
@@ -198,8 +201,16 @@ function texts<Name extends ClientListField>(...names: Name[]): Record<Name, Lis
 }
 
 function neededByTariff(period: BillingPeriod): RawBuilder<unknown> {
-  const need = { key: sql`c.tariff_id`, from: sql`tariffs t`, id: sql`t.id`, value: recommendedNeed(period) };
-  return sql`(${dictionaryLookup(need)})::bigint`;
+  return ofTariff(recommendedNeed(period));
+}
+
+function daysOfTariff(): RawBuilder<unknown> {
+  return ofTariff(sql`t.recommended_days`);
+}
+
+function ofTariff(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const looked = { key: sql`c.tariff_id`, from: sql`tariffs t`, id: sql`t.id`, value };
+  return sql`(${dictionaryLookup(looked)})::bigint`;
 }
 
 /** Compares in the collation of the index, because an index serves no other. Equality is the same in each. */

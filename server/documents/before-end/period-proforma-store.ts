@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
-import { recommendedNeed } from '#server/clients/client-store.ts';
+import { ownNeed, recommendedNeed } from '#server/clients/client-store.ts';
 import type { NamedProforma } from '#server/subscriptions/subscription-deps.ts';
 
 /** SQL of proformas that are issued by themselves, each for the end of a client's running period. */
@@ -22,8 +22,9 @@ interface Asked {
 
 const period = sql`case when c.next_tariff_id is null then c.billing_period
   else coalesce(c.next_billing_period, c.billing_period) end`;
-const price = sql`case when ${period} = 'year' then t.price_year else t.price_month end`;
-const need = sql`case when ${period} = 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end`;
+const price = sql`coalesce(c.due_price, case when ${period} = 'year' then t.price_year else t.price_month end)`;
+const need = sql`coalesce(${ownNeed(sql`t.recommended_days`, period)},
+  case when ${period} = 'year' then ${recommendedNeed('year')} else ${recommendedNeed('month')} end)`;
 const amount = sql`(greatest(${price}, ${need}) - c.balance)`;
 
 /**

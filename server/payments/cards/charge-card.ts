@@ -14,6 +14,7 @@ import {
 import { orderOf } from '#server/payments/online/order.ts';
 import { settlePayment } from '#server/payments/online/settle-payment.ts';
 import { cardById, chargedClient, lockCharge, updateCharge } from './card-store.ts';
+import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { amountFor } from './run-auto-top-ups.ts';
 
 /**
@@ -46,7 +47,7 @@ interface BegunTry {
 
 /** Null when it isn't due any more, or there is nothing to charge: paid meanwhile, switched off, card removed. */
 async function beginTry(
-  { secrets, queue, timeZone, gateways }: OnlineDeps,
+  { secrets, queue, timeZone, gateways, subscriptions }: OnlineDeps,
   tx: Db,
   chargeId: string,
   now: Date,
@@ -57,7 +58,8 @@ async function beginTry(
   const card = client?.autoTopUp.card_id ? await cardById(tx, client.autoTopUp.card_id) : undefined;
   const isOn = client?.autoTopUp.enabled && client.deleted_at === null && client.blocked_from === null;
   const isKnown = card && gateways.names.includes(card.provider);
-  if (!client || !card?.token_sealed || !isOn || !isKnown || amountFor(client) === 0) {
+  const general = await generalTerms(subscriptions, tx);
+  if (!client || !card?.token_sealed || !isOn || !isKnown || amountFor(client, general) === 0) {
     await updateCharge(tx, chargeId, { status: 'dropped', next_try_at: null });
     return null;
   }

@@ -1,6 +1,13 @@
 import { type Charged, chargedClient, dueCharges, insertCharge, newReasons } from './card-store.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
+import { generalTerms } from '#server/subscriptions/general-terms.ts';
+import { dueOf } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
+import {
+  type GeneralTerms,
+  subscriptionOf,
+  termsOf,
+} from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { chargeAmount } from './charge-amount.ts';
 
 /** How long before the period's end its card is charged. */
@@ -11,11 +18,12 @@ const reasonsAtOnce = 1000;
  * Finds the clients whose saved card is to be charged now, once for each reason, and has those charged that are due:
  * new ones, and tries after a refusal (GROWTH section 16, "By itself").
  */
-export async function runAutoTopUps({ db, queue }: OnlineDeps, now: Date): Promise<void> {
+export async function runAutoTopUps({ db, queue, subscriptions }: OnlineDeps, now: Date): Promise<void> {
   const endsBefore = new Date(now.getTime() + aheadMs);
+  const general = await generalTerms(subscriptions, db);
   for (const { client_id, reason_key } of await newReasons(db, { endsBefore, limit: reasonsAtOnce })) {
     const client = await chargedClient(db, client_id);
-    const amount = client ? amountFor(client) : 0;
+    const amount = client ? amountFor(client, general) : 0;
     // Without an amount there is no reason yet: the next charge of the subscription may make one.
     if (amount === 0) continue;
     await insertCharge(db, {
@@ -38,16 +46,10 @@ export async function runAutoTopUps({ db, queue }: OnlineDeps, now: Date): Promi
 }
 
 /** What is to be charged of this client as things are; 0: nothing. */
-export function amountFor({ autoTopUp, ...row }: Charged): number {
+export function amountFor({ autoTopUp, ...row }: Charged, general: GeneralTerms): number {
   const { moment: when, threshold, amount } = autoTopUp;
-  return chargeAmount({ when, threshold, amount }, { price: comingPrice(row), balance: row.balance });
-}
-
-/** What the next period costs: of the tariff that waits for it, if there is one. */
-function comingPrice(row: Omit<Charged, 'autoTopUp'>): number {
-  const { next_price_month, next_price_year, next_tariff_id, next_billing_period } = row;
-  if (next_tariff_id !== null && next_price_month !== null && next_price_year !== null) {
-    return (next_billing_period ?? row.billing_period) === 'year' ? next_price_year : next_price_month;
-  }
-  return row.billing_period === 'year' ? row.price_year : row.price_month;
+  const subscription = subscriptionOf(row);
+  if (!subscription) return 0;
+  const { price } = dueOf({ subscription, ...termsOf(row, general) });
+  return chargeAmount({ when, threshold, amount }, { price, balance: row.balance });
 }

@@ -13,7 +13,9 @@ const waits = (now: Date) =>
 /** A client whose money pays for every period up to now is safe. A month has at least 28 days. */
 const isCovered = (now: Date) => sql`(c.status in ('trial', 'active') and c.next_tariff_id is null
   and c.balance >= (1 + floor(extract(epoch from ${now}::timestamptz - c.trial_ends) / 2419200)) * (
-    select case c.billing_period when 'year' then own.price_year else own.price_month end
+    select greatest(case c.billing_period when 'year' then own.price_year else own.price_month end, (
+      select max(case c.billing_period when 'year' then p.price_year else p.price_month end)
+      from tariff_prices p where p.tariff_id = own.id and p.withdrawn_at is null))
     from tariffs own where own.id = c.tariff_id))`;
 
 /** All due clients whom the run could block or delete, and some others. `graceDays` is the general term. */

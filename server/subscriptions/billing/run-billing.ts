@@ -5,6 +5,7 @@ import { systemCaller } from '#server/kernel/caller.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
+import { beginPrices } from '#server/subscriptions/price-store.ts';
 import {
   dueAfter,
   lockDue,
@@ -41,6 +42,7 @@ export async function runBilling(deps: SubscriptionDeps, options: RunOptions = {
   const result = noResult();
   const now = clock.now();
   await noteSilence(deps);
+  await beginPrices(db, now);
   await issueProformas(deps, now);
   const held = await holdSteps(deps, await generalTerms(deps, db), now);
   let from = await ranUntil(db);
@@ -121,9 +123,9 @@ async function takeBatch(deps: SubscriptionDeps, result: RunResult, time: RunTim
   let rows: SubscribedRow[] = [];
   try {
     const changes = await db.transaction().execute(async (tx) => {
-      const general = await generalTerms(deps, tx);
       rows = await lockDue(tx, moment, batchSize);
       if (rows.length === 0) return [];
+      const general = await generalTerms(deps, tx);
       const changed = rows.flatMap((row) => changeOf(row, general, time) ?? []);
       const written = await writeOutcomes(deps, tx, now, changed);
       await putOffStuck(deps, tx, { rows, written, time });

@@ -1,10 +1,12 @@
 import { type Announcement, deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { Plan, Subscription, Terms } from './subscription.ts';
 import {
   begin,
   type Course,
   covers,
   deletionDate,
+  dueOf,
   later,
   monthsOf,
   nextStep,
@@ -12,6 +14,7 @@ import {
   take,
   waitingStep,
 } from './lifecycle-steps.ts';
+import { priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
 /**
@@ -68,26 +71,45 @@ const mostMonths = 12_000;
  * the lifecycle must look again; null for never, or not before `waitingStep` is approved.
  */
 export function derived(subscription: Subscription, terms: Terms) {
+  const course = begin(subscription, terms);
   return {
     lastsUntil: lastsUntil(subscription, terms),
     deletionAt: deletionAt(subscription, terms),
     nextEventAt: nextEventAt(subscription, terms),
-    waitingStep: waitingStep(begin(subscription, terms), terms),
+    waitingStep: waitingStep(course, terms),
+    duePrice: isUsual(course) ? null : dueOf(course).price,
   };
 }
 
-function lastsUntil(subscription: Subscription, { plan, nextPlan, timeZone }: Terms): Date | null {
-  const { status, trialEnds, balance } = subscription;
-  const due = nextPlan ?? plan;
-  switch (status) {
-    case 'trial':
-    case 'active':
-    case 'grace':
-      return due.price === 0 ? null : endAfter(subscription, due, Math.floor(balance / due.price), timeZone);
-    case 'blocked':
-    case 'archived':
-      return trialEnds;
+/** Whether a client pays what the tariff costs anybody. */
+function isUsual({ plan, nextPlan }: Course): boolean {
+  return (nextPlan ?? plan).later === undefined;
+}
+
+function lastsUntil(subscription: Subscription, terms: Terms): Date | null {
+  const course = begin(subscription, terms);
+  while (isPaidAhead(course) && hasPricesAhead(course)) {
+    const step = nextStep(course, terms);
+    if (step?.kind !== 'renew') break;
+    take(course, step, terms);
   }
+  const { trialEnds, balance } = course.subscription;
+  if (!isPaidAhead(course)) return trialEnds;
+  const { plan, price } = dueOf(course);
+  return price === 0
+    ? null
+    : endAfter(course.subscription, plan, Math.floor(balance / price), terms.timeZone);
+}
+
+/** Whether the balance may still pay for periods after the present one. */
+function isPaidAhead({ subscription: { status } }: Course): boolean {
+  return status !== 'blocked' && status !== 'archived';
+}
+
+/** Whether a later period may have another price than the one due. */
+function hasPricesAhead(course: Course): boolean {
+  const { plan, start } = dueOf(course);
+  return priceMomentsAfter(plan, start).length > 0;
 }
 
 /** The end of the period that comes a number of periods later on the month grid. */
@@ -98,11 +120,46 @@ function endAfter({ trialEnds, anchor }: Subscription, plan: Plan, periods: numb
   return addMonths(start, gone + Math.min(periods * monthsOf(plan.billingPeriod), mostMonths), timeZone);
 }
 
+/**
+ * When a subscription's first period begins at or after a moment, if it goes on being paid. Without a running period
+ * that is the moment itself.
+ */
+export function periodStartFrom(
+  { status, trialEnds, anchor }: Subscription,
+  billingPeriod: BillingPeriod,
+  { from, timeZone }: { from: Date; timeZone: string },
+): Date {
+  if (status === 'blocked' || status === 'archived') return from;
+  if (trialEnds >= from) return trialEnds;
+  const first = anchor ?? trialEnds;
+  const months = monthsOf(billingPeriod);
+  const gone = monthsBetween(first, trialEnds, timeZone);
+  const ahead = Math.max(0, Math.floor((monthsBetween(trialEnds, from, timeZone) - 1) / months));
+  for (let count = ahead; ; count += 1) {
+    const start = addMonths(first, gone + count * months, timeZone);
+    if (start >= from) return start;
+  }
+}
+
 function deletionAt(subscription: Subscription, terms: Terms): Date | null {
+  const course = begin(subscription, terms);
+  while (hasPricesAhead(course)) {
+    const step = nextStep(course, terms);
+    if (step?.kind === 'archive') return step.at;
+    if (!step) return null;
+    take(course, step, terms);
+  }
+  return deletionAtOnePrice(course, terms);
+}
+
+/** The same when no later price matters. */
+function deletionAtOnePrice(course: Course, terms: Terms): Date | null {
+  const { subscription } = course;
   const { status, settledAt, deletionNotBefore } = subscription;
-  if (status === 'archived' || covers(0, terms.nextPlan ?? terms.plan)) return null;
+  if (status === 'archived' || covers(0, dueOf(course).price)) return null;
   if (status === 'blocked') return later(deletionDate(subscription, terms), settledAt);
-  const end = lastsUntil(subscription, terms) ?? subscription.trialEnds;
+  const { plan, nextPlan } = course;
+  const end = lastsUntil(subscription, { ...terms, plan, nextPlan }) ?? subscription.trialEnds;
   const blocked = later(addDays(end, terms.graceDays, terms.timeZone), settledAt);
   const date = addDays(blocked, terms.retentionDays, terms.timeZone);
   return deletionNotBefore ? later(date, deletionNotBefore) : date;
@@ -126,10 +183,10 @@ function announce(course: Course, terms: Terms, horizon: Date, found: Occurrence
 }
 
 function announcements(course: Course, terms: Terms, until: Date): Announcement[] {
-  const { subscription, plan } = course;
+  const { subscription } = course;
   const span = { after: subscription.settledAt, until };
   if (endsUncovered(course)) return remindersOf(subscription, terms, span);
-  if (subscription.status !== 'blocked' || covers(subscription.balance, plan)) return [];
+  if (subscription.status !== 'blocked' || covers(subscription.balance, dueOf(course).price)) return [];
   return deletionWarningsOf(subscription, terms, span);
 }
 
@@ -137,10 +194,10 @@ function occurrenceOf({ subscription }: Course, step: Step, terms: Terms): Occur
   const { at } = step;
   switch (step.kind) {
     case 'renew': {
-      if (step.plan.price === 0) return undefined;
+      if (step.price === 0) return undefined;
       const isPending = subscription.status === 'grace' || subscription.status === 'blocked';
       const rule = isPending ? 'covered_now' : 'period_end';
-      return { date: at, event: 'charge', rule, amount: step.plan.price };
+      return { date: at, event: 'charge', rule, amount: step.price };
     }
     case 'grace':
       return { date: at, event: 'grace', rule: 'period_end' };

@@ -1,5 +1,5 @@
 import type { MailEffect, Outcome, Subscription, Terms } from './subscription.ts';
-import { type Course, covers, deletionDate, graceEnd, outcomeOf } from './lifecycle-steps.ts';
+import { type Course, covers, deletionDate, dueOf, graceEnd, outcomeOf } from './lifecycle-steps.ts';
 import { addDays } from '#server/kernel/periods.ts';
 
 /** Ends a course with its emails: for the state reached, the nearest reminder, and the nearest warning. */
@@ -43,9 +43,9 @@ export function deletionWarningsOf(
 }
 
 /** Whether the balance does not cover the end of the running period. */
-export function endsUncovered({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>) {
-  const { status, balance } = subscription;
-  return (status === 'trial' || status === 'active') && !covers(balance, nextPlan ?? plan);
+export function endsUncovered(state: Omit<Outcome, 'effects'>) {
+  const { status, balance } = state.subscription;
+  return (status === 'trial' || status === 'active') && !covers(balance, dueOf(state).price);
 }
 
 function stateMail({ subscription, effects }: Course, terms: Terms): MailEffect | undefined {

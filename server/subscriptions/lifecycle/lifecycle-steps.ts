@@ -1,13 +1,14 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
+import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
 /** The steps of the lifecycle (DESIGN section 7): which one is next, and what it does to a subscription. Pure. */
 
 /** What happens next without any action: a new period (free or charged), or a worse state. */
 export type Step =
-  | { kind: 'renew'; at: Date; start: Date; anchor: Date; plan: Plan }
+  | { kind: 'renew'; at: Date; start: Date; anchor: Date; plan: Plan; price: number }
   | { kind: 'grace' | 'block' | 'archive'; at: Date };
 
 /** A subscription on its way to a moment. */
@@ -39,30 +40,79 @@ export function runTo(course: Course, terms: Terms, moment: Date, { returns = fa
  * was due before.
  */
 export function nextStep(
-  { subscription, plan, nextPlan }: Omit<Outcome, 'effects'>,
+  state: Omit<Outcome, 'effects'>,
   terms: Terms,
   { returns = false } = {},
 ): Step | undefined {
-  const { status, trialEnds, anchor, balance, settledAt } = subscription;
-  const due = nextPlan ?? plan;
-  const isCovered = covers(balance, due);
+  const { status, trialEnds, anchor, balance, settledAt } = state.subscription;
+  const { start, ...due } = dueOf(state);
+  const isCovered = covers(balance, due.price);
   switch (status) {
     case 'trial':
     case 'active': {
       const at = later(trialEnds, settledAt);
       if (!isCovered) return { kind: 'grace', at };
-      return { kind: 'renew', at, start: trialEnds, anchor: anchor ?? trialEnds, plan: due };
+      return { kind: 'renew', at, start, anchor: anchor ?? start, ...due };
     }
-    case 'grace':
-      if (!isCovered) return { kind: 'block', at: later(graceEnd(subscription, terms), settledAt) };
-      return { kind: 'renew', at: settledAt, start: trialEnds, anchor: anchor ?? trialEnds, plan: due };
-    case 'blocked':
-      if (!isCovered) return { kind: 'archive', at: later(deletionDate(subscription, terms), settledAt) };
-      return { kind: 'renew', at: settledAt, start: settledAt, anchor: settledAt, plan: due };
+    case 'grace': {
+      if (isCovered) return { kind: 'renew', at: settledAt, start, anchor: anchor ?? start, ...due };
+      const at = later(graceEnd(state.subscription, terms), settledAt);
+      return coveredByPrice(state, at) ?? { kind: 'block', at };
+    }
+    case 'blocked': {
+      if (isCovered) return { kind: 'renew', at: start, start, anchor: start, ...due };
+      const at = later(deletionDate(state.subscription, terms), settledAt);
+      return coveredByPrice(state, at) ?? { kind: 'archive', at };
+    }
     case 'archived':
       if (!isCovered || !returns) return undefined;
-      return { kind: 'renew', at: settledAt, start: settledAt, anchor: settledAt, plan: due };
+      return { kind: 'renew', at: start, start, anchor: start, ...due };
   }
+}
+
+/** The period that is to be paid next. */
+interface Due {
+  plan: Plan;
+  start: Date;
+  price: number;
+}
+
+/** The period due next of a subscription, with the price that holds at its start. */
+export function dueOf(state: Omit<Outcome, 'effects'>): Due {
+  return dueAt(state, state.subscription.settledAt);
+}
+
+/** The same if nothing happens until a moment. A period that is owed costs the lower price that holds by then. */
+function dueAt({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>, moment: Date): Due {
+  const { status, trialEnds } = subscription;
+  const due = nextPlan ?? plan;
+  const start = status === 'blocked' || status === 'archived' ? moment : trialEnds;
+  const since = sinceOn(due, { subscription, plan }, start);
+  const price = priceAt(due, since, start);
+  const isOwed = status === 'grace' && due.later !== undefined;
+  return { plan: due, start, price: isOwed ? Math.min(price, priceAt(due, since, moment)) : price };
+}
+
+/** When a client comes to a plan that begins at a moment: it has been there if it is of the same tariff. */
+export function sinceOn(
+  { tariffId }: Plan,
+  { subscription, plan }: Pick<Outcome, 'subscription' | 'plan'>,
+  start: Date,
+): Date {
+  return tariffId === plan.tariffId ? subscription.since : start;
+}
+
+/** The period of a client in grace or blocked that begins because its price becomes one that the balance covers. */
+function coveredByPrice(state: Omit<Outcome, 'effects'>, until: Date): Step | undefined {
+  const { plan, nextPlan, subscription } = state;
+  const { status, anchor, balance, settledAt } = subscription;
+  for (const at of priceMomentsAfter(nextPlan ?? plan, settledAt)) {
+    if (at > until) return undefined;
+    const due = dueAt(state, at);
+    const first = (status === 'grace' ? anchor : null) ?? due.start;
+    if (covers(balance, due.price)) return { kind: 'renew', at, anchor: first, ...due };
+  }
+  return undefined;
 }
 
 /**
@@ -90,9 +140,8 @@ export function take(course: Course, step: Step, terms: Terms): void {
       return;
     case 'grace':
       // The period is over: the plan chosen for its end is now in effect.
-      course.plan = course.nextPlan ?? course.plan;
-      course.nextPlan = null;
-      course.subscription = { ...subscription, status: 'grace', settledAt: at };
+      join(course, course.nextPlan ?? course.plan, subscription.trialEnds);
+      course.subscription = { ...course.subscription, status: 'grace', settledAt: at };
       effects.push({ kind: 'grace', at });
       return;
     case 'block':
@@ -106,26 +155,33 @@ export function take(course: Course, step: Step, terms: Terms): void {
   }
 }
 
+/** Puts a course on a plan from a moment on. */
+export function join(course: Course, plan: Plan, start: Date): void {
+  course.subscription = { ...course.subscription, since: sinceOn(plan, course, start) };
+  course.plan = plan;
+  course.nextPlan = null;
+}
+
 function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZone }: Terms): void {
   const { subscription, effects } = course;
-  const { at, start, anchor, plan } = step;
+  const { at, start, anchor, plan, price } = step;
   const periodEnd = periodAfter(start, anchor, plan, timeZone);
   effects.push(
-    plan.price > 0
-      ? { kind: 'charge', amount: plan.price, at, periodStart: start, periodEnd, plan }
+    price > 0
+      ? { kind: 'charge', amount: price, at, periodStart: start, periodEnd, plan }
       : { kind: 'renewal', at, periodStart: start, periodEnd, plan },
   );
   if (subscription.status === 'blocked') effects.push({ kind: 'resume', at });
   if (subscription.status === 'archived') effects.push({ kind: 'return', at });
-  course.plan = plan;
-  course.nextPlan = null;
+  join(course, plan, start);
   course.subscription = {
+    ...course.subscription,
     status: 'active',
     trialEnds: periodEnd,
     anchor,
     blockedAt: null,
     deletionNotBefore: null,
-    balance: subscription.balance - plan.price,
+    balance: subscription.balance - price,
     settledAt: at,
   };
 }
@@ -140,14 +196,14 @@ export function monthsOf(billingPeriod: BillingPeriod): number {
   return billingPeriod === 'year' ? 12 : 1;
 }
 
-/** Whether a balance pays for a period of the plan; a free one is paid for even with debts. */
-export function covers(balance: number, { price }: Plan): boolean {
+/** Whether a balance pays for a period; a free one is paid for even with debts. */
+export function covers(balance: number, price: number): boolean {
   return price === 0 || balance >= price;
 }
 
 /** What the balance lacks for the next period, in minor units. */
-export function missing({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>): number {
-  return Math.max(0, (nextPlan ?? plan).price - subscription.balance);
+export function missing(state: Omit<Outcome, 'effects'>): number {
+  return Math.max(0, dueOf(state).price - state.subscription.balance);
 }
 
 /** When a client in grace should be blocked. */

@@ -1,6 +1,6 @@
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { finish } from './lifecycle-mails.ts';
-import { begin, later, runTo } from './lifecycle-steps.ts';
+import { begin, join, later, runTo, sinceOn } from './lifecycle-steps.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { isSamePlan } from './tariff-change.ts';
 
@@ -44,8 +44,7 @@ export function unblock(
     course.effects.push({ kind: 'resume', at: moment });
     return finish(course, terms, moment);
   }
-  course.plan = terms.nextPlan ?? terms.plan;
-  course.nextPlan = null;
+  join(course, terms.nextPlan ?? terms.plan, moment);
   course.subscription = { ...course.subscription, status: 'blocked', blockedAt: moment };
   runTo(course, terms, moment);
   const isPaid = course.subscription.status === 'active';
@@ -64,7 +63,8 @@ export function changePlanWhileBlocked(
   now: Date,
 ): Outcome {
   if (blockedFrom !== 'active' || subscription.trialEnds <= now) {
-    return { subscription, plan, nextPlan: null, effects: [] };
+    const since = sinceOn(plan, { subscription, plan: terms.plan }, now);
+    return { subscription: { ...subscription, since }, plan, nextPlan: null, effects: [] };
   }
   const nextPlan = isSamePlan(plan, terms.plan) ? null : plan;
   return { subscription, plan: terms.plan, nextPlan, effects: [] };

@@ -1,6 +1,8 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import { derived } from './forecast.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import type { PriceVersionRow } from '#server/subscriptions/price-store.ts';
 import type {
   PlanRow,
   SubscribedRow,
@@ -15,7 +17,11 @@ export interface GeneralTerms {
   retentionDays: number;
   reminderDays: readonly number[];
   timeZone: string;
+  prices: PriceBook;
 }
+
+/** The prices of the tariffs that have had more than one, by the tariff's id. */
+export type PriceBook = ReadonlyMap<string, Record<BillingPeriod, Plan>>;
 
 /** The columns from which a subscription and its terms are made. */
 export type StoredSubscription = Omit<
@@ -46,6 +52,7 @@ export function subscriptionOf(row: StoredSubscription): Subscription | undefine
     blockedAt: row.blocked_at,
     deletionNotBefore: row.deletion_not_before,
     balance: row.balance,
+    since: row.tariff_since ?? row.created_at,
     settledAt: row.settled_at,
   };
 }
@@ -59,12 +66,13 @@ export function termsOf(row: StoredSubscription, general: GeneralTerms): Terms {
   const { tariff_id, price_month, price_year, next_tariff_id, next_price_month, next_price_year } = row;
   const hasNext = next_tariff_id !== null && next_price_month !== null && next_price_year !== null;
   return {
-    plan: planOf({ id: tariff_id, price_month, price_year }, row.billing_period),
+    plan: planOf({ id: tariff_id, price_month, price_year }, row.billing_period, general.prices),
     nextPlan:
       hasNext && row.next_billing_period
         ? planOf(
             { id: next_tariff_id, price_month: next_price_month, price_year: next_price_year },
             row.next_billing_period,
+            general.prices,
           )
         : null,
     graceDays: row.term_without_payment_days ?? general.graceDays,
@@ -76,11 +84,35 @@ export function termsOf(row: StoredSubscription, general: GeneralTerms): Terms {
   };
 }
 
+/** A tariff's plan. The tariff's own row has the price if there was never another. */
 export function planOf(
   { id, price_month, price_year }: Pick<PlanRow, 'id' | 'price_month' | 'price_year'>,
   billingPeriod: BillingPeriod,
+  prices: PriceBook,
 ): Plan {
-  return { tariffId: id, price: billingPeriod === 'year' ? price_year : price_month, billingPeriod };
+  const known = prices.get(id)?.[billingPeriod];
+  return known ?? { tariffId: id, price: billingPeriod === 'year' ? price_year : price_month, billingPeriod };
+}
+
+/** The plan of a tariff with these price versions, the earliest first. */
+export function pricedPlan(
+  tariffId: string,
+  billingPeriod: BillingPeriod,
+  { versions: [first, ...others], timeZone }: { versions: readonly PriceVersionRow[]; timeZone: string },
+): Plan {
+  const priceOf = (one: PriceVersionRow) => (billingPeriod === 'year' ? one.price_year : one.price_month);
+  const later = others.map((one) => ({
+    price: priceOf(one),
+    from: one.starts_at,
+    existing: one.existing,
+    presentFrom: addDays(one.starts_at, one.notice_days, timeZone),
+  }));
+  return {
+    tariffId,
+    billingPeriod,
+    price: first ? priceOf(first) : 0,
+    ...(later.length > 0 && { later }),
+  };
 }
 
 /** The terms after an outcome, with its plans. */
@@ -95,7 +127,7 @@ export function columnsOf(
   { terms, paidEntryId }: { terms: Terms; paidEntryId: string | null },
 ): SubscriptionColumns {
   const { subscription, plan, nextPlan } = outcome;
-  const { lastsUntil, deletionAt, nextEventAt, waitingStep } = derived(
+  const { lastsUntil, deletionAt, nextEventAt, waitingStep, duePrice } = derived(
     subscription,
     termsAfter(terms, outcome),
   );
@@ -104,6 +136,8 @@ export function columnsOf(
     status: subscription.status,
     balance: subscription.balance,
     tariff_id: plan.tariffId,
+    tariff_since: subscription.since,
+    due_price: duePrice,
     billing_period: plan.billingPeriod,
     next_tariff_id: nextPlan?.tariffId ?? null,
     next_billing_period: nextPlan?.billingPeriod ?? null,

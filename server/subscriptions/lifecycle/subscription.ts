@@ -1,4 +1,5 @@
 import type { BillingPeriod, ClientStatus } from '#contract/entities/client.ts';
+import type { ExistingPrices } from '#contract/entities/tariff.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
 
 /** The terms used in the lifecycle. */
@@ -15,6 +16,8 @@ export interface Subscription {
   /** A changed setting: the database is not deleted before this moment. */
   deletionNotBefore: Date | null;
   balance: number;
+  /** When the client came to its tariff. */
+  since: Date;
   /** The lifecycle has been run up to this moment. */
   settledAt: Date;
 }
@@ -22,8 +25,21 @@ export interface Subscription {
 /** A tariff with the price of one billing period. */
 export interface Plan {
   tariffId: string;
+  /** The first price; `priceAt` says which one holds. */
   price: number;
   billingPeriod: BillingPeriod;
+  /** Prices that came or come after it, the earliest first; absent when there are none. */
+  later?: readonly LaterPrice[];
+}
+
+/** A price that holds from a moment for clients who come then. */
+export interface LaterPrice {
+  price: number;
+  from: Date;
+  /** Whether clients who came before keep what they have. */
+  existing: ExistingPrices;
+  /** From when a higher price holds for clients who came before, unless they keep theirs. */
+  presentFrom: Date;
 }
 
 /** The terms of the client now. */

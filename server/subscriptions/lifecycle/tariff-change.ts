@@ -1,6 +1,7 @@
 import type { Effect, Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { finish } from './lifecycle-mails.ts';
-import { begin, type Course, covers, later, runTo, take } from './lifecycle-steps.ts';
+import { begin, type Course, covers, join, later, runTo, sinceOn, take } from './lifecycle-steps.ts';
+import { priceAt } from './price.ts';
 import { calendarDaysBetween, wholeDaysUntil } from '#server/kernel/periods.ts';
 
 /**
@@ -43,8 +44,7 @@ export function changePlan(
   const course = begin(subscription, terms);
   runTo(course, terms, moment);
   if (course.subscription.status !== 'active') {
-    course.plan = plan;
-    course.nextPlan = null;
+    join(course, plan, moment);
     runTo(course, terms, moment, { returns: true });
   } else if (when === 'period_end' || isSamePlan(plan, course.plan)) {
     course.nextPlan = isSamePlan(plan, course.plan) ? null : plan;
@@ -89,13 +89,14 @@ function beginNow(
   const { subscription } = course;
   const refund = paid ? refundOf(paid, subscription.trialEnds, now, terms.timeZone) : 0;
   const balance = subscription.balance + refund;
-  if (!covers(balance, plan)) return { refused: 'balance_too_low', refund, missing: plan.price - balance };
+  const price = priceAt(plan, sinceOn(plan, course, now), now);
+  if (!covers(balance, price)) return { refused: 'balance_too_low', refund, missing: price - balance };
   if (refund > 0) {
     const period = { periodStart: now, periodEnd: subscription.trialEnds, plan: course.plan };
     course.effects.push({ kind: 'refund', at: now, amount: refund, ...period });
   }
   course.subscription = { ...subscription, balance };
-  take(course, { kind: 'renew', at: now, start: now, anchor: now, plan }, terms);
+  take(course, { kind: 'renew', at: now, start: now, anchor: now, plan, price }, terms);
   return undefined;
 }
 

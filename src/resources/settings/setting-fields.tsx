@@ -30,6 +30,7 @@ const terms: SettingField[] = [
   of('term_without_payment_days', { kind: 'number' }),
   of('database_retention_days', { kind: 'number' }),
   of('recommended_days', { kind: 'number' }),
+  of('price_notice_days', { kind: 'number' }),
   of('reminder_days', {
     kind: 'control',
     control: DaysInput,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/kernel/clock.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { insertPrice } from '#server/subscriptions/price-store.ts';
 import { insertLines } from '#server/wallet/ledger-store.ts';
 import { payTopUps } from '#tests/support/money/payments.ts';
 
@@ -53,6 +54,20 @@ export async function newTariff(
       translations: JSON.stringify({ uk: text, en: text }),
     })
     .execute();
+  await insertPrice(app.platform.database.db, {
+    id: newId(now),
+    tariff_id: id,
+    price_month: month,
+    price_year: year,
+    from_day: now.toISOString().slice(0, '2026-03-14'.length),
+    starts_at: daysAhead(app, -365),
+    existing: 'change',
+    notice_days: 0,
+    begun: true,
+    created_by: null,
+    created_at: now,
+    withdrawn_at: null,
+  });
   return id;
 }
 

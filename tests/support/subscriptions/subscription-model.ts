@@ -24,6 +24,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   let monthsGone = 0; // months from the anchor to the present end
   let end = daysAfter(0, freeDays);
   let blockedAt = NaN;
+  let since = 0; // the tick at which it came to its tariff
   let enteredAt = 0; // when the present state or period began
   let heldFrom: Status | null = null;
   let deletedAt: number | null = null;
@@ -60,7 +61,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
       const isSame = wanted.tariffId === plan.tariffId && wanted.billingPeriod === plan.billingPeriod;
       const runs = (heldFrom ?? status) === 'active' && end > tick;
       if (!runs) {
-        [plan, nextPlan] = [wanted, null];
+        join(wanted, tick);
         if (heldFrom === null) settle(tick, { returns: true });
         return undefined;
       }
@@ -69,7 +70,8 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
         return undefined;
       }
       const refund = refundAt(tick);
-      if (wanted.price > 0 && balance + refund < wanted.price) return 'refused';
+      const price = priceOn(wanted, tick);
+      if (price > 0 && balance + refund < price) return 'refused';
       if (refund > 0) lines.push({ kind: 'refund', tick, amount: refund, from: tick, to: end });
       balance += refund;
       beginPeriod(tick, tick, wanted, { anew: true });
@@ -98,7 +100,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
         return;
       }
       blockedAt = tick;
-      [plan, nextPlan] = [nextPlan ?? plan, null];
+      join(nextPlan ?? plan, tick);
       settle(tick, { entered: true });
     },
 
@@ -133,10 +135,14 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
 
   function step(tick: number, returns: boolean): boolean {
     const due = nextPlan ?? plan;
-    const isCovered = due.price === 0 || balance >= due.price;
+    const price = owed(due, tick);
+    const isCovered = price === 0 || balance >= price;
     if ((status === 'trial' || status === 'active') && tick >= end) {
       if (isCovered) beginPeriod(tick, end, due);
-      else [status, plan, nextPlan] = ['grace', due, null];
+      else {
+        join(due, end);
+        status = 'grace';
+      }
       return true;
     }
     if (status === 'grace' && isCovered) {
@@ -162,17 +168,52 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     if (anew || anchor === null) [anchor, monthsGone] = [from, 0];
     monthsGone += wanted.billingPeriod === 'year' ? 12 : 1;
     const to = monthsAfter(anchor, monthsGone);
-    const { price } = wanted;
+    const price = status === 'grace' && !anew ? owed(wanted, tick) : priceOn(wanted, from);
+    join(wanted, from);
     lines.push({ kind: price > 0 ? 'charge' : 'renewal', tick, amount: price, from, to });
     paid = price > 0 ? { amount: price, from, to } : null;
     balance -= price;
-    [status, plan, nextPlan, end, enteredAt] = ['active', wanted, null, to, tick];
+    [status, end, enteredAt] = ['active', to, tick];
+  }
+
+  /** What the period that is due costs; one that is owed also at the lower price of the day. */
+  function owed(due: Plan, tick: number): number {
+    if (status === 'grace') return Math.min(priceOn(due, end), priceOn(due, tick));
+    return priceOn(due, status === 'blocked' || status === 'archived' ? tick : end);
+  }
+
+  function join(wanted: Plan, tick: number): void {
+    if (wanted.tariffId !== plan.tariffId) since = tick;
+    [plan, nextPlan] = [wanted, null];
+  }
+
+  /** Goes through what was announced and what came to hold, one event after another. */
+  function priceOn(wanted: Plan, start: number): number {
+    const came = calendar.moment(wanted.tariffId === plan.tariffId ? since : start).getTime();
+    const until = Math.max(came, calendar.moment(start).getTime());
+    const events = (wanted.later ?? [])
+      .flatMap((one, place) => [
+        { at: one.presentFrom.getTime(), isNew: false, place, one },
+        { at: one.from.getTime(), isNew: true, place, one },
+      ])
+      .filter(({ at }) => at <= until)
+      .sort((a, b) => a.at - b.at || Number(a.isNew) - Number(b.isNew) || a.place - b.place);
+    let pays = wanted.price;
+    let waiting = -1;
+    for (const { at, isNew, place, one } of events) {
+      const isPresent = came < one.from.getTime();
+      if (!isNew && waiting === place) [pays, waiting] = [one.price, -1];
+      if (!isNew || (isPresent && one.existing === 'keep')) continue;
+      if (isPresent && one.price > pays && one.presentFrom.getTime() > at) waiting = place;
+      else [pays, waiting] = [one.price, -1];
+    }
+    return pays;
   }
 
   function remind(tick: number): void {
     if (tick <= enteredAt) return;
-    const due = nextPlan ?? plan;
-    const isCovered = due.price === 0 || balance >= due.price;
+    const price = priceOn(nextPlan ?? plan, end);
+    const isCovered = price === 0 || balance >= price;
     if ((status === 'trial' || status === 'active') && !isCovered) {
       for (const days of terms.reminderDays) {
         if (daysAfter(end, -days) === tick) mails.push(`reminder ${end} ${days}`);

@@ -31,6 +31,7 @@ export function subscriptionOf(changes: Partial<Subscription> = {}): Subscriptio
     blockedAt: null,
     deletionNotBefore: null,
     balance: 0,
+    since: at('2026-03-01T10:00:00Z'),
     settledAt: at('2026-03-01T10:00:00Z'),
     ...changes,
   };

@@ -1,0 +1,69 @@
+import type { PriceVersion } from '#contract/entities/tariff.ts';
+import type { Db } from '#server/db/tables.ts';
+import { heldPrice } from '#server/subscriptions/lifecycle/price.ts';
+import { pricedPlan } from '#server/subscriptions/lifecycle/stored-subscription.ts';
+import { type NamedPriceRow, pricesOf } from '#server/subscriptions/price-store.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import { allGroups } from './price-clients-store.ts';
+
+/** The versions of a tariff's price with the clients for whom each holds, the latest first. */
+export async function readPrices(
+  { db, timeZone }: { db: Db; timeZone: string },
+  now: Date,
+  tariffId: string,
+): Promise<PriceVersion[]> {
+  const versions = await pricesOf(db, tariffId);
+  const clients = await clientsByVersion({ db, timeZone }, { tariffId, versions, now });
+  const present = versions.findLastIndex(({ starts_at }) => starts_at <= now);
+  return versions
+    .map((row, place): PriceVersion => {
+      const state = place === present ? 'present' : place < present ? 'past' : 'coming';
+      const count = clients[place] ?? 0;
+      return {
+        id: row.id,
+        price_month: row.price_month,
+        price_year: row.price_year,
+        from: row.from_day,
+        existing: row.existing,
+        present_from: presentFrom(row, versions[place - 1], timeZone)?.toISOString() ?? null,
+        state,
+        clients: count,
+        can_withdraw: place > 0 && state !== 'past' && count === 0,
+        created_by:
+          row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+        created_at: row.created_at.toISOString(),
+      };
+    })
+    .reverse();
+}
+
+/** How many clients each version would hold for if their periods began now. */
+async function clientsByVersion(
+  { db, timeZone }: { db: Db; timeZone: string },
+  { tariffId, versions, now }: { tariffId: string; versions: readonly NamedPriceRow[]; now: Date },
+): Promise<number[]> {
+  const starts = versions.map(({ starts_at }) => starts_at);
+  const plans = {
+    month: pricedPlan(tariffId, 'month', { versions, timeZone }),
+    year: pricedPlan(tariffId, 'year', { versions, timeZone }),
+  };
+  const clients = versions.map(() => 0);
+  for (const { billing_period, begun, count } of await allGroups(db, tariffId, starts)) {
+    const plan = plans[billing_period];
+    const held = heldPrice(plan, starts[begun - 1] ?? new Date(0), now);
+    const place = held ? (plan.later ?? []).indexOf(held) + 1 : 0;
+    clients[place] = (clients[place] ?? 0) + count;
+  }
+  return clients;
+}
+
+/** From when clients pay it who were there before; null when they keep theirs, or when nobody was. */
+function presentFrom(
+  row: NamedPriceRow,
+  before: NamedPriceRow | undefined,
+  timeZone: string,
+): Date | null {
+  if (!before || row.existing === 'keep') return null;
+  const isHigher = row.price_month > before.price_month || row.price_year > before.price_year;
+  return isHigher ? addDays(row.starts_at, row.notice_days, timeZone) : row.starts_at;
+}
