@@ -222,7 +222,10 @@ export function recommendedNeed(period: BillingPeriod) {
 }
 
 /** The same for a client whose next period has a price of its own; null for others. */
-export function ownNeed(recommendedDays: RawBuilder<unknown>, period: RawBuilder<unknown> = sql`c.billing_period`) {
+export function ownNeed(
+  recommendedDays: RawBuilder<unknown>,
+  period: RawBuilder<unknown> = sql`c.billing_period`,
+) {
   return sql<number | null>`ceil(c.due_price::numeric * ${recommendedDays}
     / case ${period} when 'year' then 365 else 30 end)::bigint`;
 }

@@ -52,7 +52,9 @@ describe('another price', () => {
     const late = await client(tariffId, { endsIn: 20, balance: 50_000 });
     const trial = await client(tariffId, { status: 'trial', endsIn: 16, balance: 50_000 });
     const yearly = await client(tariffId, { endsIn: 20, billingPeriod: 'year' });
-    expect((await change(tariffId, { price_month: 15_000 })).body.data).toMatchObject({ price_month: 15_000 });
+    expect((await change(tariffId, { price_month: 15_000 })).body.data).toMatchObject({
+      price_month: 15_000,
+    });
     const newcomer = await client(tariffId, {
       status: 'trial',
       endsIn: 5,
@@ -96,7 +98,8 @@ describe('another price', () => {
     const tariffId = await newTariff(app);
     const id = await client(tariffId, { endsIn: 20, balance: 45_000 });
     await runBilling(app.platform.subscriptions);
-    const read = async (path = '') => (await app.call('GET', `/api/admin/clients/${id}${path}`, admin)).body.data;
+    const read = async (path = '') =>
+      (await app.call('GET', `/api/admin/clients/${id}${path}`, admin)).body.data;
     const before = await read();
     await change(tariffId, { price_month: 15_000 });
     await settle(tariffId);
@@ -109,9 +112,9 @@ describe('another price', () => {
     const poor = await client(tariffId, { endsIn: 5, balance: 1_000 });
     await settle(tariffId);
     const listed = await app.call('GET', `/api/admin/clients?filter[id][in]=${id},${poor}&limit=10`, admin);
-    expect(listed.body.data.map((row: { recommended_amount: number }) => row.recommended_amount).sort()).toEqual([
-      0, 9_000,
-    ]);
+    expect(
+      listed.body.data.map((row: { recommended_amount: number }) => row.recommended_amount).sort(),
+    ).toEqual([0, 9_000]);
   });
 
   it('kept by present clients changes nothing for them, until a later one says so', async () => {
@@ -141,7 +144,9 @@ describe('another price', () => {
     await settle(tariffId, (await versions(tariffId))[0].id);
     const { trial_ends, due_price } = await clientRow(app, id);
     expect(due_price).toBe(8_000);
-    expect(await mailsAbout(id)).toMatchObject([{ data: { amount: 8_000, date: trial_ends?.toISOString() } }]);
+    expect(await mailsAbout(id)).toMatchObject([
+      { data: { amount: 8_000, date: trial_ends?.toISOString() } },
+    ]);
   });
 
   it('from a later day begins with that day, for newcomers too', async () => {
@@ -194,7 +199,10 @@ describe('another price', () => {
     const [from, to] = [await newTariff(app), await newTariff(app, { month: 20_000 })];
     const id = await client(from, { endsIn: 5, balance: 100_000 });
     const choice = { tariff_id: to, when: 'period_end' };
-    const chosen = await app.call('POST', `/api/admin/clients/${id}/tariff`, { token: admin.token, body: choice });
+    const chosen = await app.call('POST', `/api/admin/clients/${id}/tariff`, {
+      token: admin.token,
+      body: choice,
+    });
     expect(chosen.status).toBe(200);
     await change(to, { price_month: 25_000, from: dayAhead(2) });
     await settle(to);

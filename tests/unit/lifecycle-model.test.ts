@@ -184,7 +184,8 @@ function tellByModel(told: History) {
         continue;
       }
       if (chosen.kind === 'receive') model.receive(tick, chosen.amount);
-      if (chosen.kind === 'changePlan' && model.changePlan(tick, pricedIn(told, chosen.plan), chosen.when)) refusals += 1;
+      if (chosen.kind === 'changePlan' && model.changePlan(tick, pricedIn(told, chosen.plan), chosen.when))
+        refusals += 1;
       if (chosen.kind === 'changeTerms') model.changeTerms(tick, chosen);
       if (chosen.kind === 'block') model.block();
       if (chosen.kind === 'unblock') model.unblock(tick);

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derived, upcoming } from '#server/subscriptions/lifecycle/forecast.ts';
 import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
-import type { Effect, Outcome, Plan, Subscription, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import type {
+  Effect,
+  Outcome,
+  Plan,
+  Subscription,
+  Terms,
+} from '#server/subscriptions/lifecycle/subscription.ts';
 import { addDays } from '#server/kernel/periods.ts';
 import { changePlan, previewOf } from '#server/subscriptions/lifecycle/tariff-change.ts';
 import { dearer, free, monthly, sumOf, termsOf, yearly } from '#tests/support/subscriptions/subscriptions.ts';
@@ -185,8 +191,9 @@ describe('the forecast', () => {
       fc.property(situation, ({ subscription, terms: given }) => {
         const kept = derived(subscription, given);
         const end = new Date('2100-01-01');
-        const { effects } =
-          isFreeAtLast(given.nextPlan ?? given.plan) ? { effects: [] } : advance(subscription, given, end);
+        const { effects } = isFreeAtLast(given.nextPlan ?? given.plan)
+          ? { effects: [] }
+          : advance(subscription, given, end);
         const deletion = effects.find(({ kind }) => kind === 'archive');
         if (deletion?.kind === 'archive') expect(kept.deletionAt).toEqual(deletion.at);
         const grace = effects.find(({ kind }) => kind === 'grace');

@@ -45,7 +45,10 @@ describe('the price that holds at the start of a period', () => {
   });
 
   it('is never one that another replaced before its notice was over', () => {
-    const twice = plan(change(20_000, '2026-03-10', '2026-03-24'), change(12_000, '2026-03-12', '2026-03-26'));
+    const twice = plan(
+      change(20_000, '2026-03-10', '2026-03-24'),
+      change(12_000, '2026-03-12', '2026-03-26'),
+    );
     expect(prices(twice, '2026-03-01', '2026-03-25', '2026-03-26')).toEqual([10_000, 12_000]);
     const back = plan(change(20_000, '2026-03-10', '2026-03-24'), change(10_000, '2026-03-12', '2026-03-26'));
     expect(prices(back, '2026-03-01', '2026-03-25', '2026-04-25')).toEqual([10_000, 10_000]);

@@ -33,7 +33,9 @@ export async function notifyPrice(deps: NotifyDeps, priceId: string, now: Date):
       // A withdrawal waits for these emails, and then sends its own.
       const price = await priceById(tx, priceId, { lock: true });
       if (!price) return undefined;
-      return price.withdrawn_at ? takeBack(deps, tx, price, { after, now }) : announce(deps, tx, price, { after, now });
+      return price.withdrawn_at
+        ? takeBack(deps, tx, price, { after, now })
+        : announce(deps, tx, price, { after, now });
     });
   }
 }

@@ -29,8 +29,7 @@ export async function readPrices(
         state,
         clients: count,
         can_withdraw: place > 0 && state !== 'past' && count === 0,
-        created_by:
-          row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+        created_by: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
         created_at: row.created_at.toISOString(),
       };
     })
@@ -58,11 +57,7 @@ async function clientsByVersion(
 }
 
 /** From when clients pay it who were there before; null when they keep theirs, or when nobody was. */
-function presentFrom(
-  row: NamedPriceRow,
-  before: NamedPriceRow | undefined,
-  timeZone: string,
-): Date | null {
+function presentFrom(row: NamedPriceRow, before: NamedPriceRow | undefined, timeZone: string): Date | null {
   if (!before || row.existing === 'keep') return null;
   const isHigher = row.price_month > before.price_month || row.price_year > before.price_year;
   return isHigher ? addDays(row.starts_at, row.notice_days, timeZone) : row.starts_at;
