@@ -3,6 +3,7 @@ import { documentApi } from '#contract/routes/document.ts';
 import { paymentApi } from '#contract/routes/payment.ts';
 import { loginLockApi } from '#contract/routes/accounts/login-lock.ts';
 import { onlinePaymentApi } from '#contract/routes/online-payment.ts';
+import { reportApi } from '#contract/routes/panel/report.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { resources } from '#web/resources/index.ts';
 import type { Page } from '#web/ui/admin/resource/define-resource.ts';
@@ -29,8 +30,16 @@ const money: Page = {
   name: 'money',
   path: 'money',
   title: 'nav.money',
-  needs: [documentApi.documents, paymentApi.payments],
+  needs: [documentApi.documents, paymentApi.payments, reportApi.month],
   screen: () => import('#web/pages/money.tsx'),
+};
+
+const month: Page = {
+  name: 'month',
+  path: 'money/month',
+  title: 'month.title',
+  needs: [reportApi.month],
+  screen: () => import('#web/resources/month/month.tsx'),
 };
 
 const general: Page = {
@@ -59,6 +68,7 @@ export const places: readonly Place[] = [
   { resource: resources.documents },
   { resource: resources.payments },
   { resource: resources.ledger },
+  { page: month },
   { resource: resources.bank_lines },
   { resource: resources.bank_statements },
   { page: settings },

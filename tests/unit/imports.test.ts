@@ -102,6 +102,7 @@ const browserOrder = [
   'resources/partners',
   'resources/promo-codes',
   'resources/offer',
+  'resources/month',
   'resources',
   'pages',
   'app',

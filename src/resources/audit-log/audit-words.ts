@@ -14,6 +14,7 @@ const lists = {
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },
+  month: { texts: 'month', spec: null, path: null },
 } as const;
 
 /** The name by which a kind of subject has its texts and page; null for none. */
@@ -23,10 +24,11 @@ export function listOfSubject(type: string) {
 
 /** The type of a subject's field, from its list, or of the field that it stands for. */
 export function fieldTypeOf(subject: string, field: string): FieldType | undefined {
-  return listOfSubject(subject)?.spec?.fields[field]?.type ?? (amounts.includes(field) ? 'money' : undefined);
+  const isAmount = amounts.includes(field) || (subject === 'month' && field !== 'reason');
+  return listOfSubject(subject)?.spec?.fields[field]?.type ?? (isAmount ? 'money' : undefined);
 }
 
-/** Fields in top-ups, bonuses, reversals, proforma invoices and promo codes. */
+/** Fields in top-ups, bonuses, reversals, proforma invoices and promo codes. A month has figures alone. */
 const amounts: readonly string[] = ['amount', 'bonus'];
 
 /** The list of an exported file: its name, its filters, its deleted rows. Null for any other entry. */

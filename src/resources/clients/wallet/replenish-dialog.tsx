@@ -1,17 +1,21 @@
 import { Button, Form } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { topUpServices } from '#contract/entities/ledger-entry.ts';
 import { latestInvoiceYear, replenishInput } from '#contract/money/wallet.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
-import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { useAdmin, useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import type { ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
+import { PaidDay } from './paid-day.tsx';
+import { PaidDocument } from './paid-document.tsx';
 import { TopUpOutcome } from './top-up-outcome.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
+
+type FormControl = (control: ControlProps) => ReactNode;
 
 /** A top-up: how much, how it was paid, its invoice, and its effect (specification, section 9). */
 export function ReplenishDialog({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
@@ -22,18 +26,24 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   const [year] = useState(() => latestInvoiceYear(new Date(), config.timeZone) - 1);
   const isCash = (Form.useWatch<unknown>('service', form) ?? 'cash') === 'cash';
   const amount = amountOf(Form.useWatch<string>('amount', form) ?? '');
+  const document = Form.useWatch<string | null>('document_id', form) ?? null;
+  const hasDocuments = useIsListed('documents');
+  const [Documents] = useState(() => (control: ControlProps) => (
+    <PaidDocument {...control} clientId={client.id} />
+  ));
   const fields: FormField[] = [
     { group: 'top-up', name: 'service', kind: 'enum', values: topUpServices, inRow: true },
     { group: 'top-up', name: 'amount', kind: 'money', extra: <Recommended client={client} /> },
     {
       group: 'top-up',
-      name: 'invoice',
-      kind: 'text',
+      name: 'value_date',
+      kind: 'control',
+      control: PaidDay,
       empty: 'omit',
-      half: true,
-      extra: isCash && t('clients.wallet.replenish.paperOptional'),
     },
-    { group: 'top-up', name: 'year', kind: 'number', empty: 'omit', half: true },
+    ...(hasDocuments ? [documentField(Documents)] : []),
+    // The document has its number and year.
+    ...(document === null ? paperFields(isCash ? t('clients.wallet.replenish.paperOptional') : null) : []),
     { group: 'top-up', name: 'note', kind: 'lines', empty: 'omit' },
   ];
   return (
@@ -46,7 +56,7 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
       fields={fields}
       schema={replenishInput}
       initial={{ service: 'cash', year }}
-      tidy={withoutIdleYear}
+      tidy={tidied}
       act={(body, headers) => call(walletApi.replenish, { params: { id: client.id }, body, headers })}
       onClose={onClose}
     >
@@ -55,9 +65,29 @@ export function ReplenishDialog({ client, onClose }: { client: ClientDetails; on
   );
 }
 
-/** The year is filled in from the start, but means nothing without an invoice. */
-function withoutIdleYear({ year, ...input }: Record<string, unknown>): Record<string, unknown> {
-  const hasPaper = input['service'] !== 'cash' || input['invoice'] !== undefined;
+function documentField(control: FormControl): FormField {
+  return {
+    group: 'top-up',
+    name: 'document_id',
+    kind: 'control',
+    control,
+    label: 'clients.wallet.replenish.document',
+    empty: 'omit',
+  };
+}
+
+function paperFields(extra: string | null): FormField[] {
+  return [
+    { group: 'top-up', name: 'invoice', kind: 'text', empty: 'omit', half: true, extra },
+    { group: 'top-up', name: 'year', kind: 'number', empty: 'omit', half: true },
+  ];
+}
+
+/** Without what was not chosen. The year is filled in from the start, but means nothing without an invoice. */
+function tidied({ year, ...typed }: Record<string, unknown>): Record<string, unknown> {
+  const input = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== null));
+  const needsPaper = input['service'] !== 'cash' && input['document_id'] === undefined;
+  const hasPaper = needsPaper || input['invoice'] !== undefined;
   return { ...input, ...(hasPaper && year !== undefined && { year }) };
 }
 
