@@ -130,6 +130,7 @@ describe('the desk of the staff', () => {
     { path: '/admin-panel', shown: 'main h1' },
     { path: '/admin-panel/clients', shown: 'text=Кав’ярня на Подолі' },
     { path: '/admin-panel/clients/import', shown: '.file-drop' },
+    { path: '/admin-panel/money/month', shown: '.month-table' },
     { path: '/admin-panel/tariffs', shown: 'main tbody a' },
     { path: '/admin-panel/users', shown: 'main tbody a' },
     { path: '/admin-panel/settings', shown: 'main h1' },

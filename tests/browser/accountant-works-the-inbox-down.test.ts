@@ -6,7 +6,10 @@ import { proformaOf } from '#tests/support/documents.ts';
 import { privatbankFile } from '#tests/support/money/statements.ts';
 import { confirmedCustomer, password, staffMember } from '#tests/support/people.ts';
 
-/** An accountant imports the bank's file, books what is certain by one act, and the rest by keys, one of them wrongly. */
+/**
+ * An accountant imports the bank's file, books what is certain by one act, and the rest by keys, one of them wrongly;
+ * then looks at the month, closes it, and opens it again.
+ */
 let app: TestApp;
 let browser: Browser;
 beforeAll(async () => {
@@ -27,8 +30,8 @@ const balanceOf = async (id: string) =>
       .executeTakeFirst()
   )?.balance;
 
-it('imports a file, books all certain lines, works the rest down by keys and undoes one', async () => {
-  const { email } = await staffMember(app, { permissions: ['payments.write', 'clients.read'] });
+it('imports a file, books all certain lines, works the rest down by keys and undoes one, and closes the month', async () => {
+  const { email } = await staffMember(app, { permissions: ['payments.write', 'payments.close', 'clients.read'] });
   const client = await confirmedCustomer(app);
   const other = await confirmedCustomer(app, { ident: '3216549870', name: 'Олена Коваль' });
   const year = app.clock.now().getUTCFullYear();
@@ -88,6 +91,22 @@ it('imports a file, books all certain lines, works the rest down by keys and und
   await page.getByText('Нерозібраних грошей немає').waitFor();
   await page.getByText('відкладено', { exact: true }).click();
   await page.getByText('Відсотки банку').waitFor();
+
+  await page.goto(site(`/admin-panel/money/month?month=${year}-03`));
+  const closing = page.locator('tr', { hasText: 'На кінець місяця' });
+  await closing.getByText('620,00').waitFor();
+  await page.getByRole('button', { name: 'Закрити місяць' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Закрити місяць' }).click();
+  await page.getByText(/Закрито: .+/).waitFor();
+  await page.locator('tr', { hasText: 'Поповнення через банк' }).getByRole('link').click();
+  await page.locator('.ledger-sums').getByText('740,00').first().waitFor();
+  expect(await page.locator('.ant-table-row').count()).toBe(3);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Відкрити знову' }).click();
+  await page.getByLabel('Навіщо').fill('Ще один рахунок');
+  await page.getByRole('dialog').getByRole('button', { name: 'Відкрити знову' }).click();
+  await page.getByText('Місяць знову відкрито').waitFor();
+  expect(await app.platform.database.db.selectFrom('closed_months').selectAll().execute()).toEqual([]);
 
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await fitsItsWidth(page)).toBe(true);

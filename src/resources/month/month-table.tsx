@@ -48,7 +48,7 @@ export function TariffTable({ report: { month, by_tariff } }: { report: MonthRep
   const { t } = useTranslation();
   if (by_tariff.length === 0) return <p className="muted">{t('month.noCharges')}</p>;
   return (
-    <div className="table-frame">
+    <div className="month-scroll">
       <table className="month-table">
         <thead>
           <tr>
