@@ -31,7 +31,9 @@ const balanceOf = async (id: string) =>
   )?.balance;
 
 it('imports a file, books all certain lines, works the rest down by keys and undoes one, and closes the month', async () => {
-  const { email } = await staffMember(app, { permissions: ['payments.write', 'payments.close', 'clients.read'] });
+  const { email } = await staffMember(app, {
+    permissions: ['payments.write', 'payments.close', 'clients.read'],
+  });
   const client = await confirmedCustomer(app);
   const other = await confirmedCustomer(app, { ident: '3216549870', name: 'Олена Коваль' });
   const year = app.clock.now().getUTCFullYear();
