@@ -77,6 +77,11 @@ const emailPattern =
 /** An email address as typed (NFC). Two addresses are the same when their `emailKey` is. */
 export const email = line({ max: limits.email.max }).regex(emailPattern, { error: 'validation.email' });
 
+/** The same, or nothing. */
+export const optionalEmail = line({ min: 0, max: limits.email.max })
+  .regex(new RegExp(`^$|${emailPattern.source}`, 'u'), { error: 'validation.email' })
+  .nullable();
+
 /** The key by which email addresses are compared: NFC, case folded. */
 export function emailKey(address: string): string {
   return address.normalize('NFC').toLowerCase();

@@ -15,6 +15,7 @@ import type { KeyRing } from '#server/keys/key-ring.ts';
 import { createQueue } from '#server/jobs/queue.ts';
 import { proformasOfPeriods } from '#server/documents/before-end/period-proforma-store.ts';
 import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
+import { documentPdfFile } from '#server/documents/document-file.ts';
 import { noteSlowedLogin } from '#server/mail/account-notices.ts';
 import { createMailService } from '#server/mail/mail-service.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
@@ -59,7 +60,14 @@ export async function createPlatform({ config, secretKey, database, clock, log, 
     slowed: (tx, caller, slowed) => noteSlowedLogin({ db, queue }, tx, caller, slowed),
   };
   const core = { db, queue, secrets, clock, log, settings };
-  const mail = createMailService({ ...core, config, print, currency, timeZone });
+  const mail = createMailService({
+    ...core,
+    config,
+    print,
+    currency,
+    timeZone,
+    documentFile: (id) => documentPdfFile(db, id),
+  });
   const drivers = await createDrivers({ config, secrets, defaultLocale, now: clock.now });
   const urlOf = (domain: string | null) => cabinetUrl(config.cabinets, domain);
   const backupFiles = createBackupFiles(config.backupDir);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { customerAccount } from '../accounts/auth.ts';
-import { limits, line, locale, moment, multiline, password } from '../primitives.ts';
+import { limits, line, locale, moment, multiline, optionalEmail, password } from '../primitives.ts';
 import { contactFields, contactRules } from '../contact/registration.ts';
 import { passwordsMatch } from '../accounts/auth.ts';
 import type { Variant } from '../variants.ts';
@@ -18,6 +18,8 @@ export const paymentFields = {
   payment_address: optionalLine,
   payment_phone: optionalLine,
   payment_product: optionalLine,
+  /** Gets a copy of every document. */
+  documents_email: optionalEmail,
 } as const;
 
 /** A customer's own profile. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cabinetStatuses } from '../cabinets/cabinet.ts';
 import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListField, ListSpec } from '../list-query.ts';
-import { countryCode, id, limits, line, locale, moment, multiline } from '../primitives.ts';
+import { countryCode, id, limits, line, locale, moment, multiline, optionalEmail } from '../primitives.ts';
 import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
 
@@ -182,6 +182,14 @@ export const clientEntity = {
   payment_address: optionalLine('payment'),
   payment_phone: optionalLine('payment'),
   payment_product: optionalLine('payment'),
+  /** Gets a copy of every document. */
+  documents_email: optionalText(optionalEmail, {
+    group: 'payment',
+    kind: 'text',
+    type: 'email',
+    empty: 'null',
+    only: 'edit',
+  }),
   locale: {
     row: locale,
     input: locale.optional(),

@@ -48,6 +48,7 @@ export const emailKinds = [
   'session_stolen',
   'company_changed',
   'document_issued',
+  'document_copy',
   'payment_failed',
   'auto_top_up_failed',
   'auto_top_up_off',

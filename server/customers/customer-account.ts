@@ -72,6 +72,7 @@ export function profileOf(client: ClientRow, urlOf: UrlOf): CustomerProfile {
     payment_address: client.payment_address,
     payment_phone: client.payment_phone,
     payment_product: client.payment_product,
+    documents_email: client.documents_email,
     updated_at: client.updated_at.toISOString(),
   };
 }

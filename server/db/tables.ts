@@ -228,6 +228,7 @@ export interface ClientTable {
   payment_address: Nullable<string>;
   payment_phone: Nullable<string>;
   payment_product: Nullable<string>;
+  documents_email: Nullable<string>;
   created_at: Date;
   updated_at: Date;
   deleted_at: Nullable<Date>;
@@ -898,6 +899,8 @@ export interface EmailTable {
   once_key: Nullable<string>;
   client_id: Nullable<string>;
   user_id: Nullable<string>;
+  /** Attached as a PDF. */
+  document_id: Nullable<string>;
   status: WithDefault<(typeof emailStatuses)[number]>;
   attempts: WithDefault<number>;
   error: Nullable<string>;

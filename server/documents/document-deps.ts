@@ -6,7 +6,7 @@ import type { SettingsService } from '#server/settings/settings-service.ts';
 /** What issuing and reading documents needs. */
 export interface DocumentDeps extends ReadClientDeps {
   settings: SettingsService;
-  mail: Pick<MailService, 'write'>;
+  mail: Pick<MailService, 'writeAll'>;
   variant: Variant;
   productName: string;
 }

@@ -5,7 +5,11 @@ import { requireDocument } from './read-document.ts';
 import { documentXml } from './xml/document-xml.ts';
 
 /** A document as it is printed: made when it is asked for, from what it said at its issue. */
-export async function documentPdfFile(db: Db, id: string, clientId?: string): Promise<FileAnswer> {
+export async function documentPdfFile(
+  db: Db,
+  id: string,
+  clientId?: string,
+): Promise<FileAnswer & { content: Uint8Array }> {
   const { number, content } = await requireDocument(db, id, clientId);
   return { name: `${number}.pdf`, content: await paperPdf(content) };
 }

@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller, StaffActor } from '#server/kernel/caller.ts';
 import type { DocumentDeps } from './document-deps.ts';
 import { issueProforma } from './issue-proforma.ts';
-import { mailProforma } from './mail-proforma.ts';
+import { documentMails } from './document-mails.ts';
 import { readDocument } from './read-document.ts';
 
 /**
@@ -27,7 +27,7 @@ export function issueToClient(
       if (client.deleted_at) throw new AppError('deleted');
       const order = { client, amount, locale: locale ?? client.locale };
       const made = await issueProforma(deps, tx, caller, order);
-      await mailProforma(deps, tx, caller.now, { client, ...made });
+      await deps.mail.writeAll(tx, caller.now, documentMails({ client, ...made }, deps));
       return { id: made.id };
     });
     return readDocument(tx, id);

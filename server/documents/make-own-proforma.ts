@@ -10,6 +10,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { documentPdfFile } from './document-file.ts';
 import type { DocumentDeps } from './document-deps.ts';
+import { documentMails } from './document-mails.ts';
 import { issueProforma } from './issue-proforma.ts';
 import { requireDocument, toOwnDocument } from './read-document.ts';
 
@@ -60,8 +61,9 @@ export function printOwnProforma(
 
 async function issueOwn(deps: DocumentDeps, tx: Db, caller: CustomerCaller, amount: number): Promise<string> {
   const client = await lockedCustomer(tx, caller.actor.id);
-  const { id } = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
-  return id;
+  const made = await issueProforma(deps, tx, caller, { client, amount, locale: caller.locale });
+  await deps.mail.writeAll(tx, caller.now, documentMails({ client, ...made }, { ...deps, isTold: true }));
+  return made.id;
 }
 
 async function lockedCustomer(tx: Db, id: string): Promise<ClientRow> {

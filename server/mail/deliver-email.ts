@@ -5,7 +5,7 @@ import type { MailDeps } from './mail-deps.ts';
 import { extendMailLink, hiddenToken, withoutTokens } from './mail-links.ts';
 import { maxTries, secondsToNextTry } from './mail-retry.ts';
 import { endLease, leaseEmail, takeStuckEmails } from './mail-store.ts';
-import { MailRefused, writtenSender } from './mail-transport.ts';
+import { MailRefused, type OutgoingMail, writtenSender } from './mail-transport.ts';
 import { headNow, linkSecondsOf, renderEmail, subjectOf } from './render-email.ts';
 
 const leaseSeconds = 60;
@@ -54,6 +54,7 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
     replyTo,
     subject: email.subject,
     messageId: email.message_id,
+    attachments: await attachmentsOf(deps, email),
     ...copy,
   });
   const html = withoutTokens(copy.html, secrets, email.id);
@@ -65,6 +66,15 @@ async function send(deps: MailDeps, email: EmailRow, lease: string): Promise<voi
   if (!transport && seconds !== null) {
     print(`${email.kind} ${email.to_address} ${targetUrl(subjectOf(email), config, token)}`);
   }
+}
+
+async function attachmentsOf(
+  { documentFile }: Pick<MailDeps, 'documentFile'>,
+  { document_id }: EmailRow,
+): Promise<OutgoingMail['attachments']> {
+  if (document_id === null) return [];
+  const { name, content } = await documentFile(document_id);
+  return [{ filename: name, content: Buffer.from(content), contentType: 'application/pdf' }];
 }
 
 /** The token of an email that is being sent: the time of its link starts now. */

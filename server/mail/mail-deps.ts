@@ -21,6 +21,8 @@ export interface MailDeps {
   timeZone: string;
   /** Prints a link to the operator's terminal when no mail server can send it. */
   print(line: string): void;
+  /** A document as a PDF. */
+  documentFile(id: string): Promise<{ name: string; content: Uint8Array }>;
   /** Undefined without a mail server. */
   transport: MailTransport | undefined;
 }

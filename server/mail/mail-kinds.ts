@@ -189,6 +189,14 @@ export const mailKinds = {
     moments: ['date'],
     target: { by: 'page', path: '/account/wallet' },
   },
+  /** A document as a PDF, to the address that the client named for its bookkeeping. */
+  document_copy: {
+    ...toStranger,
+    data: ['name', 'number', 'amount', 'date'],
+    amounts: ['amount'],
+    moments: ['date'],
+    target: null,
+  },
   /** `by`: the colleague who changed the operator's details; `date`: when. */
   company_changed: {
     ...toStaff,

@@ -10,6 +10,7 @@ export interface OutgoingMail {
   text: string;
   /** With its angle brackets. The same at every try, so that an email sent twice is recognised as one. */
   messageId: string;
+  attachments: { filename: string; content: Buffer; contentType: string }[];
 }
 
 /** An email was not accepted. `permanent`: another try would be refused too. */

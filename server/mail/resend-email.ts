@@ -43,6 +43,7 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
       clientId: clientId ?? undefined,
       userId: userId ?? undefined,
       link: linkAgain(email, to),
+      documentId: email.document_id ?? undefined,
     });
     if (newId === null) throw new Error('an email without a once key was not written');
     await writeAudit(tx, caller, {
@@ -70,6 +71,9 @@ function resendAddress(
   const { deleted_at, email, pending_email } = recipient.row;
   if (deleted_at) throw new AppError('deleted');
   switch (kind) {
+    case 'document_copy':
+      if (recipient.kind !== 'client' || !recipient.row.documents_email) throw new AppError('mail_outdated');
+      return recipient.row.documents_email;
     case 'email_changed':
       return to_address;
     case 'address_asked':

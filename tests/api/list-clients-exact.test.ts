@@ -147,6 +147,7 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     payment_address: word(),
     payment_phone: word(),
     payment_product: word(),
+    documents_email: word(),
     updated_at: new Date(created.getTime() + below(9) * 1000),
     ...given,
   };

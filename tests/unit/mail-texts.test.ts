@@ -120,6 +120,7 @@ test('leads to the pages that the design names', () => {
     two_factor_off: 'https://panel.example/forgot-password?for=staff',
     recovery_code_used: 'https://panel.example/admin-panel/account',
     document_issued: 'https://panel.example/account/wallet',
+    document_copy: undefined,
     company_changed: 'https://panel.example/admin-panel/settings/general',
   });
 });
@@ -245,6 +246,7 @@ async function headersWith(senderName: string | null): Promise<string> {
     html: '<p>A</p>',
     text: 'A',
     messageId: '<1@example.com>',
+    attachments: [],
   };
   const options = {
     mailFrom: 'Bread, Butter <no-reply@example.com>',

@@ -12,7 +12,7 @@ import {
   proformaPaper,
   proformaValidDays,
 } from '#server/documents/issue-proforma.ts';
-import { proformaMail } from '#server/documents/mail-proforma.ts';
+import { documentMails } from '#server/documents/document-mails.ts';
 import { composeContent } from '#server/documents/paper/compose-content.ts';
 import { regimeOn } from '#server/documents/paper/tax.ts';
 import { systemCaller } from '#server/kernel/caller.ts';
@@ -107,12 +107,11 @@ async function issueBatch(
     systemCaller(now, deps.defaultLocale),
     made.map(({ client, document }) => auditOf(client, document)),
   );
-  const unannounced = made.filter(({ row }) => !isRemindedToday(row, general, now));
   await deps.mail.writeAll(
     tx,
     now,
-    unannounced.map(({ client, document }) =>
-      proformaMail(deps, { client, id: document.id, content: document.content }),
+    made.flatMap(({ client, row, document: { id, content } }) =>
+      documentMails({ client, id, content }, { ...deps, isTold: isRemindedToday(row, general, now) }),
     ),
   );
   return made.length;

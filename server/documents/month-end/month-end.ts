@@ -5,6 +5,7 @@ import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
+import { documentMails } from '#server/documents/document-mails.ts';
 import type { DocumentDeps } from '#server/documents/document-deps.ts';
 import { insertDocuments, type NewDocument, takeSerials } from '#server/documents/document-store.ts';
 import { documentNumber, placeOf } from '#server/documents/issue-proforma.ts';
@@ -217,19 +218,7 @@ function documentOf(batch: Batch, planned: PlannedDocument, key: string): NewDoc
 function mailOf({ clients, timeZone }: Batch, { id, clientId, content }: NewDocument): NewMail[] {
   const client = clients.get(clientId);
   if (!client || client.deleted_at) return [];
-  const { number, total: amount, issued_on } = content;
-  const date = startOfDay(issued_on, timeZone).toISOString();
-  return [
-    {
-      kind: 'document_issued',
-      reason: 'document_issued',
-      data: { name: client.name, number, amount, date },
-      to: client.email,
-      locale: client.locale,
-      clientId,
-      dedupeKey: `${clientId}:document_issued:${id}`,
-    },
-  ];
+  return documentMails({ client, id, content }, { timeZone });
 }
 
 /** One statement a kind, whatever the number of documents. */

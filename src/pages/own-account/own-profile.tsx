@@ -89,7 +89,12 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
       <h2 className="form-part">{t('account.profile.payment')}</h2>
       <p className="muted">{t('account.profile.paymentHint')}</p>
       {payments.map((name) => (
-        <TextField key={name} label={t(`fields.${name}`)} {...field(name)} />
+        <TextField
+          key={name}
+          label={t(`fields.${name}`)}
+          {...(name === 'documents_email' && { type: 'email', hint: t('account.profile.documentsHint') })}
+          {...field(name)}
+        />
       ))}
     </FormFrame>
   );

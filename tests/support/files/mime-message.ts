@@ -4,18 +4,13 @@ export interface ParsedMessage {
   subject: string;
   text: string;
   html: string;
+  attachments: { name: string; content: Buffer }[];
 }
 
-/** A message of RFC 5322 with text and HTML parts: the part of MIME that our emails use. */
+/** A message of RFC 5322 with text and HTML parts and files: the part of MIME that our emails use. */
 export function parseMessage(raw: Buffer): ParsedMessage {
   const whole = partOf(raw.toString('latin1'));
-  const boundary = /boundary="?([^";]+)"?/i.exec(whole.headers['content-type'] ?? '')?.[1];
-  const parts = boundary
-    ? whole.body
-        .split(`--${boundary}`)
-        .slice(1, -1)
-        .map((text) => partOf(text.replace(/^\r?\n/, '')))
-    : [whole];
+  const parts = partsIn(whole);
   const content = (type: string) => {
     const part = parts.find(({ headers }) => headers['content-type']?.startsWith(type));
     return part ? decode(part).replaceAll('\r\n', '\n') : '';
@@ -25,7 +20,21 @@ export function parseMessage(raw: Buffer): ParsedMessage {
     subject: whole.headers.subject ?? '',
     text: content('text/plain'),
     html: content('text/html'),
+    attachments: parts.flatMap(({ headers, body }) => {
+      const name = /filename="?([^";]+)"?/i.exec(headers['content-disposition'] ?? '')?.[1];
+      return name ? [{ name, content: Buffer.from(body, 'base64') }] : [];
+    }),
   };
+}
+
+/** The parts of a message that have no parts themselves. */
+function partsIn(part: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/i.exec(part.headers['content-type'] ?? '')?.[1];
+  if (!boundary) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((text) => partsIn(partOf(text.replace(/^\r?\n/, ''))));
 }
 
 interface Part {
