@@ -53,7 +53,9 @@ describe('the address that a client named for documents', () => {
     const made = await app.call('POST', '/api/auth/me/documents', { token, body: { amount: 30_000 } });
     const copy = await mailbox.waitFor('own-books@example.com');
     expect(copy.attachments.map(({ name }) => name)).toEqual([`${made.body.data.number}.pdf`]);
-    const log = await app.call('GET', `/api/admin/emails?filter[client_id][eq]=${id}`, { token: admin.token });
+    const log = await app.call('GET', `/api/admin/emails?filter[client_id][eq]=${id}`, {
+      token: admin.token,
+    });
     const kinds = log.body.data.map(({ kind, to }: { kind: string; to: string }) => [kind, to]);
     expect(kinds).toContainEqual(['document_copy', 'own-books@example.com']);
     expect(kinds).not.toContainEqual(['proforma_issued', email]);
@@ -63,7 +65,9 @@ describe('the address that a client named for documents', () => {
     const { id, token } = await named('again@example.com');
     await issue(id);
     await mailbox.waitFor('again@example.com');
-    const log = await app.call('GET', `/api/admin/emails?filter[client_id][eq]=${id}`, { token: admin.token });
+    const log = await app.call('GET', `/api/admin/emails?filter[client_id][eq]=${id}`, {
+      token: admin.token,
+    });
     const sent = log.body.data.find(({ kind }: { kind: string }) => kind === 'document_copy');
     const resend = () => app.call('POST', `/api/admin/emails/${sent.id}/resend`, { token: admin.token });
     expect((await resend()).status).toBe(201);
