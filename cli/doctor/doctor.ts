@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { connectCommand, hasInstallation } from '../installation.ts';
 import { auditLog } from './audit-checks.ts';
 import * as database from './database-checks.ts';
-import { failure, type Finding, ok, warning } from './finding.ts';
+import { failure, type Finding, findingLines, ok, warning } from './finding.ts';
 import { builtPages, diskSpace, nodeVersion, webPort, zoneData } from './machine-checks.ts';
 import { cabinetHost, mailServer } from './network-checks.ts';
 import { repeatedNumbers } from './payment-checks.ts';
@@ -28,7 +28,7 @@ export const doctor: Command = {
     const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
     return {
       ok: failures === 0,
-      lines: [...findings.flatMap(linesOf), '', `${failures} to be mended, ${warnings} worth knowing.`],
+      lines: [...findings.flatMap(findingLines), '', `${failures} to be mended, ${warnings} worth knowing.`],
       data: { failures, warnings, findings },
     };
   },
@@ -108,11 +108,4 @@ function configuration({ config }: CommandContext): Config | Finding {
     if (!(error instanceof StartupError)) throw error;
     return failure('Configuration', error.message, 'the README lists every variable and what it takes');
   }
-}
-
-const marks = { ok: 'ok  ', warning: 'note', failure: 'BAD ' };
-
-function linesOf({ subject, verdict, text, advice }: Finding): string[] {
-  const line = `${marks[verdict]}  ${subject.padEnd(14)} ${text}`;
-  return advice ? [line, `${' '.repeat(21)}→ ${advice}`] : [line];
 }

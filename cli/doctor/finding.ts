@@ -30,3 +30,11 @@ export function reasonOf(error: unknown): string {
   const cause = reason.cause instanceof Error ? ` (${reason.cause.message})` : '';
   return `${reason.message}${cause}`.split('\n', 1)[0] ?? '';
 }
+
+const marks = { ok: 'ok  ', warning: 'note', failure: 'BAD ' };
+
+/** A finding for people: a line, and another with what to do. */
+export function findingLines({ subject, verdict, text, advice }: Finding): string[] {
+  const line = `${marks[verdict]}  ${subject.padEnd(14)} ${text}`;
+  return advice ? [line, `${' '.repeat(21)}→ ${advice}`] : [line];
+}

@@ -7,15 +7,17 @@ interface GatewayTraits {
   savesCards: boolean;
   /** What it takes money in; null: what the account at the gateway allows. */
   currencies: readonly string[] | null;
+  /** It sends notices only where its own settings say so; else each payment says where. */
+  noticesNeedSetUp: boolean;
 }
 
 /** What is known of a gateway without asking it. */
 export const gatewayTraits: Record<GatewayName, GatewayTraits> = {
-  stripe: { savesCards: true, currencies: null },
-  monobank: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'] },
-  liqpay: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'] },
-  montonio: { savesCards: false, currencies: ['EUR', 'PLN'] },
-  test: { savesCards: true, currencies: null },
+  stripe: { savesCards: true, currencies: null, noticesNeedSetUp: true },
+  monobank: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'], noticesNeedSetUp: false },
+  liqpay: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'], noticesNeedSetUp: false },
+  montonio: { savesCards: false, currencies: ['EUR', 'PLN'], noticesNeedSetUp: false },
+  test: { savesCards: true, currencies: null, noticesNeedSetUp: false },
 };
 
 /** Why no money came, in words that every gateway's own are told in. */

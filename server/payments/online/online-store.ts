@@ -150,6 +150,8 @@ export async function deleteOldNotices(db: Db, before: Date): Promise<void> {
 export interface GatewayFigures {
   provider: GatewayName;
   last_notice_at: Date | null;
+  /** Payments that were begun, whatever became of them. */
+  begun: number;
   pending: number;
   problems: number;
 }
@@ -159,6 +161,7 @@ export async function gatewayFigures(db: Db, providers: readonly GatewayName[]):
   const { rows } = await sql<GatewayFigures>`
     select provider,
       (select max(n.received_at) from payment_notices n where n.provider = g.provider) as last_notice_at,
+      (select count(*)::integer from payments p where p.provider = g.provider) as begun,
       (select count(*)::integer from payments p where p.provider = g.provider and p.status = 'pending') as pending,
       (select count(*)::integer from payment_notices n where n.provider = g.provider and n.problem is not null)
         as problems
