@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { ButtonLink } from '#web/ui/customer/kit/button.tsx';
@@ -7,6 +6,7 @@ import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SubscriptionNotice } from '#web/ui/customer/account/subscription-notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { TopUp } from '#web/ui/customer/top-up/top-up.tsx';
+import { useWatching } from '#web/ui/customer/account/use-watching.ts';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
 
@@ -21,17 +21,8 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
   const { t } = useTranslation();
   const asked = useData('subscription');
   const { again } = asked;
-  useEffect(() => {
-    const look = () => {
-      if (!document.hidden) again();
-    };
-    const timer = setInterval(look, lookEveryMs);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [again]);
+  const way = useData('paymentWay');
+  useWatching(again, lookEveryMs);
   return (
     <Screen title={t(`account.closed.${status === 'suspended' ? 'blockedTitle' : 'archivedTitle'}`)}>
       <AsyncContent asked={asked}>
@@ -43,7 +34,7 @@ export function ClosedCabinet({ status }: { status: 'suspended' | 'deleted' }) {
             ) : (
               <>
                 <p>{t('account.closed.opens')}</p>
-                <TopUp subscription={subscription} />
+                <TopUp subscription={subscription} way={way} />
               </>
             )}
           </>

@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { documentApi } from '#contract/routes/document.ts';
+import { paymentApi } from '#contract/routes/payment.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { answering } from '#tests/support/browser/contract-edge.ts';
 import { openPanel } from '#tests/support/browser/panel.tsx';
-import { tariff } from '#tests/support/rows.ts';
+import { documentRow, tariff } from '#tests/support/rows.ts';
 
 const answers = [answering(tariffApi.tariffs, () => ({ data: [tariff()], meta: { total: 1 } }))];
 
@@ -35,4 +37,26 @@ it('goes up and down its results and says which one is meant', async () => {
   expect(active()).toBe('New tariff');
   await user.keyboard('{ArrowDown}');
   expect(active()).toBe('Tariffs');
+});
+
+it('finds a document and its payment by a number', async () => {
+  const proforma = documentRow();
+  const { user } = await openPanel({
+    path: '/admin-panel/account',
+    permissions: ['payments.read'],
+    answers: [
+      ...answers,
+      answering(documentApi.documents, () => ({ data: [proforma], meta: { total: 1 } })),
+      answering(documentApi.document, () => ({ data: proforma })),
+      answering(paymentApi.payments, () => ({ data: [], meta: { total: 0 } })),
+    ],
+  });
+  await screen.findByRole('link', { name: 'Money' });
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: /A page, an action/ });
+  await user.type(field, 'pf 7');
+  const option = await screen.findByRole('option', { name: /PF-2026-000007/ });
+  expect(option.textContent).toContain('Proforma · Olena');
+  await user.click(option);
+  await waitFor(() => expect(location.pathname).toBe(`/admin-panel/money/documents/show/${proforma.id}`));
 });

@@ -1,3 +1,4 @@
+import type { Document } from '#contract/entities/document.ts';
 import type { Partner } from '#contract/entities/partner.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
 import type { Feature } from '#contract/entities/feature.ts';
@@ -41,6 +42,32 @@ export function tariff(more: Partial<Tariff> = {}): Tariff {
     },
     created_at: at,
     updated_at: at,
+    ...more,
+  };
+}
+
+export function documentRow(more: Partial<Document> = {}): Document {
+  return {
+    id: '0197a000-0000-7000-8000-00000000000d',
+    number: 'PF-2026-000007',
+    kind: 'proforma',
+    status: 'open',
+    client: { id: '0197a000-0000-7000-8000-00000000000e', name: 'Olena' },
+    client_name: 'Olena',
+    issued_on: '2026-01-01',
+    due_on: '2026-01-15',
+    currency: 'UAH',
+    net: 45_000,
+    tax: 0,
+    total: 45_000,
+    paid_amount: 0,
+    paid_at: null,
+    lines: [{ title: 'Top-up', quantity: 1, unit_price: 45_000, amount: 45_000 }],
+    payment_id: null,
+    corrects_id: null,
+    locale: 'uk',
+    created_by: null,
+    created_at: at,
     ...more,
   };
 }

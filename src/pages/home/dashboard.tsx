@@ -24,6 +24,7 @@ import {
   failedEmails,
 } from '#web/pages/home/list-links.ts';
 import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
+import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -63,6 +64,7 @@ export default function Dashboard({ title }: { title: string }) {
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
       {!isNew && <NobodysMoney />}
+      {!isNew && <OpenProformas />}
       {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
     </>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { emailApi } from '#contract/routes/email.ts';
+import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
@@ -21,6 +22,14 @@ export function FirstSteps() {
           <p>{t('home.first.registerText')}</p>
           <RegistrationAddress />
         </li>
+        {holds(settingApi.settings) && (
+          <li>
+            <h3>
+              <Link to="/admin-panel/settings/general">{t('home.first.company')}</Link>
+            </h3>
+            <p>{t('home.first.companyText')}</p>
+          </li>
+        )}
         {holds(tariffApi.tariffs) && (
           <li>
             <h3>

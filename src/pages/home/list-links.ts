@@ -2,6 +2,7 @@ import type { ClientStatus } from '#contract/entities/client.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
 import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 
@@ -10,6 +11,18 @@ import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, 'trashed'> = {}): string {
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
+
+/** Open proformas, all or those that were due before a day. */
+export function proformasOpen(): string {
+  return `${listPath(documentResource)}?${printListQuery({ filters: [openState] })}`;
+}
+
+export function proformasOverdue(today: string): string {
+  const late: Filter = { field: 'due_on', op: 'lt', value: today };
+  return `${listPath(documentResource)}?${printListQuery({ filters: [openState, late] })}`;
+}
+
+const openState: Filter = { field: 'status', op: 'in', value: ['open'] };
 
 /** The first and the last day. */
 interface Days {

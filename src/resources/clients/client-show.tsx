@@ -20,6 +20,7 @@ import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.ts
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
+import { ClientVatCheck } from '#web/resources/clients/vat-check.tsx';
 import './client-show.css';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 
@@ -115,6 +116,7 @@ function Payment({ client }: { client: ClientDetails }) {
         title={t('clients.tabs.payment')}
         fields={partOf(clientEntity, 'payment')}
       />
+      <ClientVatCheck client={client} />
     </div>
   );
 }

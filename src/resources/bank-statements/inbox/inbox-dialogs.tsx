@@ -1,12 +1,20 @@
-import { Input, Modal } from 'antd';
+import { Button, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Document } from '#contract/entities/document.ts';
+import { documentApi } from '#contract/routes/document.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { printListQuery } from '#contract/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
 import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
 import { usePaletteClients } from '#web/ui/admin/palette/palette-clients.ts';
 
 interface DialogProps {
@@ -38,11 +46,10 @@ export function SetAsideDialog({ line, acts, onClose }: DialogProps) {
   );
 }
 
-/** A client found by hand: by the number of a paper, a name, a code, a phone or an email. */
+/** A client found by hand, by the number of a paper, a name, a code, a phone or an email; then what the money pays. */
 export function FindClientDialog({ line, acts, onClose }: DialogProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const { clients, state } = usePaletteClients(typed, { enabled: true, trashed: 'without' });
+  const [client, setClient] = useState<Owner['client'] | null>(null);
   async function book(owner: Owner): Promise<void> {
     if (await acts.book(line, owner)) onClose();
   }
@@ -51,6 +58,27 @@ export function FindClientDialog({ line, acts, onClose }: DialogProps) {
       <p className="muted">
         <Money minorUnits={line.amount} currency={line.currency} /> · {line.payer_name} · {line.purpose}
       </p>
+      {client === null ? (
+        <ClientSearch onChoose={setClient} />
+      ) : (
+        <WhatItPays
+          line={line}
+          client={client}
+          isBusy={acts.busy !== null}
+          onBook={(document) => void book({ client, document })}
+          onBack={() => setClient(null)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function ClientSearch({ onChoose }: { onChoose: (client: Owner['client']) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { clients, state } = usePaletteClients(typed, { enabled: true, trashed: 'without' });
+  return (
+    <>
       <Input
         autoFocus
         aria-label={t('bank_lines.inbox.findHelp')}
@@ -61,16 +89,78 @@ export function FindClientDialog({ line, acts, onClose }: DialogProps) {
       <ul className="inbox-found" aria-busy={state === 'searching'}>
         {clients.map(({ id, name, ident, status }) => (
           <li key={id}>
-            <button
-              type="button"
-              disabled={acts.busy !== null}
-              onClick={() => void book({ client: { id, name }, document: null })}
-            >
+            <button type="button" onClick={() => onChoose({ id, name })}>
               <strong>{name}</strong> <span className="muted">{ident}</span> <ClientState status={status} />
             </button>
           </li>
         ))}
       </ul>
-    </Modal>
+    </>
+  );
+}
+
+const mostProformas = 20;
+
+/** The client's proformas that take money, each with what is left of it, and the wallet alone. */
+function WhatItPays({
+  line,
+  client,
+  isBusy,
+  onBook,
+  onBack,
+}: {
+  line: DecidedLine;
+  client: Owner['client'];
+  isBusy: boolean;
+  onBook: (document: Owner['document']) => void;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  const query = new URLSearchParams(
+    printListQuery({
+      limit: mostProformas,
+      filters: [
+        { field: 'client_id', op: 'eq', value: client.id },
+        { field: 'kind', op: 'in', value: ['proforma'] },
+        { field: 'status', op: 'in', value: ['open', 'expired'] },
+      ],
+    }),
+  );
+  const { data, error, isPending, refetch } = useRead(documentApi.documents, { query });
+  if (isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
+  if (error) return <Failure text={errorText(error)} retry={() => void refetch()} />;
+  const restOf = ({ total, paid_amount }: Document) => total - paid_amount;
+  // What the sum agrees with comes first.
+  const proformas = (data ?? []).toSorted(
+    (one, other) => Number(restOf(other) === line.amount) - Number(restOf(one) === line.amount),
+  );
+  return (
+    <>
+      <p>{t('bank_lines.inbox.whatItPays', { client: client.name })}</p>
+      <ul className="inbox-found">
+        {proformas.map((document) => (
+          <li key={document.id}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => onBook({ id: document.id, number: document.number })}
+            >
+              <strong>{document.number}</strong> <Money minorUnits={restOf(document)} />{' '}
+              <DocumentState status={document.status} />{' '}
+              {document.due_on && (
+                <span className="muted">{t('bank_lines.inbox.dueBy', { date: day(document.due_on) })}</span>
+              )}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" disabled={isBusy} onClick={() => onBook(null)}>
+            <strong>{t('bank_lines.inbox.onlyWallet')}</strong>
+          </button>
+        </li>
+      </ul>
+      <Button onClick={onBack}>{t('bank_lines.inbox.otherClient')}</Button>
+    </>
   );
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Document } from '#contract/entities/document.ts';
+import type { Payment } from '#contract/entities/payment.ts';
 import { printListQuery } from '#contract/list-query.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { containing, sought } from '#web/providers/list-pattern.ts';
@@ -8,6 +10,7 @@ import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { PlacesContext, useFormats, useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { listPath, showPath } from '#web/ui/admin/resource/define-resource.ts';
 import { type FoundClients, usePaletteClients } from './palette-clients.ts';
+import { usePaletteDocuments } from './palette-documents.ts';
 import { matching, paletteEntries } from './palette-entries.ts';
 
 const clients = { name: 'clients' };
@@ -46,6 +49,7 @@ export function usePaletteOptions(
   const { places } = useContext(PlacesContext);
   // A deleted client can be found but has no actions.
   const found = usePaletteClients(typed, { enabled: mayFind, trashed: action ? 'without' : 'with' });
+  const ofNumbers = useNumbered(typed, { enabled: action === null });
   const isEmpty = typed.trim() === '';
   const offered = (action ? [] : paletteEntries(places))
     .filter(({ needs }) => needs.length === 0 || needs.some((route) => may(route).allowed))
@@ -67,7 +71,7 @@ export function usePaletteOptions(
     { key: 'actions', title: t('palette.actions'), options: optionsOf('actions') },
   ];
   // Options that are shown already stay in their place when the server's answer comes.
-  const all = isEmpty ? [ofClients, ...ours] : [...ours, ofClients];
+  const all = isEmpty ? [ofClients, ...ours] : [...ours, ofClients, ...ofNumbers];
   const groups = all.filter(({ options }) => options.length > 0);
   return { groups, state: found.state, said: said(), mayFind };
 
@@ -88,6 +92,49 @@ export function usePaletteOptions(
     if (groups.length === 0) return t('palette.nothing');
     if (found.state !== 'found' || isEmpty) return '';
     return t('palette.found', { count: found.total, shown: number(found.total) });
+  }
+}
+
+/** The documents and payments that a typed number names. */
+function useNumbered(typed: string, options: { enabled: boolean }): Group[] {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { documents, payments } = usePaletteDocuments(typed, options);
+  return [
+    { key: 'documents', title: t('documents.title'), options: documents.map(documentOption) },
+    { key: 'payments', title: t('payments.title'), options: payments.map(paymentOption) },
+  ];
+
+  function documentOption({ id, number: name, kind, client, total }: Document): Option {
+    return {
+      key: id,
+      isFound: true,
+      to: showPath({ name: 'money/documents' }, id),
+      shown: (
+        <>
+          <span className="palette-name">{name}</span>
+          <span className="palette-details">
+            {t(`documents.values.kind.${kind}`)} · {client.name} · {money(total)}
+          </span>
+        </>
+      ),
+    };
+  }
+
+  function paymentOption({ id, amount, currency, value_date, client, document }: Payment): Option {
+    return {
+      key: id,
+      isFound: true,
+      to: showPath({ name: 'money/payments' }, id),
+      shown: (
+        <>
+          <span className="palette-name">{money(amount, currency)}</span>
+          <span className="palette-details">
+            {[day(value_date), client?.name, document?.number].filter(Boolean).join(' · ')}
+          </span>
+        </>
+      ),
+    };
   }
 }
 

@@ -1,10 +1,12 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnDocument } from '#contract/entities/document.ts';
+import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { randomKey } from '#web/ui/customer/kit/random-key.ts';
 import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
@@ -12,8 +14,8 @@ import { useFormats } from './use-formats.ts';
 
 const most = 100;
 
-/** One's own documents, newest first, each as a file. Not there before the first one. */
-export function OwnDocuments() {
+/** One's own documents, newest first, each as a file; open ones can be paid. Not there before the first one. */
+export function OwnDocuments({ methods }: { methods: readonly OnlineMethod[] }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const ask = useCallback(
@@ -33,7 +35,7 @@ export function OwnDocuments() {
               <h2 id="documents-title">{t('account.documents.title')}</h2>
               <ul className="ledger">
                 {documents.map((document) => (
-                  <Line key={document.id} document={document} />
+                  <Line key={document.id} document={document} methods={methods} />
                 ))}
               </ul>
             </section>
@@ -44,44 +46,96 @@ export function OwnDocuments() {
   );
 }
 
-function Line({ document: { id, number, kind, status, total, issued_on } }: { document: OwnDocument }) {
-  const { t } = useTranslation();
-  const { client } = useCustomer();
-  const { money, day } = useFormats();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+const files = { PDF: 'documentPdf', XML: 'documentXml' } as const;
 
-  async function save() {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const response = await client.file('documentPdf', { params: { id } });
-      saveFile(await response.blob(), fileNameOf(response) ?? `${number}.pdf`);
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
+function Line({
+  document: { id, number, kind, status, total, paid_amount, issued_on, due_on },
+  methods,
+}: {
+  document: OwnDocument;
+  methods: readonly OnlineMethod[];
+}) {
+  const { t } = useTranslation();
+  const { money, day } = useFormats();
+  const { client } = useCustomer();
+  const { busy, failure, run } = useRun();
+  const isOpen = status === 'open';
+  const hasXml = kind === 'invoice' || kind === 'credit_note';
+  const keys = useRef(new Map<string, string>());
+
+  async function save(format: keyof typeof files) {
+    const response = await client.file(files[format], { params: { id } });
+    saveFile(await response.blob(), fileNameOf(response) ?? `${number}.${format.toLowerCase()}`);
+  }
+
+  async function pay(method: OnlineMethod['id']) {
+    // The same payment, however often it is sent.
+    const key = keys.current.get(method) ?? randomKey();
+    keys.current.set(method, key);
+    const { data } = await client.call('startPayment', {
+      body: { method, document_id: id },
+      headers: { 'Idempotency-Key': key },
+    });
+    location.assign(data.redirect_url);
   }
 
   const details = [
     t(`account.documents.kind.${kind}`),
     day(issued_on),
-    t(`account.documents.status.${status}`),
+    isOpen && due_on
+      ? t('account.documents.dueBy', { date: day(due_on) })
+      : t(`account.documents.status.${status}`),
+    isOpen && paid_amount > 0 && t('account.documents.left', { amount: money(total - paid_amount) }),
   ];
   return (
     <li>
       <span className="ledger-kind">{number}</span>
       <span className="ledger-amount">{money(total)}</span>
-      <span className="muted">{details.join(' · ')}</span>
-      <Button
-        look="text"
-        busy={busy}
-        aria-label={t('account.documents.pdf', { number })}
-        onClick={() => void save()}
-      >
-        PDF
-      </Button>
+      <span className="muted">{details.filter(Boolean).join(' · ')}</span>
+      <span className="ledger-acts">
+        {isOpen &&
+          methods.map((method) => (
+            <Button
+              key={method.id}
+              look="secondary"
+              busy={busy === method.id}
+              isHeld={busy !== null}
+              aria-label={t('account.documents.payBy', { number, method: method.title })}
+              onClick={() => void run(method.id, () => pay(method.id))}
+            >
+              {methods.length === 1 ? t('account.pay.submit') : method.title}
+            </Button>
+          ))}
+        {(hasXml ? (['PDF', 'XML'] as const) : (['PDF'] as const)).map((format) => (
+          <Button
+            key={format}
+            look="text"
+            busy={busy === format}
+            aria-label={`${format} ${number}`}
+            onClick={() => void run(format, () => save(format))}
+          >
+            {format}
+          </Button>
+        ))}
+      </span>
       {failure !== null && <Notice kind="danger">{failureText(failure)}</Notice>}
     </li>
   );
+}
+
+/** One thing at a time, by its name, with why it failed. */
+function useRun() {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  async function run(name: string, work: () => Promise<void>) {
+    setBusy(name);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(null);
+  }
+  return { busy, failure, run };
 }

@@ -22,11 +22,24 @@ export function proposedAmount(
   );
 }
 
-/** Amounts to suggest for a top-up: the missing sum for each number of periods. None where nothing is missing. */
+/**
+ * Amounts to suggest for a top-up: the missing sum for each number of periods. None where nothing is missing. A year that
+ * is cheaper when it is paid as one period has that price: `isYearly`, because the tariff has to be paid by the year
+ * then.
+ */
 export function suggestedAmounts(
-  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'>,
-): { periods: number; amount: number }[] {
-  return aheads[subscription.billing_period]
-    .map((periods) => ({ periods, amount: lackingFor(subscription, periods) }))
+  subscription: Pick<OwnSubscription, 'price' | 'balance' | 'billing_period'> & {
+    tariff?: Pick<OwnSubscription['tariff'], 'price_year'>;
+  },
+): { periods: number; amount: number; isYearly: boolean }[] {
+  const { billing_period, price, balance, tariff } = subscription;
+  const yearly = billing_period === 'month' ? (tariff?.price_year ?? 0) : 0;
+  const isCheaper = yearly > 0 && yearly < price * 12;
+  return aheads[billing_period]
+    .map((periods) => {
+      const isYearly = isCheaper && periods === 12;
+      const amount = isYearly ? Math.max(0, yearly - balance) : lackingFor(subscription, periods);
+      return { periods, amount, isYearly };
+    })
     .filter(({ amount }) => amount > 0);
 }

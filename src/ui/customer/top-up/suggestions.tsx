@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { suggestedAmounts } from '#web/ui/customer/account/suggested-amounts.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { Link } from '#web/ui/customer/router/router.tsx';
 
 /** Amounts for some periods ahead, to choose by one touch. */
 export function Suggestions({
@@ -16,17 +17,26 @@ export function Suggestions({
   const suggestions = suggestedAmounts(subscription);
   if (suggestions.length === 0) return null;
   return (
-    <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
-      {suggestions.map(({ amount, periods }) => (
-        <button type="button" key={periods} onClick={() => onChoose(amount)}>
-          <span>
-            {periods === 1
-              ? t('account.topUp.nextPeriod')
-              : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
-          </span>
-          <strong>{money(amount)}</strong>
-        </button>
-      ))}
-    </div>
+    <>
+      <div className="suggestions" role="group" aria-label={t('account.topUp.suggested')}>
+        {suggestions.map(({ amount, periods, isYearly }) => (
+          <button type="button" key={periods} onClick={() => onChoose(amount)}>
+            <span>
+              {periods === 1
+                ? t('account.topUp.nextPeriod')
+                : isYearly
+                  ? t('account.topUp.yearly')
+                  : t(`account.topUp.periods.${subscription.billing_period}`, { count: periods })}
+            </span>
+            <strong>{money(amount)}</strong>
+          </button>
+        ))}
+      </div>
+      {suggestions.some(({ isYearly }) => isYearly) && (
+        <p className="muted">
+          {t('account.topUp.yearlyHint')} <Link to="/account">{t('account.topUp.yearlyLink')}</Link>
+        </p>
+      )}
+    </>
   );
 }

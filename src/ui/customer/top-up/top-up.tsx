@@ -17,20 +17,26 @@ import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
 import { Suggestions } from './suggestions.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { topUpForm } from './top-up-form.ts';
-import { useData } from '#web/ui/customer/kit/use-answer.ts';
+import type { ApiAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { TransferQr } from './transfer-qr.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 type Company = NonNullable<PaymentWay['company']>;
 
 /** How to pay: online, by bank transfer with a proforma invoice, or by the details themselves. */
-export function TopUp({ subscription }: { subscription: OwnSubscription }) {
-  const asked = useData('paymentWay');
+export function TopUp({
+  subscription,
+  way: asked,
+}: {
+  subscription: OwnSubscription;
+  way: ApiAnswer<PaymentWay>;
+}) {
   return (
     <AsyncContent asked={asked}>
-      {({ company, purpose, methods }) => (
+      {({ company, purpose, methods, qr }) => (
         <>
           {methods.length > 0 && <PayOnline subscription={subscription} methods={methods} />}
-          {company && <ByTransfer subscription={subscription} company={company} purpose={purpose} />}
+          {company && <ByTransfer subscription={subscription} company={company} purpose={purpose} qr={qr} />}
           {!company && methods.length === 0 && <Missing />}
         </>
       )}
@@ -42,16 +48,19 @@ function ByTransfer({
   subscription,
   company,
   purpose,
+  qr,
 }: {
   subscription: OwnSubscription;
   company: Company;
   purpose: string;
+  qr: PaymentWay['qr'];
 }) {
   const { t } = useTranslation();
   return (
     <section className="part" aria-labelledby="transfer-title">
       <h2 id="transfer-title">{t('account.topUp.title')}</h2>
       <Proforma subscription={subscription} />
+      {qr && <TransferQr qr={qr} />}
       <Details company={company} purpose={purpose} />
     </section>
   );

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { documentApi } from '#contract/routes/document.ts';
+import { settingApi } from '#contract/routes/setting.ts';
+import { proformasOpen, proformasOverdue } from '#web/pages/home/list-links.ts';
+import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
+import { useRead } from '#web/ui/admin/resource/use-read.ts';
+
+/** Money that clients were asked for, and why they aren't asked; for people who may see payments. */
+export function OpenProformas() {
+  return useHolds()(documentApi.openProformas) ? <Waiting /> : null;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const holds = useHolds();
+  const { data } = useRead(documentApi.openProformas, { key: ['documents', 'summary'], keepsLast: true });
+  if (!data) return null;
+  const { today, open, overdue, lacks_company: lacksCompany } = data;
+  const counted = ({ count, amount }: typeof open) => ({
+    count,
+    shown: number(count),
+    amount: money(amount),
+  });
+  if (open.count === 0 && !lacksCompany) return null;
+  return (
+    <ul className="attention">
+      {lacksCompany && (
+        <li>
+          {holds(settingApi.settings) ? (
+            <Link to="/admin-panel/settings/general">{t('home.lacksCompany')}</Link>
+          ) : (
+            t('home.lacksCompany')
+          )}
+        </li>
+      )}
+      {overdue.count > 0 && (
+        <li>
+          <Link to={proformasOverdue(today)}>{t('home.overdueProformas', counted(overdue))}</Link>
+        </li>
+      )}
+      {open.count > 0 && (
+        <li>
+          <Link to={proformasOpen()}>{t('home.openProformas', counted(open))}</Link>
+        </li>
+      )}
+    </ul>
+  );
+}
