@@ -48,21 +48,21 @@ describe('payments check', () => {
     'says that %s does not take its keys, cannot be reached, or makes no sense',
     async (name) => {
       const gateway = played[name];
-      for (const [mood, words] of [
-        ['shut', 'does not take the keys'],
-        ['down', 'cannot be reached'],
-        ['broken', 'cannot be reached'],
-        ['endless', 'answers what makes no sense'],
-      ] as const) {
+      // Stripe's own library calls an answer without end a broken connection.
+      const endless = name === 'stripe' ? 'cannot be reached' : 'answers what makes no sense';
+      const found: Record<string, unknown> = {};
+      for (const mood of ['shut', 'down', 'broken', 'endless'] as const) {
         gateway.be(mood);
         const { code, out } = await only(name);
-        expect([mood, code, out]).toEqual([
-          mood,
-          1,
-          expect.stringContaining(`BAD   ${name.padEnd(14)} ${words}`),
-        ]);
+        found[mood] = [code, new RegExp(`^BAD {3}${name} +([^:]+):`, 'm').exec(out)?.[1]];
       }
       gateway.be('up');
+      expect(found).toEqual({
+        shut: [1, 'does not take the keys'],
+        down: [1, 'cannot be reached'],
+        broken: [1, 'cannot be reached'],
+        endless: [1, endless],
+      });
       expect((await only(name)).code).toBe(0);
     },
   );
