@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { keyRotate } from './key-rotate.ts';
 import { ledgerCheck } from './ledger-check.ts';
-import { paymentsCheck } from './payments-check.ts';
+import { paymentsCheck } from './doctor/payments-check.ts';
 import { restore } from './restore.ts';
 
 /** Every command, in the order in which the help lists them. */

@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Document } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import { DocumentState } from '#web/resources/documents/document-cells.tsx';
 import { printListQuery } from '#contract/list-query.ts';
 import { matchReason } from '#contract/money/payment-matching.ts';
 import type { DecidedLine, InboxActs, Owner } from '#web/resources/bank-statements/inbox/inbox-acts.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
-import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { ClientState, documentTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';
@@ -147,7 +146,10 @@ function WhatItPays({
               onClick={() => onBook({ id: document.id, number: document.number })}
             >
               <strong>{document.number}</strong> <Money minorUnits={restOf(document)} />{' '}
-              <DocumentState status={document.status} />{' '}
+              <StateTag
+                tone={documentTones[document.status]}
+                word={t(`documents.values.status.${document.status}`)}
+              />{' '}
               {document.due_on && (
                 <span className="muted">{t('bank_lines.inbox.dueBy', { date: day(document.due_on) })}</span>
               )}

@@ -4,8 +4,8 @@ import { newId } from '#server/kernel/ids.ts';
 import { gatewayFigures, type GatewayFigures } from '#server/payments/online/online-store.ts';
 import { noticeUrlOf, referenceOf } from '#server/payments/online/order.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Command } from './command.ts';
-import { failure, type Finding, findingLines, ok, warning } from './doctor/finding.ts';
+import type { Command } from '../command.ts';
+import { failure, type Finding, findingLines, ok, warning } from './finding.ts';
 
 export const paymentsCheck: Command = {
   name: 'payments check',
