@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -105,6 +106,8 @@ describe('the page of tariffs', () => {
     const policy = String(headers.get('content-security-policy'));
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('script-src');
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
     expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
     expect(brotliCompressSync(html).length).toBeLessThan(20_000);
     const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) =>

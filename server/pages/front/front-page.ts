@@ -57,10 +57,7 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
         <meta property="og:site_name" content="${productName}" />
         <meta property="og:locale" content="${locale}" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <style>
-          ${new Html(frontStyle)}
-        </style>
-        ${page.head}
+        ${new Html(`<style>${frontStyle}</style>`)} ${page.head}
       </head>
       <body>
         <a class="skip" href="#content">${t('skip')}</a>

@@ -33,7 +33,7 @@ h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .plans{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,240px),1fr));gap:16px;margin:0;padding:0;list-style:none}
 .plan{display:flex;flex-direction:column;gap:8px;padding:20px;border:1px solid var(--border);border-radius:${radius}px;background:var(--raised)}
 .plan p{margin:0;overflow-wrap:anywhere}
-.price{font-size:1.75rem;font-weight:650;line-height:1.2}
+.price{font-size:1.5rem;font-weight:650;line-height:1.2}
 .price small{display:block;font-size:.9375rem;font-weight:400;color:var(--textMuted)}
 .saving,.free{color:var(--success)}
 .plan ul{margin:0;padding-left:20px;overflow-wrap:anywhere}
@@ -42,7 +42,7 @@ h2{margin:0 0 4px;font-size:1.25rem;line-height:1.3;overflow-wrap:anywhere}
 .button:hover{background:var(--accentHover)}
 body:has(#by-year:checked) .by-month,body:not(:has(#by-year:checked)) .by-year{display:none}
 .compare{margin-top:40px}
-.scroll{overflow-x:auto}
+.scroll{position:relative;overflow-x:auto}
 table{border-collapse:collapse;width:100%;min-width:480px}
 th,td{padding:8px 12px 8px 0;text-align:left;border-bottom:1px solid var(--border);vertical-align:top;font-weight:400}
 thead th{font-weight:600}
