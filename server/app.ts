@@ -97,7 +97,7 @@ export async function buildApp(platform: Platform, health: ProcessHealth): Promi
 
   serveHealth(app, platform, health);
   serveFront(app, platform);
-  await serveWebApp(app, { config, settings });
+  await serveWebApp(app, { config, settings, db });
   return app;
 }
 

@@ -14,6 +14,10 @@ export const webConfig = z.object({
   timeZone: z.string(),
   cabinetPort: z.int(),
   registrationOpen: z.boolean(),
+  /** Whether there is more than one public tariff: strangers then begin at `/tariffs`. */
+  choosesTariff: z.boolean(),
+  /** Who sells; empty before the company's details are entered. */
+  seller: z.string(),
   readOnly: z.boolean(),
   resendIntervalSeconds: z.int(),
   supportEmail: z.string().nullable(),

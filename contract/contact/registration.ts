@@ -6,6 +6,7 @@ import {
   acrossFields,
   countryCode,
   email,
+  id,
   limits,
   line,
   locale,
@@ -55,6 +56,36 @@ export function contactRules(variant: Variant) {
   });
 }
 
+/** The tariff that a customer begins with: a public one by its id, or one that is sold by link by its code. */
+const tariffWish = { tariff_id: id.optional(), link_code: line({ max: 50 }).optional() };
+
+const utmWord = line({ max: 100 }).optional();
+/** The marks of the link that somebody came by. */
+const utm = z.strictObject({ source: utmWord, medium: utmWord, campaign: utmWord });
+
+/** `GET auth/register/tariff`: what a link to the registration chooses. */
+export const startQuery = z.strictObject({ ...tariffWish, partner: line({ max: 50 }).optional() });
+export type StartQuery = z.infer<typeof startQuery>;
+
+/**
+ * What a registration begins with (GROWTH section 17, "A front"). Money in minor units. `seller`: who sells, empty
+ * before the operator has entered it; `partner`: null for an unknown code.
+ */
+export const registrationStart = z.object({
+  tariff: z.object({
+    id: z.string(),
+    name: z.string(),
+    subtitle: z.string(),
+    price_month: z.int(),
+    price_year: z.int(),
+    year_saving: z.int(),
+  }),
+  free_days: z.int(),
+  seller: z.string(),
+  partner: z.object({ code: z.string(), name: z.string() }).nullable(),
+});
+export type RegistrationStart = z.infer<typeof registrationStart>;
+
 /** `POST auth/register` (specification, sections 2 and 5; API.md). */
 export function registrationInput(variant: Variant) {
   return z
@@ -65,6 +96,9 @@ export function registrationInput(variant: Variant) {
       terms: z.literal(true, { error: 'validation.terms' }),
       promo_code: line({ max: 50 }).optional(),
       partner: line({ max: 50 }).optional(),
+      ...tariffWish,
+      billing_period: z.enum(['month', 'year']).optional(),
+      utm: utm.optional(),
       locale: locale.optional(),
     })
     .check(contactRules(variant))

@@ -150,6 +150,10 @@ export const clientEntity = {
   last_login: { row: nullableMoment, list: { type: 'moment' }, csv },
   registration_source: optionalLine('account'),
   promo_code: optionalLine('account', 50),
+  /** Where the link came from that the client registered through. */
+  utm_source: { row: nullableText, list: { type: 'text' }, csv },
+  utm_medium: { row: nullableText, list: { type: 'text' }, csv },
+  utm_campaign: { row: nullableText, list: { type: 'text' }, csv },
   cash_registers: { row: count, list: { type: 'number' }, csv },
   monthly_turnover: { row: count, list: { type: 'money' }, csv },
   monthly_turnover_limit: {

@@ -13,7 +13,7 @@ import {
 } from '../accounts/auth.ts';
 import { cabinetSignIn, customerProfile, customerProfileInput, staffSignIn } from '../clients/customer.ts';
 import { email, id } from '../primitives.ts';
-import { registrationInput } from '../contact/registration.ts';
+import { registrationInput, registrationStart, startQuery } from '../contact/registration.ts';
 import { route } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
@@ -26,6 +26,12 @@ export const customerApi = {
     answer: z.union([customerLoginAnswer, z.object({ data: z.object({ sent: z.literal(true) }) })]),
     status: 201,
     errors: ['email_taken', 'phone_taken', 'registration_closed', 'too_many_requests'],
+  }),
+  registrationStart: route({
+    ...customerAddresses.registrationStart,
+    summary: 'The tariff, free days and seller that a registration begins with',
+    query: startQuery,
+    answer: dataOf(registrationStart),
   }),
   resendConfirmation: route({
     ...customerAddresses.resendConfirmation,

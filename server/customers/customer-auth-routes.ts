@@ -16,6 +16,7 @@ import { readOffer, readPromoCode } from './read-registration.ts';
 import { beforeRegister, registerCustomer } from './register-customer.ts';
 import { beforeResend, clientOfToken, resendConfirmation } from './resend-confirmation.ts';
 import { askForReset, resetCustomerPassword } from './reset-customer-password.ts';
+import { readRegistrationStart } from './starting-tariff.ts';
 import { refreshCustomer, signInCustomer } from './sign-in-customer.ts';
 
 /** Prefixes `auth` and `offer` (API.md, "Customers"). */
@@ -28,6 +29,9 @@ export function customerAuthRoutes(deps: CustomerDeps): Implementation[] {
       ({ caller, body }) => registerCustomer(deps, caller, body),
       ({ caller }) => beforeRegister(deps, caller),
     ),
+    on(api.registrationStart, async ({ caller, query }) => ({
+      data: await readRegistrationStart(deps, caller.locale, query),
+    })),
     on(publicPartnerApi.partners, async () => ({ data: await partnerChoices(deps.db) })),
     on(
       publicPromoCodeApi.promoCode,

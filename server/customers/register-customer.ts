@@ -9,22 +9,16 @@ import { clientConfirmation } from '#server/clients/client-emails.ts';
 import { clientById, insertClient, takenContacts } from '#server/clients/client-store.ts';
 import { phoneOf } from '#server/clients/contact/checked-contact.ts';
 import { refuseTaken, takenMeanwhile } from '#server/clients/contact/taken-contacts.ts';
-import type { Db, PartnerRow, PromoCodeRow, TariffRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { currentOffer } from '#server/offer/offer-store.ts';
 import { startingOfferVersion } from '#server/offer/starting-offer.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
-import { tariffAmong, tariffForNewClient } from '#server/tariffs/choose-tariff.ts';
 import type { CustomerDeps } from './customer-deps.ts';
-import {
-  goodPromoCode,
-  idsOfBoth,
-  promoCodeRefused,
-  requirePartner,
-  requirePromoCode,
-} from './read-registration.ts';
+import { goodPromoCode, promoCodeRefused, requirePartner, requirePromoCode } from './read-registration.ts';
+import { startingTariff } from './starting-tariff.ts';
 import { openCustomerSession } from './sign-in-customer.ts';
 
 type Registered = CustomerLoginAnswer | { data: { sent: true } };
@@ -100,7 +94,8 @@ async function accept(
       ? undefined
       : await goodPromoCode(tx, input.promo_code, now, { lock: true });
   if (input.promo_code !== undefined && !promoCode) throw promoCodeRefused();
-  const tariff = await startingTariff(deps, tx, { partner, promoCode });
+  const { tariff_id: tariffId, link_code: linkCode } = input;
+  const tariff = await startingTariff(deps, tx, { partner, promoCode, tariffId, linkCode });
   const taken = await takenContacts(tx, { email: input.email, phoneE164 });
   if (!deps.strictDisclosure) refuseTaken(taken);
   if (taken.email || taken.phone) {
@@ -129,6 +124,10 @@ async function accept(
     partner_id: partner?.id ?? null,
     promo_code: promoCode?.code ?? null,
     promo_code_id: promoCode?.id ?? null,
+    billing_period: input.billing_period ?? 'month',
+    utm_source: input.utm?.source ?? null,
+    utm_medium: input.utm?.medium ?? null,
+    utm_campaign: input.utm?.campaign ?? null,
     offer_version: offer?.version ?? startingOfferVersion,
     created_at: now,
   });
@@ -138,26 +137,6 @@ async function accept(
   const client = await clientById(tx, id);
   if (!client) throw new Error('the client just written is gone');
   return openCustomerSession(deps, tx, caller, client);
-}
-
-/**
- * The starting tariff of a client, allowed by both partner and promo code. A code with no open tariff, or none that
- * the partner has, counts as used up. A partner's limits are not the customer's fault: if none of its tariffs is
- * open, the general one is used.
- */
-async function startingTariff(
-  deps: CustomerDeps,
-  tx: Db,
-  { partner, promoCode }: { partner: PartnerRow | undefined; promoCode: PromoCodeRow | undefined },
-): Promise<TariffRow> {
-  const ofPartner = partner?.tariff_ids ?? null;
-  if (promoCode?.tariff_ids) {
-    const tariff = await tariffAmong(deps, tx, idsOfBoth(promoCode.tariff_ids, ofPartner));
-    if (!tariff) throw promoCodeRefused();
-    return tariff;
-  }
-  const limited = ofPartner ? await tariffAmong(deps, tx, ofPartner) : undefined;
-  return limited ?? tariffForNewClient(deps, tx);
 }
 
 /** Under strict disclosure the answer is that of a new address, and the owner of the taken address gets an email. */

@@ -212,6 +212,9 @@ export interface ClientTable {
   registration_source: Nullable<string>;
   partner_id: Nullable<string>;
   promo_code: Nullable<string>;
+  utm_source: Nullable<string>;
+  utm_medium: Nullable<string>;
+  utm_campaign: Nullable<string>;
   promo_code_id: Nullable<string>;
   offer_version: Nullable<number>;
   domain: Nullable<string>;

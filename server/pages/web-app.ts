@@ -12,6 +12,8 @@ import type { WebConfig } from '#contract/company/web-config.ts';
 import type { Config } from '#server/kernel/config.ts';
 import { customerPages } from './customer-page.ts';
 import { cookieLocale } from '#server/http/unavailable-page.ts';
+import type { Db } from '#server/db/tables.ts';
+import { publicTariffRows } from '#server/tariffs/tariff-store.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 
 export const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -20,23 +22,25 @@ const builtEntry = fileURLToPath(new URL('../../dist/ssr/entry-server.js', impor
 interface WebAppDeps {
   config: Config;
   settings: SettingsService;
+  db: Db;
 }
 
 /**
  * The built pages with their CSP, and `/config.json` (DESIGN sections 3, 4 and 13).
  */
-export async function serveWebApp(app: FastifyInstance, { config, settings }: WebAppDeps): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, { config, settings, db }: WebAppDeps): Promise<void> {
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const readConfig = async (): Promise<WebConfig> => {
-    const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone] = await Promise.all(
-      [
+    const [registrationOpen, readOnly, resendIntervalSeconds, supportEmail, supportPhone, company, tariffs] =
+      await Promise.all([
         settings.get('registration_open'),
         settings.get('read_only'),
         settings.get('resend_interval_seconds'),
         settings.get('support_email'),
         settings.get('support_phone'),
-      ],
-    );
+        settings.get('company_details'),
+        publicTariffRows(db),
+      ]);
     return {
       apiUrl: config.apiUrl,
       productName: config.productName,
@@ -48,6 +52,8 @@ export async function serveWebApp(app: FastifyInstance, { config, settings }: We
       timeZone,
       cabinetPort: config.cabinets.port,
       registrationOpen,
+      choosesTariff: tariffs.length > 1,
+      seller: company.name,
       readOnly,
       resendIntervalSeconds,
       supportEmail,

@@ -1,6 +1,6 @@
 import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from '#web/ui/customer/router/router.tsx';
+import { Link, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { PartnerChoice, RegistrationInput } from '#contract/contact/registration.ts';
 import { variants } from '#contract/variants.ts';
 import { keepCustomerSession } from '#web/ui/customer/session/customer-session.ts';
@@ -26,6 +26,8 @@ import {
   type RegistrationValues,
   saveDraft,
 } from '#web/ui/customer/registration/registration-draft.ts';
+import { RegistrationStart } from '#web/ui/customer/registration/registration-start.tsx';
+import { readWish, type RegistrationWish } from '#web/ui/customer/registration/registration-wish.ts';
 import { rememberSentMail } from '#web/ui/customer/form/resend.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
@@ -96,7 +98,7 @@ interface FormProps {
 function RegistrationForm({ partners, onClosed }: FormProps) {
   const { t } = useTranslation();
   const { config } = useCustomer();
-  const { contractForm, promo, setPromo } = useRegistrationForm({ partners, onClosed });
+  const { contractForm, promo, setPromo, wish, isGone } = useRegistrationForm({ partners, onClosed });
   const { form, fault, field } = contractForm;
   const [type, partner] = form.watch(['type', 'partner']);
   const labels = {
@@ -110,6 +112,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
       lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
     >
+      <RegistrationStart wish={{ ...wish, ...(partner !== '' && { partner }) }} isGone={isGone} />
       <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
         <TypeChoice of={contractForm} />
         {partners && <PartnerField of={contractForm} partners={partners} />}
@@ -147,6 +150,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
                 partner={partner}
                 field={form.register('promo_code')}
                 autoFocus={promo === 'opened'}
+                given={wish.promo_code}
               />
             </Suspense>
           </FailureBoundary>
@@ -194,6 +198,10 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
   /** True when an answer was lost, so the server may have registered the customer. */
   const answerLost = useRef(false);
   const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>('none');
+  const { search } = useLocation();
+  const [wish] = useState(() => readWish(search));
+  /** The tariff of the link was withdrawn meanwhile. */
+  const [isGone, setGone] = useState(false);
 
   const contractForm = useContractForm({
     schema: async () => {
@@ -209,6 +217,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       locale: currentLocale(),
       ...(promo_code.trim() !== '' && { promo_code }),
       // Empty means that nothing was chosen, and is refused.
+      ...wishedTariff(wish, isGone),
       ...(partners && { partner }),
     }),
     async send(input) {
@@ -222,6 +231,13 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     },
     faultsOf: (error) => {
       if (error.code === 'registration_closed') onClosed();
+      const { link_code, tariff_id, partner } = error.fields;
+      // Without a choice of partners, only a link has set one.
+      const gone = link_code ?? tariff_id ?? (partners ? undefined : partner);
+      if (gone) {
+        setGone(true);
+        return gone[0] ?? null;
+      }
       // Otherwise the first entry of the payload, if there is one (specification, section 8).
       return takenFaults(error) ?? error.payload[0] ?? null;
     },
@@ -230,17 +246,20 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
   useLayoutEffect(() => {
     // Only into fields that are still empty as the server rendered them: what was typed since is newer.
     const draft = readDraft(empty);
+    if (draft.promo_code === '') draft.promo_code = wish.promo_code ?? '';
+    if (draft.partner === '' && partners?.some(({ code }) => code === wish.partner))
+      draft.partner = wish.partner ?? '';
     for (const name of fields) {
       if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
         form.setValue(name, draft[name]);
     }
     if (draft.promo_code !== '') startTransition(() => setPromo('kept'));
-  }, [form, empty]);
+  }, [form, empty, wish, partners]);
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  return { contractForm, promo, setPromo };
+  return { contractForm, promo, setPromo, wish, isGone };
 
   async function register(input: RegistrationInput) {
     try {
@@ -256,4 +275,18 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       });
     }
   }
+}
+
+/** The part of the link that is sent; without the tariff once that is no longer sold. */
+function wishedTariff(
+  { tariff_id, link_code, billing_period, partner, utm }: RegistrationWish,
+  isGone: boolean,
+) {
+  return {
+    ...(!isGone && tariff_id !== undefined && { tariff_id }),
+    ...(!isGone && link_code !== undefined && { link_code }),
+    ...(!isGone && partner !== undefined && { partner }),
+    ...(billing_period !== undefined && { billing_period }),
+    ...(utm !== undefined && { utm }),
+  };
 }

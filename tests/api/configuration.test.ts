@@ -30,6 +30,8 @@ describe('the configuration for the browser', () => {
         timeZone: 'Europe/Kyiv',
         cabinetPort: app.cabinetPort,
         registrationOpen: true,
+        choosesTariff: false,
+        seller: '',
         readOnly: false,
         resendIntervalSeconds: 60,
         supportEmail: null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { password, type Person, registration, staffMember } from '#tests/support/people.ts';
 
 /** What strangers see before they register (GROWTH section 17, "A front"; docs/decisions/0159). */
 let app: TestApp;
@@ -175,4 +175,100 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(changed).toContain('<h1>Our terms</h1>');
   expect(changed).toContain('Second &lt;b&gt;.');
   expect(changed).toContain('Version 2');
+});
+
+describe('registering with a choice', () => {
+  const register = (more: Record<string, unknown>) =>
+    app.call('POST', '/api/auth/register', { body: registration(more), locale: 'en' });
+  const start = (query: Record<string, string>) =>
+    app.call('GET', `/api/auth/register/tariff?${new URLSearchParams(query)}`, { locale: 'en' });
+  const clientOf = async (id: string) => (await app.call('GET', `/api/admin/clients/${id}`, admin)).body.data;
+  const tariffs = async () =>
+    (await app.call('GET', '/api/admin/tariffs', admin)).body.data as {
+      id: string;
+      visibility: string;
+      link_code: string;
+      translations?: object;
+    }[];
+  const by = async (visibility: string) =>
+    (await tariffs()).find((tariff) => tariff.visibility === visibility);
+
+  it('gives the public tariff, the period and the marks of the link, for staff to filter by', async () => {
+    const told = await start({ tariff_id: shop.id });
+    expect(told.body.data).toMatchObject({
+      tariff: { id: shop.id, name: 'Shop', price_month: 49_900, year_saving: 99_800 },
+      free_days: 45,
+      seller: 'ТОВ «Каса»',
+      partner: null,
+    });
+    const utm = { source: 'fb', campaign: 'winter' };
+    const { status, body } = await register({ tariff_id: shop.id, billing_period: 'year', utm });
+    expect(status).toBe(201);
+    expect(await clientOf(body.data.id)).toMatchObject({
+      tariff_id: shop.id,
+      billing_period: 'year',
+      utm_source: 'fb',
+      utm_medium: null,
+      utm_campaign: 'winter',
+    });
+    const found = await app.call(
+      'GET',
+      '/api/admin/clients?filter[utm_source][eq]=fb&sort[utm_campaign]=asc',
+      admin,
+    );
+    expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([body.data.id]);
+  });
+
+  it('gives the tariff of a link by the link alone, and refuses what is not sold like this', async () => {
+    const linked = await by('link');
+    const secret = await by('private');
+    const code = linked?.link_code ?? '';
+    expect((await start({ link_code: code })).body.data.tariff.id).toBe(linked?.id);
+    const { body } = await register({ link_code: code, tariff_id: shop.id });
+    expect((await clientOf(body.data.id)).tariff_id).toBe(linked?.id);
+    const refusals: [Record<string, string>, string][] = [
+      [{ tariff_id: linked?.id ?? '' }, 'tariff_id'],
+      [{ tariff_id: secret?.id ?? '' }, 'tariff_id'],
+      [{ tariff_id: '0198c000-0000-7000-8000-0000000000ff' }, 'tariff_id'],
+      [{ link_code: 'unknown' }, 'link_code'],
+    ];
+    for (const [wish, field] of refusals) {
+      for (const answer of [await register(wish), await start(wish)]) {
+        expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+        expect(answer.body.errors[field][0]).toContain('no longer sold');
+      }
+    }
+    const renew = `/api/admin/tariffs/${linked?.id}/link-code`;
+    expect((await app.call('POST', renew, { token: admin.token })).status).toBe(200);
+    expect((await register({ link_code: code })).status).toBe(422);
+  });
+
+  it('keeps to the bounds of the marks, and to the tariffs of a promo code', async () => {
+    const bad: Record<string, unknown>[] = [
+      { utm: { source: 'x'.repeat(101) } },
+      { utm: { term: 'x' } },
+      { billing_period: 'week' },
+      { tariff_id: 'shop' },
+      { link_code: 'x'.repeat(51) },
+    ];
+    for (const wish of bad) expect((await register(wish)).status).toBe(422);
+    const code = {
+      code: 'ONLY',
+      effect: { kind: 'free_days', days: 3 },
+      tariff_ids: [(await by('link'))?.id],
+    };
+    expect(
+      (await app.call('POST', '/api/admin/promo-codes', { token: admin.token, body: code })).status,
+    ).toBe(201);
+    const refused = await register({ tariff_id: shop.id, promo_code: 'ONLY' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['promo_code']]);
+  });
+
+  it('says the free days of a partner', async () => {
+    const body = { code: 'torg', name: 'Торг', kind: 'alliance', free_period_days: 60 };
+    expect((await app.call('POST', '/api/admin/partners', { token: admin.token, body })).status).toBe(201);
+    const { body: told } = await start({ partner: 'torg' });
+    expect(told.data).toMatchObject({ free_days: 60, partner: { code: 'torg', name: 'Торг' } });
+    expect((await start({ partner: 'nobody' })).body.data.partner).toBeNull();
+  });
 });

@@ -30,6 +30,8 @@ export const config: WebConfig = {
   timeZone: 'Europe/Kyiv',
   cabinetPort: 8443,
   registrationOpen: true,
+  choosesTariff: false,
+  seller: '',
   readOnly: false,
   resendIntervalSeconds: 60,
   supportEmail: null,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
+import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useLocation } from '#web/ui/customer/router/router.tsx';
 
@@ -27,7 +28,23 @@ export function Layout({ children }: { children: ReactNode }) {
         </noscript>
         <FailureBoundary place={key}>{children}</FailureBoundary>
       </main>
+      <Footer />
     </div>
+  );
+}
+
+/** Who sells, how to reach support, and the terms. The languages are at the top. */
+function Footer() {
+  const { t } = useTranslation();
+  const { seller, supportEmail, supportPhone } = useCustomer().config;
+  return (
+    <footer className="bottom">
+      {seller !== '' && <p>{t('start.seller', { name: seller })}</p>}
+      {(supportEmail !== null || supportPhone !== null) && <SupportContacts />}
+      <p>
+        <a href="/tariffs">{t('layout.tariffs')}</a> <a href="/terms">{t('layout.terms')}</a>
+      </p>
+    </footer>
   );
 }
 

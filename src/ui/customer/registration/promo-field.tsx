@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
@@ -16,6 +16,7 @@ export function PromoField({
   fault,
   partner,
   autoFocus,
+  given = '',
 }: {
   field: UseFormRegisterReturn;
   fault: string | undefined;
@@ -23,6 +24,8 @@ export function PromoField({
   partner: string;
   /** The customer has just opened this field. */
   autoFocus: boolean;
+  /** The code of the link that the customer came by. */
+  given?: string | undefined;
 }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
@@ -41,6 +44,9 @@ export function PromoField({
       if (asked.current === code) setAnswer({ refusal });
     }
   }
+
+  const askGiven = useEffectEvent(() => void ask(given));
+  useEffect(() => askGiven(), []);
 
   const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
   const shown = fault ?? own;

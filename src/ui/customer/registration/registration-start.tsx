@@ -1,0 +1,68 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
+import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
+import { HttpError } from '#web/providers/http-error.ts';
+import type { RegistrationWish } from './registration-wish.ts';
+
+/** What one gets: tariff, price, free days, that no card is needed, and who sells. */
+export function RegistrationStart({ wish, isGone }: { wish: RegistrationWish; isGone: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const { data } = useStart(wish, isGone);
+  if (data === null) return <aside className="start" aria-busy="true" />;
+  const { tariff, free_days: days, seller, partner, wasGone } = data;
+  const period = wish.billing_period ?? 'month';
+  const price = period === 'year' ? tariff.price_year : tariff.price_month;
+  return (
+    <aside className="start" aria-label={t('start.label')}>
+      {(wasGone || isGone) && <p role="status">{t('start.gone')}</p>}
+      <p>
+        <strong>{tariff.name}</strong>{' '}
+        {price === 0 ? t('start.free') : t(`start.${period}`, { price: money(price) })}
+        {period === 'year' && tariff.year_saving > 0 && (
+          <span className="muted"> {t('start.saving', { amount: money(tariff.year_saving) })}</span>
+        )}
+      </p>
+      <p className="muted">
+        {price > 0 && days > 0 && `${t('start.days', { count: days })} `}
+        {t('start.noCard')}
+        {partner && ` ${t('start.partner', { name: partner.name })}.`}
+        {seller !== '' && ` ${t('start.seller', { name: seller })}.`}
+      </p>
+      <p>
+        <a href="/tariffs">{t('start.others')}</a>
+      </p>
+    </aside>
+  );
+}
+
+/** Asks again in another language. A tariff that isn't sold any more is answered with the one that one gets instead. */
+function useStart({ tariff_id, link_code, partner }: RegistrationWish, isGone: boolean) {
+  const { client } = useCustomer();
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const ask = useCallback(
+    async (signal: AbortSignal) => {
+      const read = async (wish: Record<string, string | undefined>) => {
+        const known = Object.entries(wish).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]],
+        );
+        const query = new URLSearchParams(known);
+        return (
+          await client.call('registrationStart', { query, signal, headers: { 'Content-Language': language } })
+        ).data;
+      };
+      try {
+        const chosen = isGone ? {} : { tariff_id, link_code };
+        return { ...(await read({ ...chosen, partner })), wasGone: false };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.code !== 'validation_failed') throw error;
+        return { ...(await read({ partner })), wasGone: true };
+      }
+    },
+    [client, language, tariff_id, link_code, partner, isGone],
+  );
+  return useAnswer(ask);
+}
