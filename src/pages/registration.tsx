@@ -1,4 +1,4 @@
-import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { PartnerChoice, RegistrationInput } from '#contract/contact/registration.ts';
@@ -98,7 +98,7 @@ interface FormProps {
 function RegistrationForm({ partners, onClosed }: FormProps) {
   const { t } = useTranslation();
   const { config } = useCustomer();
-  const { contractForm, promo, setPromo, wish, isGone } = useRegistrationForm({ partners, onClosed });
+  const { contractForm, promo, setPromo, wish, isGone, onGone } = useRegistrationForm({ partners, onClosed });
   const { form, fault, field } = contractForm;
   const [type, partner] = form.watch(['type', 'partner']);
   const labels = {
@@ -112,7 +112,11 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
       lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
     >
-      <RegistrationStart wish={{ ...wish, ...(partner !== '' && { partner }) }} isGone={isGone} />
+      <RegistrationStart
+        wish={{ ...wish, ...(partner !== '' && { partner }) }}
+        isGone={isGone}
+        onGone={onGone}
+      />
       <FormFrame of={contractForm} submitLabel={t('registration.submit')} labels={labels}>
         <TypeChoice of={contractForm} />
         {partners && <PartnerField of={contractForm} partners={partners} />}
@@ -202,6 +206,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
   const [wish] = useState(() => readWish(search));
   /** The tariff of the link was withdrawn meanwhile. */
   const [isGone, setGone] = useState(false);
+  const onGone = useCallback(() => setGone(true), []);
 
   const contractForm = useContractForm({
     schema: async () => {
@@ -235,7 +240,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       // Without a choice of partners, only a link has set one.
       const gone = link_code ?? tariff_id ?? (partners ? undefined : partner);
       if (gone) {
-        setGone(true);
+        onGone();
         return gone[0] ?? null;
       }
       // Otherwise the first entry of the payload, if there is one (specification, section 8).
@@ -259,7 +264,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  return { contractForm, promo, setPromo, wish, isGone };
+  return { contractForm, promo, setPromo, wish, isGone, onGone };
 
   async function register(input: RegistrationInput) {
     try {

@@ -208,7 +208,7 @@ describe('each bound of each field', () => {
     expect(Object.keys(answer.body.errors)).toContain(field);
   });
 
-  it.each(['status', 'balance', 'id', 'confirmed_at', 'tariff_id', 'is_admin'])(
+  it.each(['status', 'balance', 'id', 'confirmed_at', 'tariff_name', 'is_admin'])(
     'refuses the unknown key %s by its name',
     async (key) => {
       const body = registration({ [key]: 1 });

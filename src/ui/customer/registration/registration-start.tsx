@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -6,13 +6,28 @@ import { useAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import type { RegistrationWish } from './registration-wish.ts';
 
-/** What one gets: tariff, price, free days, that no card is needed, and who sells. */
-export function RegistrationStart({ wish, isGone }: { wish: RegistrationWish; isGone: boolean }) {
+/**
+ * What one gets: tariff, price, free days, that no card is needed, and who sells. `onGone`: the tariff of the link is
+ * no longer sold.
+ */
+export function RegistrationStart({
+  wish,
+  isGone,
+  onGone,
+}: {
+  wish: RegistrationWish;
+  isGone: boolean;
+  onGone: () => void;
+}) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const { data } = useStart(wish, isGone);
+  const wasGone = data?.wasGone === true;
+  useEffect(() => {
+    if (wasGone) onGone();
+  }, [wasGone, onGone]);
   if (data === null) return <aside className="start" aria-busy="true" />;
-  const { tariff, free_days: days, seller, partner, wasGone } = data;
+  const { tariff, free_days: days, seller, partner } = data;
   const period = wish.billing_period ?? 'month';
   const price = period === 'year' ? tariff.price_year : tariff.price_month;
   return (
