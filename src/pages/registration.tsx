@@ -1,4 +1,14 @@
-import { startTransition, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import type { PartnerChoice, RegistrationInput } from '#contract/contact/registration.ts';
@@ -202,11 +212,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
   /** True when an answer was lost, so the server may have registered the customer. */
   const answerLost = useRef(false);
   const [promo, setPromo] = useState<'none' | 'kept' | 'opened'>('none');
-  const { search } = useLocation();
-  const [wish] = useState(() => readWish(search));
-  /** The tariff of the link was withdrawn meanwhile. */
-  const [isGone, setGone] = useState(false);
-  const onGone = useCallback(() => setGone(true), []);
+  const { wish, isGone, onGone } = useWish();
 
   const contractForm = useContractForm({
     schema: async () => {
@@ -247,23 +253,7 @@ function useRegistrationForm({ partners, onClosed }: FormProps) {
       return takenFaults(error) ?? error.payload[0] ?? null;
     },
   });
-  const { form } = contractForm;
-  useLayoutEffect(() => {
-    // Only into fields that are still empty as the server rendered them: what was typed since is newer.
-    const draft = readDraft(empty);
-    if (draft.promo_code === '') draft.promo_code = wish.promo_code ?? '';
-    if (draft.partner === '' && partners?.some(({ code }) => code === wish.partner))
-      draft.partner = wish.partner ?? '';
-    for (const name of fields) {
-      if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
-        form.setValue(name, draft[name]);
-    }
-    if (draft.promo_code !== '') startTransition(() => setPromo('kept'));
-  }, [form, empty, wish, partners]);
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
-    [form],
-  );
+  useDraft(contractForm.form, { empty, wish, partners, onPromo: () => setPromo('kept') });
   return { contractForm, promo, setPromo, wish, isGone, onGone };
 
   async function register(input: RegistrationInput) {
@@ -294,4 +284,47 @@ function wishedTariff(
     ...(billing_period !== undefined && { billing_period }),
     ...(utm !== undefined && { utm }),
   };
+}
+
+/** What the link chose, and whether its tariff was withdrawn meanwhile. */
+function useWish() {
+  const { search } = useLocation();
+  const [wish] = useState(() => readWish(search));
+  const [isGone, setGone] = useState(false);
+  const onGone = useCallback(() => setGone(true), []);
+  return { wish, isGone, onGone };
+}
+
+/** Fills in what was typed before a reload, else what the link says, and stores what is typed. */
+function useDraft(
+  form: UseFormReturn<RegistrationValues, unknown, RegistrationInput>,
+  {
+    empty,
+    wish,
+    partners,
+    onPromo,
+  }: {
+    empty: RegistrationValues;
+    wish: RegistrationWish;
+    partners: PartnerChoice[] | undefined;
+    onPromo: () => void;
+  },
+): void {
+  const keepPromo = useEffectEvent(onPromo);
+  useLayoutEffect(() => {
+    // Only into fields that are still empty as the server rendered them: what was typed since is newer.
+    const draft = readDraft(empty);
+    if (draft.promo_code === '') draft.promo_code = wish.promo_code ?? '';
+    if (draft.partner === '' && partners?.some(({ code }) => code === wish.partner))
+      draft.partner = wish.partner ?? '';
+    for (const name of fields) {
+      if (draft[name] !== empty[name] && form.getValues(name) === empty[name])
+        form.setValue(name, draft[name]);
+    }
+    if (draft.promo_code !== '') startTransition(keepPromo);
+  }, [form, empty, wish, partners]);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [form],
+  );
 }

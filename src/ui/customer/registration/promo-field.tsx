@@ -46,7 +46,10 @@ export function PromoField({
   }
 
   const askGiven = useEffectEvent(() => void ask(given));
-  useEffect(() => askGiven(), []);
+  useEffect(() => {
+    const soon = setTimeout(() => askGiven());
+    return () => clearTimeout(soon);
+  }, []);
 
   const own = answer && 'refusal' in answer ? refusalText(answer.refusal) : undefined;
   const shown = fault ?? own;
