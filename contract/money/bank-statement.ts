@@ -91,7 +91,7 @@ const base64 = z
 
 /** `POST admin/bank-statements` and its `…/check`. */
 export const statementInput = z.strictObject({
-  /** Of the file. */
+  /** The file's name. */
   name: line(limits.generic),
   content: base64,
   /** For a CSV that is nobody's we know; without it the one remembered for the same headings. */

@@ -60,7 +60,7 @@ export const ownPayment = z.object({
 });
 export type OwnPayment = z.infer<typeof ownPayment>;
 
-/** `GET auth/me/cards`: what is known of a saved card; null: the gateway doesn't tell. */
+/** `GET auth/me/cards`: what is known about a saved card; null: the gateway doesn't say. */
 export const savedCard = z.object({
   id: z.string(),
   provider: z.enum(gatewayNames),

@@ -11,7 +11,7 @@ interface GatewayTraits {
   noticesNeedSetUp: boolean;
 }
 
-/** What is known of a gateway without asking it. */
+/** What is known about a gateway without a request to it. */
 export const gatewayTraits: Record<GatewayName, GatewayTraits> = {
   stripe: { savesCards: true, currencies: null, noticesNeedSetUp: true },
   monobank: { savesCards: true, currencies: ['UAH', 'USD', 'EUR'], noticesNeedSetUp: false },

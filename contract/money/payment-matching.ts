@@ -38,7 +38,7 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** `GET admin/payments/inbox/summary`: money that nobody owns yet. `oldest` is the day of the first of it. */
+/** `GET admin/payments/inbox/summary`: payments without a client. `oldest` is the day of the oldest one. */
 export const paymentInbox = z.object({
   count: z.int(),
   amount: minorUnits,

@@ -28,7 +28,7 @@ import {
 export interface StatementDeps {
   db: Db;
   settings: Pick<SettingsService, 'get'>;
-  /** Of the installation. */
+  /** The installation's currency. */
   currency: string;
 }
 

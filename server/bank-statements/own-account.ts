@@ -6,7 +6,7 @@ import { accountKey, type StatementLine } from './formats/statement-line.ts';
 interface Accounts {
   /** What staff say that it is of. */
   said: string | null;
-  /** That of the company details. */
+  /** The account of the company details. */
   company: string;
   /** Those of earlier statements. */
   earlier: readonly string[];

@@ -19,7 +19,7 @@ export async function insertStatement(tx: Db, row: Insertable<BankStatementTable
   await tx.insertInto('bank_statements').values(row).execute();
 }
 
-/** Writes what the lines of a statement turned out to be. */
+/** Writes how the lines of a statement were counted. */
 export async function countStatement(
   tx: Db,
   id: string,
@@ -28,7 +28,7 @@ export async function countStatement(
   await tx.updateTable('bank_statements').set(counted).where('id', '=', id).execute();
 }
 
-/** Writes lines as payments; answers the ids of those that nobody wrote meanwhile. */
+/** Writes lines as payments, except known ones; answers the new ids. */
 export async function insertLines(tx: Db, lines: readonly Insertable<PaymentTable>[]): Promise<Set<string>> {
   const rows = await tx
     .insertInto('payments')

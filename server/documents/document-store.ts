@@ -127,7 +127,7 @@ export async function ownerOf(db: Db, clientId: string): Promise<string> {
   return name;
 }
 
-/** A document with the names of those around it. */
+/** A document with the names of its client and of who issued it. */
 export type PresentedDocument = Omit<DocumentRow, 'content'> & {
   content: DocumentContent;
   client_name: string;

@@ -16,7 +16,7 @@ import { requireDocument, toOwnDocument } from './read-document.ts';
 
 const mostAnHour = { count: 30, seconds: 3600 };
 
-/** Refuses those who make too many: each takes a number. */
+/** Limits how many proformas a customer makes, because each takes a number. */
 export function beforeProforma(
   { db }: Pick<DocumentDeps, 'db'>,
   { actor, now }: CustomerCaller,

@@ -17,7 +17,7 @@ export interface Booking {
   payment: PaymentRow | ByHand;
   /** What it pays, where that is known. */
   documentId?: string | null | undefined;
-  /** The number of a paper as somebody typed it: a document of ours, or anybody's. */
+  /** The number of a document as it was typed: one of ours, or a foreign one. */
   paper?: { invoice: string; year: number } | undefined;
   note?: string | null;
   /** Who saw whose it is: a colleague, or the rule by which it was certain. */

@@ -15,7 +15,7 @@ export function lockPayment(tx: Db, id: string): Promise<PaymentRow | undefined>
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The payment whose money a top-up of the ledger is, locked likewise; every top-up has one. */
+/** The payment behind a top-up of the ledger, locked in the same way; every top-up has one. */
 export function lockPaymentOfLine(tx: Db, entryId: string): Promise<PaymentRow | undefined> {
   return tx
     .selectFrom('payments')

@@ -36,7 +36,7 @@ export async function unbookPayment(
 }
 
 /**
- * The line that takes another one back, with all that hangs on it. It counts for the same day, or for the first one
+ * Writes the line that reverses another one, with its consequences. It counts for the same day, or for the first one
  * that is open.
  *
  * @throws AppError 409 `already_reversed`, `payment_refunded`, or a 422 for a reversal.

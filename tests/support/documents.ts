@@ -4,7 +4,7 @@ import type { Installation } from '#tests/support/subscriptions/subscribers.ts';
 
 const empty = { code: null, vat_number: null, address: null, bank: null, mfo: null, account: null };
 
-/** A proforma of a client, open, written as a row. Answers its id and number. */
+/** Writes an open proforma of a client as a row. Answers its id and number. */
 export async function proformaOf(
   app: Installation,
   clientId: string,

@@ -13,7 +13,7 @@ import {
   withoutRivals,
 } from '#server/payments/suggestions/suggest.ts';
 
-/** Of a payment of 2026: its own year and the one before. */
+/** The year of the payment, 2026, and the year before. */
 const years = [2026, 2025];
 
 describe('a number in what a payer wrote', () => {

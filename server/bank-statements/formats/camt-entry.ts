@@ -85,7 +85,7 @@ function accountOf(account: Node | undefined): string | null {
   return textOf(at(account, 'Id', 'IBAN')) ?? textOf(at(account, 'Id', 'Othr', 'Id'));
 }
 
-/** Of one payment in a batch: version 8 has it by itself, older ones in its details. */
+/** The amount of one payment in a batch: version 8 has it at the payment, older versions in its details. */
 function paymentAmount(payment: Node): Node | undefined {
   return at(payment, 'Amt') ?? at(payment, 'AmtDtls', 'TxAmt', 'Amt');
 }
@@ -106,7 +106,7 @@ function at(node: Node | undefined, ...path: string[]): Node | undefined {
   return Array.isArray(current) ? current[0] : current;
 }
 
-/** All elements of a name. */
+/** All elements with a name. */
 function all(node: Node | undefined, name: string): Node[] {
   const first = Array.isArray(node) ? node[0] : node;
   const found = typeof first === 'object' && !Array.isArray(first) ? first[name] : undefined;

@@ -7,7 +7,7 @@ import { amountOf, dayOf } from './written-values.ts';
 import type { CsvRow } from './csv-table.ts';
 import { createLineReader, linesAPiece, type Pause, type StatementRead } from './statement-line.ts';
 
-/** How the cells of a bank's file become lines. */
+/** How the cells of a bank's file are read as lines. */
 export interface CsvLayout {
   format: StatementFormat;
   /** The place of each column. */
@@ -18,9 +18,9 @@ export interface CsvLayout {
   account?: string | null;
   /** What it is where no column says so. */
   currency: string;
-  /** Of a word in the column `direction`; null: neither. */
+  /** The direction that a word in the column `direction` names; null for other words. */
   directionOf?: (word: string) => 'in' | 'out' | null;
-  /** The currency of a row, where a column alone doesn't say it. */
+  /** The currency of a row, if no single column has it. */
   currencyOf?: (cells: readonly string[]) => string;
 }
 

@@ -1,6 +1,6 @@
 import { headingKey } from './csv-table.ts';
 
-/** Where each named heading stands; what isn't there is left out. */
+/** The column of each named heading; missing ones are left out. */
 export function placesOf<Column extends string>(
   headings: readonly string[],
   named: Readonly<Partial<Record<Column, string>>>,

@@ -82,7 +82,7 @@ function newlinesIn(text: string, from: number, to: number): number {
   return count;
 }
 
-/** What parts the cells of the line that has the headings. */
+/** The delimiter, found in the line with the headings. */
 export function guessedDelimiter(text: string): StatementDelimiter {
   const head = text.slice(0, 65_536).replace(/"(?:[^"]|"")*"/g, 'x');
   const lines = head.split('\n').slice(0, headWithin);

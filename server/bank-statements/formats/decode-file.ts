@@ -37,7 +37,7 @@ function declaredEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1257' | 
   return known.find((name) => name === said.toLowerCase()) ?? 'windows-1251';
 }
 
-/** Told before anything is read: a line of a file is never more than this many of a statement's. */
+/** Checked before anything is read: one line of a statement takes at most this many lines of its file. */
 const linesAStatementLine = 40;
 
 function isTooLong(text: string): boolean {

@@ -23,7 +23,7 @@ const inAnyFile = {
 
 const needed = Object.values(columns).map(headingKey);
 
-/** The table of a monobank file, or null when it is none. */
+/** The table of a monobank file; null for other files. */
 export function monobankTable(text: string): CsvTable | null {
   const delimiter = guessedDelimiter(text);
   return csvTable(text, { delimiter, isHead: (keys) => needed.every((key) => keys.has(key)) });

@@ -9,11 +9,11 @@ import { isPrivatbank, readPrivatbank } from './privatbank.ts';
 import { noPause, type Pause, type StatementRead } from './statement-line.ts';
 
 interface Reading {
-  /** What staff say of a CSV. */
+  /** How staff describe a CSV. */
   mapping?: StatementMapping | undefined;
   /** What was remembered for these headings. */
   remembered?: (headings: string) => Promise<StatementMapping | undefined>;
-  /** Of the installation, for files that name none. */
+  /** The installation's currency, for files that name none. */
   currency: string;
   pause?: Pause;
 }

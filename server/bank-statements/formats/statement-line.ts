@@ -4,7 +4,7 @@ import { limits } from '#contract/primitives.ts';
 import { withoutStrangeCharacters } from '#contract/plain-text.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
-/** A line of a bank's statement, whatever file it came in. Pure data. */
+/** A line of a bank statement, independent of the format of its file. */
 export interface StatementLine {
   /** Whose statement it is: letters and digits alone, in capitals. Null where the file does not say. */
   account: string | null;
@@ -30,7 +30,7 @@ export interface StatementRead {
   lines: StatementLine[];
 }
 
-/** Lets others go first: called between pieces of a long file, so that reading it holds nobody up. */
+/** Gives way to other work. Called between pieces of a long file, so that reading it blocks nothing. */
 export type Pause = () => Promise<void>;
 
 export const noPause: Pause = () => Promise.resolve();

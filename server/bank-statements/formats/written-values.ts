@@ -28,7 +28,7 @@ export function dayOf(written: string, format: StatementDateFormat): string | nu
   return groups ? calendarDay(groups['year'], groups['month'], groups['day']) : null;
 }
 
-/** A day of a calendar, or null: there is no 31 February. */
+/** A day of the calendar; null for days that don't exist, such as 31 February. */
 export function calendarDay(year = '', month = '', day = ''): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${date}T00:00:00Z`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, TariffTexts } from '#server/db/tables.ts';
 import type { OpenEntry } from './plan-documents.ts';
 
-/** SQL of the documents that come by themselves. */
+/** SQL of the documents that are issued by the clock. */
 
 interface Range {
   from: Date;
@@ -13,7 +13,7 @@ interface Range {
 const monthly = sql`(l.kind in ('charge', 'refund') or l.kind = 'reversal' and o.kind in ('charge', 'refund'))`;
 const byPayment = sql`(l.kind in ('top_up', 'payout') or l.kind = 'reversal' and o.kind = 'top_up')`;
 
-/** Up to `limit` clients with lines of the range that no document says, in the order of their ids. */
+/** Up to `limit` clients with lines of the range that are on no document yet, ordered by id. */
 export async function clientsToDocument(
   db: Db,
   {
@@ -33,7 +33,7 @@ export async function clientsToDocument(
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Their lines, in the order of the ledger, with what each takes back. */
+/** The lines of these clients, in the order of the ledger, with the line that each reverses. */
 export async function entriesToDocument(
   db: Db,
   {
@@ -42,7 +42,7 @@ export async function entriesToDocument(
     together,
   }: { range: Range; clientIds: readonly string[]; together: boolean },
 ): Promise<OpenEntry[]> {
-  // A refund gives back the charge before it: it is of the period that ran.
+  // A refund belongs to the period of the charge before it.
   const { rows } = await sql<OpenEntry>`
     select l.id, l.client_id, l.kind, l.amount, l.period_start, l.period_end,
       coalesce(l.tariff_id, origin.tariff_id) as tariff_id, origin.id as origin_id, origin.kind as origin_kind,

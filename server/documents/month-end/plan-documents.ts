@@ -1,6 +1,6 @@
 import type { LedgerKind } from '#contract/entities/ledger-entry.ts';
 
-/** A line of the ledger that a document has to say. */
+/** A line of the ledger that has to be on a document. */
 export interface OpenEntry {
   id: string;
   client_id: string;

@@ -6,7 +6,7 @@ import type { DocumentKind } from '#contract/entities/document.ts';
 import type { DocumentContent, DocumentLine } from './document-content.ts';
 import { splitTotal, taxOf } from './tax.ts';
 
-/** What of a client stands on papers. */
+/** What documents print about a client. */
 export type PaperClient = Pick<
   ClientRow,
   | 'name'
@@ -31,7 +31,7 @@ export type PaperClient = Pick<
 export interface NewPaper {
   kind: DocumentKind;
   number: string;
-  /** A day of the variant's calendar. */
+  /** A day in the variant's time zone. */
   issuedOn: string;
   dueOn: string | null;
   locale: Locale;
@@ -54,7 +54,7 @@ export interface PaperPlace {
   supportEmail: string | null;
 }
 
-/** The snapshot of a document: what it says for ever. Pure. */
+/** The frozen content of a document. Pure. */
 export function composeContent(paper: NewPaper, place: PaperPlace): DocumentContent {
   const { kind, number, locale, lines, regime } = paper;
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -82,7 +82,7 @@ export function composeContent(paper: NewPaper, place: PaperPlace): DocumentCont
   };
 }
 
-/** The line of a proforma: what the client asked to stand on its invoices, else what the money is for. Pure. */
+/** The line of a proforma: the text that the client wants on invoices, else what the money is for. Pure. */
 export function topUpLine(
   { payment_product, domain }: Pick<PaperClient, 'payment_product' | 'domain'>,
   amount: number,

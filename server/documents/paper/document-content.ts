@@ -18,9 +18,9 @@ const seller = z.object({
   bank: text,
   mfo: text,
   account: text,
-  /** Whose name stands under acts. */
+  /** The person who signs acts. */
   director: text,
-  /** What the operator adds about its taxes, such as the group of the single tax. */
+  /** The operator's note about its taxes, such as the group of the single tax. */
   tax_note: text,
 });
 

@@ -12,7 +12,7 @@ export interface PaymentQr {
   data: string;
 }
 
-/** Bytes of the lines, in both rules. */
+/** The longest content in bytes, the same in both standards. */
 const mostBytes = 331;
 const mostName = 70;
 const mostPurpose = 140;
@@ -72,7 +72,7 @@ function nbuQr({ name, account, amount, purpose, code }: Payment & { code: strin
       '',
     ].join('\n');
   for (const words of shortened(purpose)) {
-    // Half the bytes where every letter is in that code page.
+    // Half the bytes, if the code page has every character.
     const bytes = windows1251(linesOf(words, '2')) ?? Buffer.from(linesOf(words, '1'));
     if (bytes.length <= mostBytes) {
       return { standard: 'nbu', data: `https://bank.gov.ua/qr/${bytes.toString('base64url')}` };
@@ -91,7 +91,7 @@ function epcQr({ name, account, amount, purpose }: Payment): PaymentQr | null {
   return null;
 }
 
-/** A purpose as it is, and ever shorter: its end goes first, because the number stands before it. */
+/** The purpose, then shorter and shorter versions: cut from the end, because the number is at the beginning. */
 function* shortened(purpose: string): Generator<string> {
   for (let length = Math.min(purpose.length, mostPurpose); length > 0; length -= 1) {
     yield purpose.slice(0, length);
@@ -107,7 +107,7 @@ function decimal(minorUnits: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The text in that code page; null where it has a letter that the page lacks. */
+/** The text in that code page; null if the page lacks one of its characters. */
 function windows1251(text: string): Buffer | null {
   const bytes = [...text].map((letter) => codes.get(letter));
   return bytes.includes(undefined) ? null : Buffer.from(bytes as number[]); // none is missing

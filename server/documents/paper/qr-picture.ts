@@ -5,7 +5,7 @@ import type { PaymentQr } from './payment-qr.ts';
 const quiet = 4;
 
 /**
- * The picture of a payment as SVG, as large as it is shown. The National Bank's rules ask for version 10 or more and
+ * The QR code of a payment as SVG, as large as it is shown. The National Bank's rules ask for version 10 or more and
  * the hryvnia's sign in a white circle; the code is read all the same, by its correction of errors.
  */
 export function qrPicture({ standard, data }: PaymentQr): string {

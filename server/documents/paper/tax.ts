@@ -1,7 +1,7 @@
 import type { TaxRegime } from '#contract/company/settings.ts';
 import type { DocumentTax } from './document-content.ts';
 
-/** The regime of a day: the latest that has begun; before all of them there is no tax. Pure. */
+/** The tax regime on a day: the latest that has begun; no tax before the first. Pure. */
 export function regimeOn(regimes: readonly TaxRegime[], day: string): TaxRegime {
   const begun = regimes.filter(({ from }) => from <= day);
   return begun.reduce((latest, one) => (one.from >= latest.from ? one : latest), untaxed);
@@ -9,7 +9,7 @@ export function regimeOn(regimes: readonly TaxRegime[], day: string): TaxRegime 
 
 const untaxed: TaxRegime = { regime: 'none', rate_bp: 0, vat_number: '', from: '' };
 
-/** What stands on a document of a regime. `isReversed`: the buyer owes the tax, by a valid VAT number of another country. */
+/** The tax of a document. `isReversed`: the buyer owes it, because of a valid VAT number of another country. */
 export function taxOf({ regime, rate_bp }: TaxRegime, { isReversed }: { isReversed: boolean }): DocumentTax {
   if (regime === 'none') return { regime, rate_bp: 0, reverse_charge: false };
   return { regime, rate_bp: isReversed ? 0 : rate_bp, reverse_charge: isReversed };

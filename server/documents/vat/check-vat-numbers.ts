@@ -44,7 +44,7 @@ export async function checkVatNumbers(
       log.warn({ error, number }, 'VIES did not answer');
       return null;
     });
-    // Its country's register is away: the next run asks again, and so do we of the others.
+    // The register of this country is down: the next run asks again. The other numbers are checked now.
     if (said === null) continue;
     await saveVerdict(db, number, { isValid: said.valid, name: said.name ?? null, now });
     answered += 1;

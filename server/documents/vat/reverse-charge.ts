@@ -1,7 +1,7 @@
 import { variants, type Variant } from '#contract/variants.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 
-/** Where VIES knows numbers, by the letters that they begin with; Greece has its own. */
+/** The prefixes of countries that VIES checks; Greece uses `EL`. */
 const countries = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 );

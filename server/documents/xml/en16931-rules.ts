@@ -22,7 +22,7 @@ export function brokenRules(content: DocumentContent): string[] {
   const category = taxCategory(content);
   const vatOf = (number: string | null) => /^[A-Z]{2}/.test(number ?? '');
   const netSum = netLines(content).reduce((sum, line) => sum + line.net, 0);
-  // The rule's own tolerance is one unit of the currency.
+  // The standard tolerates a difference of one unit of the currency.
   const isTaxOff = Math.abs(Math.round((net * tax.rate_bp) / 10_000) - tax_amount) >= 100;
   const rules: Record<string, boolean> = {
     'BR-06': seller.name !== '',

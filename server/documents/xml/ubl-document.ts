@@ -123,7 +123,7 @@ function linesOf(content: DocumentContent) {
         'cbc:Name': title,
         'cac:ClassifiedTaxCategory': { ...categoryOf(content), ...scheme },
       },
-      // Exact for any quantity: the price of all of them.
+      // The price of the whole quantity, so that nothing is rounded.
       'cac:Price': {
         'cbc:PriceAmount': decimal(net),
         'cbc:PriceAmount@currencyID': currency,

@@ -7,7 +7,7 @@ import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import type { OnlinePayment } from '#server/payments/online/online-store.ts';
 import { cardsOf, insertCard, storeToken } from './card-store.ts';
 
-/** Keeps the card of a payment, as its payer asked. The same card again is the same row. */
+/** Saves the card of a payment, as the payer asked. A card that is saved already keeps its row. */
 export async function keepCard(
   { gateways, secrets, defaultLocale }: Pick<OnlineDeps, 'gateways' | 'secrets' | 'defaultLocale'>,
   tx: Db,

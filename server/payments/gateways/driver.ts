@@ -12,7 +12,7 @@ export interface Gateway {
   start(order: Order): Promise<Started>;
   /** Reads a notice, which anybody can send: throws `forged` unless the gateway signed it. */
   event(notice: Notice): Promise<GatewayEvent[]>;
-  /** What the gateway says of a payment now. `unknown`: it has none of that name. */
+  /** What the gateway says about a payment now. `unknown`: it has no payment with that reference. */
   status(asked: AskedPayment): Promise<Outcome>;
   /** Sends money back to the payer; `key` again does it once, where the gateway can tell. */
   refund(order: RefundOrder): Promise<Refunded>;

@@ -10,7 +10,7 @@ export function paymentReference(installation: string, paymentId: string): strin
 
 const form = /^([0-9a-f]{8})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The payment that a reference names; `foreign`: another installation's, or none of a platform like this one. */
+/** The payment that a reference names; `foreign`: the reference is from another installation or program. */
 export function paymentOf(
   installation: string,
   reference: string,

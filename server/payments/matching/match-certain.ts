@@ -41,7 +41,7 @@ async function bookCertain(
       .transaction()
       .execute((tx) => bookUnderLocks(deps, tx, caller, { id, clientId: client.id }));
   } catch (error) {
-    // Somebody was faster: their act stands.
+    // A colleague decided it first.
     if (error instanceof AppError) return false;
     throw error;
   }

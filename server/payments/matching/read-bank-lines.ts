@@ -13,7 +13,7 @@ import { bankLineSource } from './inbox-store.ts';
 
 interface ReadDeps {
   db: Db;
-  /** Of the installation. */
+  /** The installation's currency. */
   currency: string;
   timeZone: string;
 }

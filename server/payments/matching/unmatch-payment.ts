@@ -57,7 +57,7 @@ export function ignorePayment(
   });
 }
 
-/** Other money than that of a statement is nobody's to unmatch: it came with its client. */
+/** Only bank lines can be unmatched: other payments were booked for a known client. */
 async function bankLine(tx: Db, paymentId: string): Promise<PaymentRow> {
   const payment = await paymentById(tx, paymentId);
   if (!payment) throw new AppError('not_found');

@@ -3,7 +3,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 
 /** When a gateway is asked for a payment, counted from its beginning: its notices may be lost. */
 const checksAfterSeconds = [120, 600, 3600, 86_400];
-/** The page may say of a card what the notice did not. */
+/** The gateway may tell more about a card when asked than its notice did. */
 const cardAfterSeconds = 5;
 
 /** Has the gateway asked for the check of this number, the first is 0, or at once for the card that it saved. */

@@ -10,7 +10,7 @@ import { installationId, type OnlinePayment } from './online-store.ts';
 /** How long a page at a gateway stays open: it is closed when the last question about it is asked. */
 export const pageHours = 23;
 
-/** What a gateway is told of a payment, whether its owner is there or not. */
+/** What a gateway is told about a payment, with the payer present or absent. */
 export async function orderOf(
   { db, config, productName, currency }: Pick<OnlineDeps, 'db' | 'config' | 'productName' | 'currency'>,
   { id, amount, provider }: Pick<OnlinePayment, 'id' | 'amount'> & { provider: GatewayName },

@@ -104,7 +104,7 @@ async function failPayment(
   const owner = await ownerOf(tx, payment);
   if (!owner || owner.deleted_at) return;
   if (charge_id !== null) return chargeFailed(deps, tx, { chargeId: charge_id, owner, failure, now });
-  // Whoever closed the page knows.
+  // The payer who closed the page knows.
   if (failure === 'page_expired' || failure === 'cancelled') return;
   await deps.mail.write(tx, now, {
     kind: 'payment_failed',

@@ -25,7 +25,7 @@ import { orderOf, pageHours } from './order.ts';
 
 const mostAnHour = { count: 30, seconds: 3600 };
 
-/** Refuses those who begin too many: each is a call to a gateway. */
+/** Limits how many payments a customer starts, because each is a call to a gateway. */
 export function beforePayment({ db }: Pick<OnlineDeps, 'db'>, { actor, now }: CustomerCaller): Promise<void> {
   return takeUses(db, now, [{ key: `online-payment:${actor.id}`, limit: mostAnHour }]);
 }

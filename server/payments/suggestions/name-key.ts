@@ -1,4 +1,4 @@
-/** What companies and entrepreneurs have before or behind their names, in small letters. */
+/** Legal forms before or after a name, in lower case. */
 const forms = new Set(
   [
     'тов тзов тдв ат прат пат пп фоп спд флп зао оао ооо ао чп ип дп кп гс го бф фг сфг',
@@ -19,7 +19,7 @@ export function nameKey(name: string): string {
   return nameWords(name).toSorted().join(' ');
 }
 
-/** The words of a name that tell it, as written but in small letters. */
+/** The distinctive words of a name, in lower case. */
 export function nameWords(name: string): string[] {
   const words = name
     .normalize('NFKC')

@@ -17,11 +17,11 @@ import {
 } from './suggestion-store.ts';
 
 interface SuggestDeps {
-  /** Of the installation. */
+  /** The installation's currency. */
   currency: string;
 }
 
-/** Of how many open proformas of one amount the amount still tells something. */
+/** With more open proformas of one amount, the amount suggests nobody. */
 const fewOfAnAmount = 3;
 /** How many clients whose name has the same words are compared. */
 const fewOfAName = 20;
@@ -49,7 +49,7 @@ interface Asked {
 async function gather(db: Db, payments: readonly PaymentRow[]): Promise<Map<string, Evidence>> {
   const asked = payments.map((payment): Asked => {
     const year = Number(payment.value_date.slice(0, 4));
-    // Without a year a number is of the payment's or the year before.
+    // A number without a year may belong to the year of the payment or to the year before.
     const named = numbersIn(payment.purpose ?? '', [year, year - 1]);
     return { payment, named, code: tellingCode(payment.payer_code) };
   });

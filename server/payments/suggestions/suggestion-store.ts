@@ -117,7 +117,7 @@ export async function clientsByAccounts(
   return grouped(rows);
 }
 
-/** Clients, not deleted, whose name has both words of a pair; a few of each. */
+/** Clients, not deleted, whose name has both words of a pair; at most a few for each pair. */
 export async function clientsByWords(
   db: Db,
   { pairs, few }: { pairs: readonly (readonly [string, string])[]; few: number },
@@ -141,7 +141,7 @@ function grouped(rows: readonly (ClientColumns & { found: string })[]): Map<stri
   return groups;
 }
 
-/** Bank lines that wait for their client, the oldest first, after one of them; of one statement, or of all. */
+/** Bank lines without a client, oldest first, after a given line; from one statement or from all. */
 export function unmatchedPayments(
   db: Db,
   { statementId, after, limit }: { statementId?: string | undefined; after: string | null; limit: number },

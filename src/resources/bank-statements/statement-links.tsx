@@ -4,7 +4,7 @@ import { WriteLink } from '#web/ui/admin/actions/write-link.tsx';
 export const importPath = '/admin-panel/money/statements/import';
 export const inboxPath = '/admin-panel/money/inbox';
 
-/** The way to the import of a file. */
+/** A link to the import of a file. */
 export function StatementLinks() {
   return (
     <WriteLink

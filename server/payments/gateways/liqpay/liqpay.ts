@@ -119,7 +119,7 @@ function orderFields({
 function outcome(fields: Fields, isSandbox: boolean): Outcome {
   const status = textIn(fields, 'status') ?? '';
   const paid = { amount: minorUnits(numberIn(fields, 'amount')), currency: textIn(fields, 'currency') };
-  // Money of a test counts only where all of it is a test.
+  // Test money counts only if the gateway is configured for tests.
   if (status === 'success' || (status === 'sandbox' && isSandbox)) {
     return outcomeOf('succeeded', { ...paid, card: cardOf(fields) });
   }

@@ -37,7 +37,7 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
     return status === 200 ? outcome(fields) : outcomeOf('unknown', { detail: errorText(fields) });
   }
 
-  /** Of a call whose answer was lost: the statement names the reference. */
+  /** Finds a payment whose answer was lost: the statement has its reference. */
   async function invoiceOf({ reference, startedAt, now }: AskedPayment): Promise<string | null> {
     const from = Math.floor(startedAt.getTime() / 1000) - 60;
     const to = Math.floor(now.getTime() / 1000) + 60;

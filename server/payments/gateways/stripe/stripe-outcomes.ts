@@ -3,7 +3,7 @@ import type { PaymentFailure } from '#contract/money/payment-gateway.ts';
 import { type GatewayEvent, type NewCard, type Outcome, outcomeOf } from '../driver.ts';
 import { detailOf } from '../fields.ts';
 
-/** What Stripe's objects say of a payment. */
+/** Reads the state of a payment from Stripe's objects. */
 
 export function eventOf({ type, data: { object } }: Stripe.Event): GatewayEvent[] {
   switch (type) {
@@ -73,7 +73,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): Outcome {
   });
 }
 
-/** Of a payment that was asked to keep its card. */
+/** The card of a payment that was made with saving asked for. */
 function cardOf({
   setup_future_usage,
   customer,

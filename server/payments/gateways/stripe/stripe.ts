@@ -179,7 +179,7 @@ function sessionOf(order: Order): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** A card that was refused is an answer, and no failure of the gateway. */
+/** A declined card is an answer, not a failure of the gateway. */
 function declined(error: unknown): Charged | null {
   const { type, code, decline_code, payment_intent } = (error ??
     {}) as Partial<Stripe.errors.StripeCardError>;

@@ -108,7 +108,7 @@ function StatementSteps({ steps }: { steps: OpenSteps }) {
   );
 }
 
-/** Asked of a file that doesn't say whose it is, or is of an account that nobody has named yet. */
+/** Asked if the file names no account, or one that is not known yet. */
 function AccountQuestion({ text, onSaid }: { text: string; onSaid: (account: string) => void }) {
   const { t } = useTranslation();
   // The sentence names the account of the file, if it has one.

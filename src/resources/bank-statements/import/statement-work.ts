@@ -143,7 +143,7 @@ async function workOn(file: File): Promise<StatementWork> {
   return { name, bytes, content, mapping: null, account: null, summary: null, refused: {}, key };
 }
 
-/** The columns of a CSV with a guess what they are; null where it can't be read. */
+/** The columns of a CSV with guessed meanings; null if it can't be read. */
 async function readMapping(
   bytes: ArrayBuffer,
   chosen: StatementEncoding | null,

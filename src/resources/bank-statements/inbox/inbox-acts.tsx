@@ -78,7 +78,7 @@ export function useInboxActs() {
   function act(id: string, work: () => Promise<string>): Promise<boolean> {
     const remembered = async () => {
       const said = await work();
-      // Before the lists are fetched again: whoever is quick undoes what the toast says.
+      // Before the lists are fetched again, so that the key undoes what the toast says.
       last.current = id;
       return said;
     };

@@ -16,7 +16,7 @@ export async function sendNotice(
   return response.status;
 }
 
-/** The same about a payment as it stands at the gateway. */
+/** The same about a payment in its present state at the gateway. */
 export async function notify(app: TestApp, gateway: PlayedGateway, order: PlayedOrder): Promise<number> {
   return sendNotice(app, gateway.name, await gateway.notice(order, app.clock.now()));
 }
@@ -32,7 +32,7 @@ export async function beginPayment(
   const answer = await app.call('POST', '/api/auth/me/payments', { token, body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   const { id, redirect_url } = answer.body.data;
-  // LiqPay hears of a payment when its payer comes.
+  // LiqPay learns about a payment when its payer opens the page.
   if (gateway.name === 'liqpay') await (await fetch(redirect_url)).text();
   const order = gateway.orders.find(({ reference }) => reference.endsWith(id));
   if (!order) throw new Error('the gateway knows nothing of it');

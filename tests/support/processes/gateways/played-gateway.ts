@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { freePort } from '#tests/support/processes/ports.ts';
 
-/** What a gateway of a test knows of one payment. */
+/** What a test's gateway knows about one payment. */
 export interface PlayedOrder {
   reference: string;
   externalId: string;
@@ -41,7 +41,7 @@ export interface PlayedGateway {
   be(mood: Mood): void;
   /** The card of this token is refused from now on. */
   refuseCard(token: string): void;
-  /** The notice about a payment as it stands. */
+  /** The notice about a payment in its present state. */
   notice(order: PlayedOrder, now: Date): PlayedNotice | Promise<PlayedNotice>;
   close(): Promise<void>;
 }
