@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Locale, variants } from '#contract/variants.ts';
 import { createDeviceCookies } from '#server/auth/login-guard/device-cookie.ts';
 import type { Guard } from '#server/auth/guard.ts';
-import { createPasswords } from '#server/auth/passwords.ts';
+import { createPasswords, type HashingCost } from '#server/auth/passwords.ts';
 import { createBackupFiles } from '#server/cabinets/backups/backup-files.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import { createDrivers } from '#server/cabinets/drivers/drivers.ts';
@@ -36,17 +36,26 @@ export interface PlatformDeps {
   log: Logger;
   /** A line for the operator's terminal. */
   print(line: string): void;
+  hashing?: HashingCost | undefined;
 }
 
 /** Makes what exists once for the whole program, in the order of its dependencies; uses take their part from it. */
-export async function createPlatform({ config, secretKey, database, clock, log, print }: PlatformDeps) {
+export async function createPlatform({
+  config,
+  secretKey,
+  database,
+  clock,
+  log,
+  print,
+  hashing,
+}: PlatformDeps) {
   const { db } = database;
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const secrets = createSecrets(secretKey);
   const clockGuard = createClockGuard({ db, clock, roles: config.roles, log });
   const queue = createQueue({ connection: database.connection, log });
   const settings = createSettingsService({ db });
-  const passwords = await createPasswords();
+  const passwords = await createPasswords(hashing);
   const devices = createDeviceCookies({
     signer: secrets,
     isSecure: config.publicUrl.startsWith('https:'),

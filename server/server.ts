@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type CabinetHost, startCabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { variants } from '#contract/variants.ts';
 import { buildApp } from '#server/app.ts';
+import type { HashingCost } from '#server/auth/passwords.ts';
 import { findSuspended } from '#server/cabinets/cabinet-store.ts';
 import { hostIsThere } from '#server/cabinets/tasks/recover-cabinets.ts';
 import type { Clock } from '#server/kernel/clock.ts';
@@ -43,6 +44,8 @@ interface ServerDeps {
   clock: Clock;
   log: Logger;
   print(line: string): void;
+  /** What hashing a password costs; strong by default. */
+  hashing?: HashingCost;
 }
 
 const stopWithinMs = 25_000;
@@ -52,7 +55,7 @@ const hurriedStopMs = 5_000;
 type StopStep = (leftMs: number) => Promise<unknown>;
 
 /** Starts one process with the configured roles; ready when the promise resolves (DESIGN sections 2 and 12). */
-export async function startServer({ config, clock, log, print }: ServerDeps): Promise<Server> {
+export async function startServer({ config, clock, log, print, hashing }: ServerDeps): Promise<Server> {
   const stops: StopStep[] = [];
   const isServing = config.roles.some((role) => role !== 'worker');
   const draining = createDraining({ ...config.draining, isServing });
@@ -69,7 +72,7 @@ export async function startServer({ config, clock, log, print }: ServerDeps): Pr
     await migrate({ db: database.db, log });
     await ensureSearchIndex(database.db, log);
     const secretKey = await requireSecretKey(database.db, config, clock.now());
-    const platform = await createPlatform({ config, secretKey, database, clock, log, print });
+    const platform = await createPlatform({ config, secretKey, database, clock, log, print, hashing });
     stops.push(async () => platform.mail.close());
     const isWorker = config.roles.includes('worker');
     const health = { draining, metrics: createMetrics(platform) };

@@ -11,9 +11,9 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Router, Routes, useLocation, useNavigate } from '#web/ui/customer/router/router.tsx';
 import { ScrollKeeper } from '#web/ui/customer/router/scroll-keeper.ts';
 import '#web/ui/customer/layout/frame.css';
-import '#web/ui/customer/kit/kit.css';
 import '#web/ui/customer/kit/steps.css';
 import '#web/ui/customer/form/form.css';
+import '#web/ui/customer/kit/kit.css';
 import '#web/ui/customer/registration/offer.css';
 
 const Registration = preloadable(() => screens.registration().then((m) => m.Registration));

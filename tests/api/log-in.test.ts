@@ -436,17 +436,31 @@ describe('a customer', () => {
     const { body } = await logIn('customer', { email: old.email, password });
     expect(body.data.id).toBe(anew.id);
   });
+});
 
-  it('who was let in once is re-hashed when the parameters were weaker', async () => {
-    const { id, email } = await registeredCustomer(app);
-    await set(id, { password_hash: await hash(password, { memoryCost: 8192, timeCost: 1 }) });
-    expect((await logIn('customer', { email, password })).status).toBe(200);
-    const row = await app.platform.database.db
-      .selectFrom('clients')
-      .select('password_hash')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+describe('a password', () => {
+  it('is hashed strongly, and re-hashed at a login when the parameters were weaker', async () => {
+    const strong = await startApp({ ROLES: 'web' }, { hashing: 'strong' });
+    try {
+      const { db } = strong.platform.database;
+      const { id, email } = await registeredCustomer(strong);
+      const stored = async () =>
+        (
+          await db
+            .selectFrom('clients')
+            .select('password_hash')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).password_hash;
+      expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      const password_hash = await hash(password, { memoryCost: 8192, timeCost: 1 });
+      await db.updateTable('clients').set({ password_hash }).where('id', '=', id).execute();
+      const login = await strong.call('POST', '/api/auth/login', { body: { email, password } });
+      expect(login.status).toBe(200);
+      expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    } finally {
+      await strong.close();
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -42,7 +43,9 @@ describe('registering a customer', () => {
   it('keeps what was sent, trimmed, the password as a hash, the accepted offer and no cabinet', async () => {
     const body = registration({ name: '  Олена Ґава ', phone: ' 671112233 ', locale: 'de' });
     await register(body, 'en');
-    expect(await clientOf(body.email)).toMatchObject({
+    const client = await clientOf(body.email);
+    expect(await verify(client?.password_hash ?? '', password)).toBe(true);
+    expect(client).toMatchObject({
       name: 'Олена Ґава',
       type: 'individual',
       phone: '671112233',
@@ -54,7 +57,7 @@ describe('registering a customer', () => {
       cabinet_status: 'none',
       confirmed_at: null,
       offer_version: 1,
-      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/),
     });
   });
 

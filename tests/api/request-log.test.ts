@@ -23,7 +23,7 @@ const stream = new Writable({
 beforeAll(async () => {
   app = await startApp(
     { LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'x'.repeat(16) },
-    pino(stream),
+    { log: pino(stream) },
   );
 });
 afterAll(() => app.close());
