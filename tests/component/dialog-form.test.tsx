@@ -4,7 +4,7 @@ import type { Partner } from '#contract/entities/partner.ts';
 import { partnerApi } from '#contract/routes/partner.ts';
 import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
-import { dialogTitled, openPanel } from '#tests/support/browser/panel.tsx';
+import { dialogTitled, fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, partner } from '#tests/support/rows.ts';
 
 async function openPartners() {
@@ -40,8 +40,8 @@ it('creates a row next to its list, with each error at its field, from the contr
   const { user, sent, expectAllAnswered } = await openPartners();
   await user.click(await screen.findByRole('button', { name: 'New partner' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const name = await dialog.findByLabelText('Name');
-  await user.type(dialog.getByLabelText('Code'), 'dnipro');
+  const name = await fieldLabelled('Name', dialog);
+  await user.type(await fieldLabelled('Code', dialog), 'dnipro');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await dialog.findByText('Fill in this field');
   expect(sent('POST', '/partners')).toEqual([]);
@@ -50,7 +50,7 @@ it('creates a row next to its list, with each error at its field, from the contr
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await dialog.findByText('Taken');
   await waitFor(() => expect(screen.queryByText('Fill in this field')).toBeNull());
-  await user.type(dialog.getByLabelText('Code'), '2');
+  await user.type(await fieldLabelled('Code', dialog), '2');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await screen.findByText('The partner is added');
   expect(sent('POST', '/partners').at(-1)).toEqual({
@@ -68,7 +68,7 @@ it('keeps mine in a dialog where a colleague was faster, and theirs elsewhere', 
   const { user, sent, change } = await openPartners();
   await user.click(await screen.findByRole('button', { name: 'Dnipro Bank' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const name = await dialog.findByLabelText('Name');
+  const name = await fieldLabelled('Name', dialog);
   await user.clear(name);
   await user.type(name, 'Mine');
   change({ name: 'Theirs', free_period_days: 30, updated_at: '2026-01-02T00:00:00.000Z' });
@@ -103,7 +103,7 @@ it('asks of a promo code what its kind needs, and says what is wrong there', asy
   });
   await user.click(await screen.findByRole('button', { name: 'New promo code' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(await dialog.findByLabelText('Code'), 'SUN');
+  await user.type(await fieldLabelled('Code', dialog), 'SUN');
   await user.click(dialog.getByText('Bonus', { selector: '.ant-segmented-item-label' }));
   const amount = document.getElementById('effect_amount') ?? document.body;
   await user.type(amount, '12,345');

@@ -4,7 +4,7 @@ import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import type { SettingKey } from '#contract/company/settings.ts';
 import { answering, Refusal } from '#tests/support/browser/contract-edge.ts';
-import { openPanel } from '#tests/support/browser/panel.tsx';
+import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, settingRows, tariff } from '#tests/support/rows.ts';
 
 /** The general settings, which a colleague may change at any time. */
@@ -41,16 +41,15 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
       }),
     ],
   });
-  const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
   const type = async (label: string, text: string) => {
-    await panel.user.clear(await field(label));
-    await panel.user.type(await field(label), text);
+    await panel.user.clear(await fieldLabelled(label));
+    await panel.user.type(await fieldLabelled(label), text);
   };
   const save = async (label: string) => {
-    const group = (await field(label)).closest('form') ?? document.body;
+    const group = (await fieldLabelled(label)).closest('form') ?? document.body;
     await panel.user.click(within(group).getByRole('button', { name: 'Save' }));
   };
-  return { ...panel, set, field, type, save };
+  return { ...panel, set, field: fieldLabelled, type, save };
 }
 
 const free = 'Free period, days';

@@ -4,7 +4,7 @@ import type { Tariff } from '#contract/entities/tariff.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
-import { openPanel } from '#tests/support/browser/panel.tsx';
+import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
 import { changedBy, sales, settingRows, tariff, tariffId } from '#tests/support/rows.ts';
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
@@ -36,12 +36,12 @@ async function openEdit({
       }),
     ],
   });
-  const month = await screen.findByLabelText('Price per month');
+  const month = await fieldLabelled('Price per month');
   if (now) stored = now;
   const save = () => panel.user.click(screen.getByRole('button', { name: 'Save' }));
   const type = async (label: string, text: string) => {
-    await panel.user.clear(screen.getByLabelText(label));
-    await panel.user.type(screen.getByLabelText(label), text);
+    await panel.user.clear(await fieldLabelled(label));
+    await panel.user.type(await fieldLabelled(label), text);
   };
   return { ...panel, month, save, type };
 }
@@ -57,12 +57,12 @@ it('says what is wrong at each field of a new tariff, and loses nothing', async 
       })),
     ],
   });
-  const month = await screen.findByLabelText<HTMLInputElement>('Price per month');
+  const month = await fieldLabelled('Price per month');
   await panel.user.type(month, '199,505');
-  await panel.user.type(screen.getByLabelText('Price per year'), '99999999999');
+  await panel.user.type(await fieldLabelled('Price per year'), '99999999999');
   await panel.user.click(screen.getAllByRole('checkbox', { name: 'unlimited' })[1] ?? month);
-  await panel.user.clear(screen.getByLabelText('Recommended top-up, days'));
-  await panel.user.type(screen.getByLabelText('Recommended top-up, days'), '1.5');
+  await panel.user.clear(await fieldLabelled('Recommended top-up, days'));
+  await panel.user.type(await fieldLabelled('Recommended top-up, days'), '1.5');
   await panel.user.click(screen.getByRole('tab', { name: /English/ }));
   await panel.user.click(screen.getByRole('button', { name: 'Create the tariff' }));
 

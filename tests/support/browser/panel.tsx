@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
@@ -95,11 +96,14 @@ export async function openPanel({
   const router = createAdminRouter();
   const user = userEvent.setup({ pointerEventsCheck: 0, delay: null });
   render(
-    <AdminContext value={{ config, http, session, auth, maintenance }}>
-      <AdminTheme firstWords={firstWords}>
-        <RouterProvider router={router} />
-      </AdminTheme>
-    </AdminContext>,
+    // Without antd's styles, which jsdom would read and search for every element that is looked at.
+    <StyleProvider mock="server">
+      <AdminContext value={{ config, http, session, auth, maintenance }}>
+        <AdminTheme firstWords={firstWords}>
+          <RouterProvider router={router} />
+        </AdminTheme>
+      </AdminContext>
+    </StyleProvider>,
   );
   return {
     user,
@@ -115,6 +119,17 @@ export async function openPanel({
       edge.asked.flatMap((one) => (one.method === method && one.path.endsWith(suffix) ? [one.body] : [])),
     expectAllAnswered: () => expect(edge.unanswered).toEqual([]),
   };
+}
+
+/** The field with a label. `findByLabelText` would have jsdom look through all labels for each element. */
+export async function fieldLabelled(
+  label: string,
+  { findByText }: Pick<typeof screen, 'findByText'> = screen,
+): Promise<HTMLInputElement> {
+  const found = await findByText(label, { selector: 'label, label *' });
+  const control = found.closest('label')?.control;
+  if (!control) throw new Error(`${label} is the label of no field`);
+  return control as HTMLInputElement; // tests read the values of fields that are typed into
 }
 
 /** The dialog with a title. In tests antd gives all dialogs one id, so the accessible name is not enough. */
