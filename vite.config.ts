@@ -47,7 +47,7 @@ const chunkGroups = [
 ];
 
 /** Long enough for a machine that does much else: time decides no test. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 /** vitest's own rule, a core less than there are, leaves half of a small machine idle. */
 const twoAtATime = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder }, ...patience });
 

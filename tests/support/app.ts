@@ -23,6 +23,8 @@ export interface TestApp extends Server {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The token of the newest link of a kind sent to an address. */
   linkTo(email: string, kind: string): Promise<string>;
+  /** Has something closed before the server is stopped. */
+  closeFirst(close: () => Promise<unknown>): void;
   /** Stops the server and deletes its data. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startApp(
   });
   const clock = testClock();
   const printed: string[] = [];
+  const closings: (() => Promise<unknown>)[] = [];
   const log = given ?? pino({ level: config.logLevel });
   const server = await startServer({
     config,
@@ -85,7 +88,9 @@ export async function startApp(
         const line = printed.findLast((printedLine) => printedLine.startsWith(`${kind} ${email} `));
         return line && tokenOf(line);
       }),
+    closeFirst: (close) => void closings.push(close),
     async close() {
+      for (const closing of closings) await closing();
       await server.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

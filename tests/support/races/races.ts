@@ -18,9 +18,7 @@ export async function meetAtRow(
   { table, id }: { table: 'users' | 'clients'; id: string },
   starts: readonly Start[],
 ): Promise<Answer[]> {
-  const connection = new pg.Client({ connectionString: app.databaseUrl });
-  const watcher = new pg.Client({ connectionString: app.databaseUrl });
-  await Promise.all([connection.connect(), watcher.connect()]);
+  const { connection, watcher } = await connectionsTo(app);
   try {
     // A job for the same row would wait in line like a call.
     await until('an idle queue', async () => {
@@ -57,7 +55,32 @@ export async function meetAtRow(
     await connection.query('commit');
     return await Promise.all(answers);
   } finally {
-    await Promise.all([connection.end(), watcher.end()]);
+    // After a failure the row may still be held.
+    await connection.query('rollback');
+  }
+}
+
+interface Connections {
+  connection: pg.Client;
+  watcher: pg.Client;
+}
+const opened = new WeakMap<TestApp, Promise<Connections>>();
+
+/** Two connections for all races of an app: opening them takes longer than a race. */
+function connectionsTo(app: TestApp): Promise<Connections> {
+  const known = opened.get(app);
+  if (known) return known;
+  const connecting = open();
+  opened.set(app, connecting);
+  return connecting;
+
+  async function open(): Promise<Connections> {
+    const [connection, watcher] = [app.databaseUrl, app.databaseUrl].map(
+      (connectionString) => new pg.Client({ connectionString }),
+    ) as [pg.Client, pg.Client];
+    app.closeFirst(() => Promise.all([connection.end(), watcher.end()]));
+    await Promise.all([connection.connect(), watcher.connect()]);
+    return { connection, watcher };
   }
 }
 
