@@ -40,22 +40,15 @@ export interface PlatformDeps {
 }
 
 /** Makes what exists once for the whole program, in the order of its dependencies; uses take their part from it. */
-export async function createPlatform({
-  config,
-  secretKey,
-  database,
-  clock,
-  log,
-  print,
-  hashing,
-}: PlatformDeps) {
+export async function createPlatform(deps: PlatformDeps) {
+  const { config, secretKey, database, clock, log, print } = deps;
   const { db } = database;
   const { defaultLocale, currency, timeZone } = variants[config.variant];
   const secrets = createSecrets(secretKey);
   const clockGuard = createClockGuard({ db, clock, roles: config.roles, log });
   const queue = createQueue({ connection: database.connection, log });
   const settings = createSettingsService({ db });
-  const passwords = await createPasswords(hashing);
+  const passwords = await createPasswords(deps.hashing);
   const devices = createDeviceCookies({
     signer: secrets,
     isSecure: config.publicUrl.startsWith('https:'),
