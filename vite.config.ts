@@ -39,6 +39,12 @@ const chunkGroups = [
     test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
   },
   {
+    // Words about payments, which the page of the balance and the panel share: few pages of customers need them.
+    name: 'payment',
+    priority: 1,
+    test: /\/contract\/money\/(payment-gateway|payment-words|online-payment)\.ts$/,
+  },
+  {
     // Libraries and parts that many of the panel's screens share. Parts that few of them use stay with those.
     name: 'panel',
     minShareCount: 6,
