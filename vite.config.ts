@@ -36,7 +36,7 @@ const chunkGroups = [
     // Shared by both beyond the start (schemas, amounts, formats): inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers)\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
+    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
   },
   {
     // Words about payments, which the page of the balance and the panel share: few pages of customers need them.
