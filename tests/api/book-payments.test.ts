@@ -165,6 +165,29 @@ describe('a top-up by hand', () => {
     expect(await documentOf(documentId)).toMatchObject({ status: 'open', paid_amount: 400, paid_at: null });
   });
 
+  it('pays a document once, however often it is sent and by how many at the same moment', async () => {
+    const id = await client();
+    const { id: documentId } = await openProforma(app, id, 1_000);
+    const body = { service: 'cash', amount: 1_000, value_date: dayOf(-1), document_id: documentId };
+    const keyed = () =>
+      app.call('POST', `/api/admin/clients/${id}/replenish`, {
+        token: cashier.token,
+        locale: 'en',
+        body,
+        headers: { 'Idempotency-Key': 'document-once' },
+      });
+    const [first, again] = [await keyed(), await keyed()];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.data.entry.id).toBe(first.body.data.entry.id);
+    const { id: other } = await openProforma(app, id, 500);
+    const answers = await Promise.all([1, 2, 3].map(() => topUp(id, { amount: 500, document_id: other })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused.map(({ body: { code } }) => code)).toEqual(['invoice_taken', 'invoice_taken']);
+    expect((await clientRow(app, id)).balance).toBe(1_500);
+    expect(await documentOf(documentId)).toMatchObject({ status: 'paid', paid_amount: 1_000 });
+  });
+
   it("refuses another client's document by its owner's name", async () => {
     const [owner, stranger] = [await client(), await client()];
     const { id: documentId, number } = await openProforma(app, owner, 1_000);
