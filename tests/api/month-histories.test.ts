@@ -62,7 +62,7 @@ const act = fc.oneof(
       client,
       amount,
       back,
-      then: fc.constantFrom('wait' as const, 'match' as const, 'unmatch' as const, 'ignore' as const),
+      end: fc.constantFrom('wait' as const, 'match' as const, 'unmatch' as const, 'ignore' as const),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bonus' as const), client, amount }) },
@@ -150,11 +150,11 @@ async function perform(one: Act, clients: readonly string[]): Promise<Expected[]
     case 'bank line': {
       const day = daysAgo(one.back);
       const payment = { paymentId: await waitingLine(day, one.amount), key: null };
-      if (one.then === 'ignore') await ignorePayment(platform, caller(), payment, { reason: 'Interest' });
-      if (one.then === 'wait' || one.then === 'ignore') return [];
+      if (one.end === 'ignore') await ignorePayment(platform, caller(), payment, { reason: 'Interest' });
+      if (one.end === 'wait' || one.end === 'ignore') return [];
       await matchPayment(platform, caller(), payment, { client_id: own });
       const line = { client: own, kind: 'top_up', amount: one.amount, day: booked(day) };
-      if (one.then === 'match') return [line];
+      if (one.end === 'match') return [line];
       await unmatchPayment(platform, caller(), payment, { reason: 'Not theirs' });
       return [line, { ...line, kind: 'reversal', amount: -one.amount }];
     }

@@ -90,7 +90,7 @@ export async function insertClosedMonths(
   const { rows } = await sql<{ month: string; closing: number }>`
     with before as (
       select (month + interval '1 month')::date as day, closing from closed_months order by month desc limit 1
-    ), moves as (
+    ), moves as materialized (
       select date_trunc('month', value_date)::date as month, sum(amount) as sum from ledger_entries
       where value_date >= coalesce((select day from before), '-infinity')
         and value_date < ${to}::date + interval '1 month'

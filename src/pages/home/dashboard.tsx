@@ -25,6 +25,7 @@ import {
 } from '#web/pages/home/list-links.ts';
 import { NobodysMoney } from '#web/pages/home/nobodys-money.tsx';
 import { OpenProformas } from '#web/pages/home/open-proformas.tsx';
+import { ProofFindings } from '#web/pages/home/proof-findings.tsx';
 import { useReportFormats } from '#web/pages/home/report-formats.ts';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
@@ -234,12 +235,7 @@ function Attention({ summary }: { summary: ReportSummary }) {
               </ListLink>
             </li>
           )}
-          {findings.map(({ kind, count, names }) => (
-            <li key={kind}>
-              {t(`home.findings.${kind}`, { count, shown: number(count) })}{' '}
-              <span className="muted">{names.slice(0, 3).join(', ')}</span>
-            </li>
-          ))}
+          <ProofFindings findings={findings} />
           {failed_cabinets > 0 && (
             <li>
               <ListLink to={clientsWithoutCabinet()}>

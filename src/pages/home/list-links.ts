@@ -1,9 +1,11 @@
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { type Filter, type ListQuery, printListQuery } from '#contract/list-query.ts';
-import type { ReportForecast, ReportSummary } from '#contract/panel/report.ts';
+import type { ProofFinding, ReportForecast, ReportSummary } from '#contract/panel/report.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
 import { emailResource } from '#web/resources/emails/email-resource.tsx';
+import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
+import { paymentResource } from '#web/resources/payments/payment-resource.tsx';
 import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Links to the lists behind the dashboard's figures; each lists exactly the clients that its figure counts. */
@@ -65,6 +67,34 @@ export function clientsEnding(
 /** Clients whose wallets do not add up, deleted or not. */
 export function clientsBroken(ids: string[]): string {
   return clientsWith([{ field: 'id', op: 'in', value: ids }], { trashed: 'with' });
+}
+
+/** Where what the proof found is listed, and the list's name; null for what has no list. */
+export function foundByProof({ kind, names }: ProofFinding): { resource: string; to: string } | null {
+  switch (kind) {
+    case 'payment_without_line':
+    case 'payment_not_reversed':
+    case 'refund_differs':
+      return rowsOf(paymentResource, 'id', names);
+    case 'line_without_payment':
+    case 'reversal_differs':
+      return rowsOf(ledgerResource, 'id', names);
+    case 'document_differs':
+      return rowsOf(documentResource, 'number', names);
+    case 'closed_month_changed':
+      return { resource: 'ledger', to: `/admin-panel/money/month?month=${names[0]}` };
+    case 'numbers_with_gaps':
+      return null;
+  }
+}
+
+function rowsOf(
+  resource: { name: string; path?: string },
+  field: string,
+  names: string[],
+): { resource: string; to: string } {
+  const filters: Filter[] = [{ field, op: 'in', value: names }];
+  return { resource: resource.name, to: `${listPath(resource)}?${printListQuery({ filters })}` };
 }
 
 export function clientsWithoutCabinet(): string {
