@@ -18,6 +18,7 @@ import { notifyPrice } from '#server/tariffs/prices/notify-price.ts';
 import { chargeCard } from '#server/payments/cards/charge-card.ts';
 import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
 import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
+import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
@@ -67,6 +68,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('charge-card', ({ chargeId }) => chargeCard(platform, chargeId, clock.now()), {
     concurrency: 2,
   });
+  await work('send-refund', (asked) => sendRefund(platform, asked, clock.now()), { concurrency: 2 });
   await work('note-expiring-cards', () => noteExpiringCards(platform, clock.now()));
   await queue.work('seal-audit', () => sealAudit(database.db));
   await work('compare-cabinets', () => compareCabinets(platform));

@@ -53,6 +53,8 @@ export const emailKinds = [
   'auto_top_up_failed',
   'auto_top_up_off',
   'card_expiring',
+  'money_returned',
+  'refund_failed',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

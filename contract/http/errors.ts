@@ -52,6 +52,7 @@ export const errorStatuses = {
   not_matched: 409,
   other_currency: 409,
   payment_refunded: 409,
+  refund_by_gateway: 409,
   month_running: 409,
   month_is_closed: 409,
   month_not_next: 409,

@@ -36,6 +36,7 @@ export type PaymentFailure = (typeof paymentFailures)[number];
 /**
  * What is wrong with a notice, which then credits nothing. `paid_twice`: another payment under a name that is paid
  * already. `failed_after_success`, `refunded_elsewhere`: the gateway took back what was credited.
+ * `refund_failed`, `refund_unanswered`: it didn't send back what we asked it to; that is no notice of its own.
  */
 export const noticeProblems = [
   'unknown_payment',
@@ -46,5 +47,7 @@ export const noticeProblems = [
   'paid_twice',
   'failed_after_success',
   'refunded_elsewhere',
+  'refund_failed',
+  'refund_unanswered',
 ] as const;
 export type NoticeProblem = (typeof noticeProblems)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bankLine, bankLineList } from '../entities/bank-line.ts';
-import { paymentDetails, paymentList, paymentRow } from '../entities/payment.ts';
+import { paymentDetails, paymentList, paymentRow, refundInput } from '../entities/payment.ts';
 import { dataOf, listOf } from '../http/answers.ts';
 import { route, staff } from '../http/route.ts';
 import {
@@ -31,6 +31,17 @@ export const paymentApi = {
     summary: 'One payment with whose it may be, its lines in the wallet and what went back',
     params: byId,
     answer: dataOf(paymentDetails),
+  }),
+  refundPayment: route({
+    method: 'POST',
+    path: '/admin/payments/:id/refund',
+    access: staff('payments.write'),
+    summary: 'Send money of a payment back to its payer, out of the wallet',
+    params: byId,
+    body: refundInput,
+    idempotent: true,
+    answer: dataOf(paymentDetails),
+    errors: ['not_matched', 'deleted', 'balance_too_low', 'idempotency_mismatch'],
   }),
 };
 

@@ -79,7 +79,7 @@ export const walletApi = {
     idempotent: true,
     answer: dataOf(walletChange),
     status: 201,
-    errors: ['deleted', 'already_reversed', 'payment_refunded', 'idempotency_mismatch'],
+    errors: ['deleted', 'already_reversed', 'payment_refunded', 'refund_by_gateway', 'idempotency_mismatch'],
   }),
 };
 

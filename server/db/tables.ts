@@ -764,6 +764,10 @@ export interface RefundTable {
   reference: Nullable<string>;
   /** What its gateway said. */
   detail: Nullable<string>;
+  /** When its gateway was last asked; null: never. */
+  asked_at: Nullable<Date>;
+  /** Until when somebody is asking it now. */
+  asking_until: Nullable<Date>;
   created_by: Nullable<string>;
   created_at: Date;
   updated_at: Date;

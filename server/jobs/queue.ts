@@ -24,6 +24,8 @@ export interface Jobs {
   /** One try of an automatic top-up. */
   'charge-card': { chargeId: string };
   'note-expiring-cards': Record<string, never>;
+  /** Asks a gateway to send money back; `question`: which of them it is. */
+  'send-refund': { refundId: string; question: string };
   /** Runs every subscription for which something is due. */
   'billing-run': Record<string, never>;
   /** Runs the lifecycle of all clients whom a changed term concerns. */
@@ -65,6 +67,7 @@ const jobNames: readonly JobName[] = [
   'run-auto-top-ups',
   'charge-card',
   'note-expiring-cards',
+  'send-refund',
   'billing-run',
   'reschedule',
   'verify-ledger',

@@ -117,6 +117,7 @@ export const mailKinds = {
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
+  money_returned: ofBalance,
   payment_reminder: {
     ...ofDebt,
     data: [...ofDebt.data, 'days', 'number', 'rest'],
@@ -197,6 +198,13 @@ export const mailKinds = {
     moments: ['date'],
     target: null,
   },
+  /** To the colleague who wanted it back; `client`: whose wallet has it again. */
+  refund_failed: {
+    ...toStaff,
+    data: ['name', 'amount', 'client'],
+    amounts: ['amount'],
+    target: { by: 'page', path: '/admin-panel/money/payments' },
+  },
   /** `by`: the colleague who changed the operator's details; `date`: when. */
   company_changed: {
     ...toStaff,
@@ -248,6 +256,8 @@ export const mailReasons = [
   'auto_top_up_failed',
   'auto_top_up_off',
   'card_expiring',
+  'money_returned',
+  'refund_failed',
   'bonus_given',
   'reversed',
   'proforma_issued',

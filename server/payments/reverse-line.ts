@@ -8,7 +8,7 @@ import { type WalletDeps, type WalletTarget, writeWalletLine } from './write-wal
 /**
  * Reverses a line by another one, which may take the balance below zero. The line's invoice becomes free again, its
  * payment is `failed` or `unmatched`, its document is open again, and the last top-up is the one before.
- * @throws AppError `not_found`, `already_reversed`, `payment_refunded`, or a 422 for a reversal.
+ * @throws AppError `not_found`, `already_reversed`, `payment_refunded`, `refund_by_gateway`, or a 422 for a reversal.
  */
 export function reverseLine(
   deps: WalletDeps,

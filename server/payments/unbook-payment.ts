@@ -11,6 +11,7 @@ import {
   walletOwner,
 } from '#server/wallet/ledger-store.ts';
 import { lockPayment, lockPaymentOfLine, paymentById, updatePayment } from './payment-store.ts';
+import { type NamedRefund, refundOfLine, undoRefund } from './refunds/refund-store.ts';
 import { type WalletDeps, type WalletLine, writeLine } from './write-wallet-line.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function unbookPayment(
  * Writes the line that reverses another one, with its consequences. It counts for the same day, or for the first one
  * that is open.
  *
- * @throws AppError 409 `already_reversed`, `payment_refunded`, or a 422 for a reversal.
+ * @throws AppError 409 `already_reversed`, `payment_refunded`, `refund_by_gateway`, or a 422 for a reversal.
  */
 export async function reversalOf(
   tx: Db,
@@ -54,6 +55,7 @@ export async function reversalOf(
   const payment = kind === 'top_up' ? await lockPaymentOfLine(tx, reverses_id) : undefined;
   // What went back to the payer is no longer in the wallet.
   if (payment && payment.refunded > 0) throw new AppError('payment_refunded');
+  const paidBack = kind === 'payout' ? await undoableRefund(tx, reverses_id, now) : undefined;
   const date = wrong.created_at.toISOString();
   return {
     money: { kind: 'reversal', amount, reverses_id, note, value_date, tariff_id },
@@ -63,9 +65,30 @@ export async function reversalOf(
     async after() {
       await freeInvoice(tx, reverses_id);
       if (payment) await unsettle(tx, payment, { now, note });
+      if (paidBack) await undoRefund(tx, paidBack.payment, paidBack.refund, { now, detail: note });
       if (kind === 'top_up') await storeLastTopUp(tx, client_id, await lastTopUp(tx, client_id));
     },
   };
+}
+
+/** How long a gateway may be silent before people decide that it didn't pay. */
+const silenceMs = 86_400_000;
+
+/**
+ * The refund of a payout, with its payment locked: one that somebody paid by hand, or that a gateway was silent about.
+ * @throws AppError 409 `refund_by_gateway`
+ */
+async function undoableRefund(
+  tx: Db,
+  entryId: string,
+  now: Date,
+): Promise<{ payment: PaymentRow; refund: NamedRefund } | undefined> {
+  const refund = await refundOfLine(tx, entryId);
+  const payment = refund && (await lockPayment(tx, refund.payment_id));
+  if (!refund || !payment) return undefined;
+  const isSilent = refund.status === 'pending' && now.getTime() - refund.created_at.getTime() >= silenceMs;
+  if (refund.reference === null && !isSilent) throw new AppError('refund_by_gateway');
+  return { payment, refund };
 }
 
 async function unsettle(

@@ -31,14 +31,16 @@ export interface WalletLine {
   money: Omit<Money, 'id' | 'created_by'>;
   action: string;
   audited: Record<string, string | number | null>;
-  email(data: MailData<'bonus_given'>): WalletEmail;
+  /** Null: none. */
+  email: ((data: MailData<'bonus_given'>) => WalletEmail) | null;
   /** Writes what else belongs to the line `id`. */
   after?(id: string): Promise<void>;
 }
 
 type WalletEmail = {
-  [Kind in 'top_up_receipt' | 'bonus_given' | 'balance_corrected']: { kind: Kind; data: MailData<Kind> };
-}['top_up_receipt' | 'bonus_given' | 'balance_corrected'] & { reason: MailReason };
+  [Kind in WalletMail]: { kind: Kind; data: MailData<Kind> };
+}[WalletMail] & { reason: MailReason };
+type WalletMail = 'top_up_receipt' | 'bonus_given' | 'balance_corrected' | 'money_returned';
 
 /**
  * Writes one line of a wallet, once for its key, with everything that follows from it (DESIGN sections 5 and 7).
@@ -82,6 +84,7 @@ export async function writeLine(
     action,
     changes: changes.map(([field, value]) => ({ field, before: null, after: value })),
   });
+  if (!email) return id;
   const words = email({ name: owner.name, amount: money.amount, balance });
   await mail.write(tx, now, {
     ...words,

@@ -146,6 +146,11 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       body: { reason: 'Wrong sum' },
     }),
     'GET /admin/payments/:id': async () => ({ params: [await bankLine()], token }),
+    'POST /admin/payments/:id/refund': async () => {
+      const id = await bankLine();
+      await call('POST', `/admin/payments/${id}/match`, { client_id: await client() });
+      return { params: [id], token, body: { amount: 1, reason: 'Paid twice', reference: 'T-1' } };
+    },
     'POST /admin/payments/:id/match': async () => ({
       params: [await bankLine()],
       token,

@@ -98,6 +98,8 @@ test('leads to the pages that the design names', () => {
     auto_top_up_failed: wallet,
     auto_top_up_off: wallet,
     card_expiring: wallet,
+    money_returned: wallet,
+    refund_failed: 'https://panel.example/admin-panel/money/payments',
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',

@@ -14,7 +14,10 @@ export interface Gateway {
   event(notice: Notice): Promise<GatewayEvent[]>;
   /** What the gateway says about a payment now. `unknown`: it has no payment with that reference. */
   status(asked: AskedPayment): Promise<Outcome>;
-  /** Sends money back to the payer; `key` again does it once, where the gateway can tell. */
+  /**
+   * Sends money back to the payer. The same `key` again sends it once, and answers where it stands: a gateway that can't
+   * tell throws `unreadable`.
+   */
   refund(order: RefundOrder): Promise<Refunded>;
   /** Charges a saved card without its owner. */
   charge(order: ChargeOrder): Promise<Charged>;
@@ -69,6 +72,8 @@ export interface GatewayEvent {
   reference: string | null;
   externalId: string | null;
   outcome: Outcome;
+  /** About money that went back, by the `key` of it; null: one of those that the gateway was asked for. */
+  refund?: Refunded & { key: string | null };
 }
 
 export interface AskedPayment {
@@ -111,6 +116,8 @@ export interface RefundOrder {
   total: number;
   currency: string;
   key: string;
+  /** It may have been asked for this one before. */
+  isRepeat: boolean;
   now: Date;
 }
 

@@ -11,7 +11,10 @@ import {
 } from '#server/payments/gateways/driver.ts';
 import { paymentOf } from '#server/payments/gateways/payment-reference.ts';
 import type { OnlineDeps } from './online-deps.ts';
-import { installationId, keepNotice, onlinePaymentById } from './online-store.ts';
+import { installationId, keepNotice, type OnlinePayment, onlinePaymentById } from './online-store.ts';
+import { settleRefund } from '#server/payments/refunds/settle-refund.ts';
+import { enqueueRefund } from '#server/payments/refunds/enqueue-refund.ts';
+import { refundsOfPayment, waitingRefunds } from '#server/payments/refunds/refund-store.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -82,9 +85,33 @@ async function actOn(
 ): Promise<{ problem: NoticeProblem | null; paymentId: string | null }> {
   const named = paymentOf(installation, reference);
   if (named === 'foreign') return { problem: 'other_installation', paymentId: null };
-  const payment =
-    named === 'strange' ? undefined : await onlinePaymentById(tx, named.paymentId, { lock: true });
+  // What went back locks the client first.
+  const lock = event.refund === undefined;
+  const payment = named === 'strange' ? undefined : await onlinePaymentById(tx, named.paymentId, { lock });
   if (!payment || payment.provider !== gateway.name) return { problem: 'unknown_payment', paymentId: null };
+  if (event.refund) {
+    const problem = await settleRefunds(deps, tx, payment, event.refund, now);
+    return { problem, paymentId: payment.id };
+  }
   const problem = await settlePayment(deps, tx, payment, { ...event, now });
   return { problem, paymentId: payment.id };
+}
+
+/** A notice about money that went back; where it doesn't say which, the gateway is asked about all that wait. */
+async function settleRefunds(
+  deps: OnlineDeps,
+  tx: Db,
+  { id: paymentId }: OnlinePayment,
+  { key, ...told }: NonNullable<GatewayEvent['refund']>,
+  now: Date,
+): Promise<NoticeProblem | null> {
+  if (key === null) {
+    for (const refundId of await waitingRefunds(tx, paymentId)) {
+      await enqueueRefund(deps.queue, tx, refundId, 0);
+    }
+    return null;
+  }
+  const refund = (await refundsOfPayment(tx, paymentId)).find(({ id }) => id === key);
+  if (!refund) return 'unknown_payment';
+  return settleRefund(deps, tx, key, told, now);
 }

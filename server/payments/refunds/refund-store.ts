@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, PaymentRow, RefundTable } from '#server/db/tables.ts';
+import { updatePayment } from '#server/payments/payment-store.ts';
 import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
 
 /** SQL of money that goes back to its payer. Locks: the client's row first, then the payment's, then the refund's. */
@@ -40,17 +41,73 @@ export async function updateRefund(
 ): Promise<void> {
   await tx
     .updateTable('refunds')
-    .set({ ...columns, updated_at: now })
+    .set({ ...columns, asking_until: null, updated_at: now })
     .where('id', '=', id)
     .execute();
 }
 
-/** What arrived at the payer. */
-export async function arrivedSum(db: Db, paymentId: string): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(amount), 0)::bigint as sum from refunds
-    where payment_id = ${paymentId} and status = 'succeeded'`.execute(db);
-  return rows[0]?.sum ?? 0;
+/** Longer than any question to a gateway takes. */
+const questionMs = 60_000;
+
+/**
+ * Takes a refund that waits for its gateway, to ask it: nobody else does meanwhile. Answers whether it may have been
+ * asked before; null: somebody is asking.
+ */
+export async function takeQuestion(db: Db, id: string, now: Date): Promise<{ isRepeat: boolean } | null> {
+  const until = new Date(now.getTime() + questionMs);
+  const { rows } = await sql<{ isRepeat: boolean }>`
+    with open as (
+      select id, asked_at from refunds
+      where id = ${id} and status = 'pending' and (asking_until is null or asking_until <= ${now}) for update
+    )
+    update refunds f set asked_at = ${now}, asking_until = ${until} from open where f.id = open.id
+    returning open.asked_at is not null as "isRepeat"`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A payment is `refunded` once all of it has gone back. */
+export async function noteArrived(tx: Db, paymentId: string, now: Date): Promise<void> {
+  await sql`
+    update payments p set status = 'refunded', updated_at = ${now}
+    where p.id = ${paymentId} and p.amount =
+      (select sum(f.amount) from refunds f where f.payment_id = p.id and f.status = 'succeeded')`.execute(tx);
+}
+
+/** It never went: its payment has that much more left. The locks of both rows are held. */
+export async function undoRefund(
+  tx: Db,
+  { id, status, statement_id, refunded }: Pick<PaymentRow, 'id' | 'status' | 'statement_id' | 'refunded'>,
+  refund: Pick<NamedRefund, 'id' | 'amount'>,
+  { detail, now }: { detail: string | null; now: Date },
+): Promise<void> {
+  await updateRefund(tx, { id: refund.id, now }, { status: 'failed', detail });
+  const before = statement_id === null ? ('succeeded' as const) : ('matched' as const);
+  await updatePayment(
+    tx,
+    { id, now },
+    { refunded: refunded - refund.amount, status: status === 'refunded' ? before : status },
+  );
+}
+
+/** Refunds of a payment that wait for its gateway. */
+export async function waitingRefunds(db: Db, paymentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The colleague who made a refund, unless they have left. */
+export function refundMaker(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** The lines of a payment in the order of the ledger: its top-up, what went back, and what took one of them back. */

@@ -47,6 +47,17 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
     return own ? textIn(own, 'invoiceId') : null;
   }
 
+  /** The invoice lists what was sent back, with what we called it. */
+  async function refundBefore(invoiceId: string | null, key: string): Promise<Fields | undefined> {
+    const { status, fields } = await ask(
+      'GET',
+      `invoice/status?invoiceId=${encodeURIComponent(invoiceId ?? '')}`,
+    );
+    if (status !== 200) throw refusedBy(status, fields);
+    const list = Array.isArray(fields.cancelList) ? (fields.cancelList as Fields[]) : [];
+    return list.find((cancel) => textIn(cancel, 'extRef') === key);
+  }
+
   return {
     name: 'monobank',
 
@@ -71,16 +82,16 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
 
     status: find,
 
-    async refund({ externalId, amount, key }: RefundOrder): Promise<Refunded> {
+    async refund({ externalId, amount, key, isRepeat }: RefundOrder): Promise<Refunded> {
+      const before = isRepeat ? await refundBefore(externalId, key) : undefined;
+      if (before) return refunded(before);
       const { status, fields } = await ask('POST', 'invoice/cancel', {
         invoiceId: externalId,
         extRef: key,
         amount,
       });
       if (status !== 200) throw refusedBy(status, fields);
-      const state = textIn(fields, 'status');
-      if (state === 'success') return { state: 'succeeded', detail: null };
-      return { state: state === 'processing' ? 'pending' : 'failed', detail: errorText(fields) };
+      return refunded(fields);
     },
 
     async charge(order: ChargeOrder): Promise<Charged> {
@@ -119,6 +130,12 @@ function orderFields({
     redirectUrl: returnUrl,
     webHookUrl: noticeUrl,
   };
+}
+
+function refunded(fields: Fields): Refunded {
+  const state = textIn(fields, 'status');
+  if (state === 'success') return { state: 'succeeded', detail: null };
+  return { state: state === 'processing' ? 'pending' : 'failed', detail: errorText(fields) };
 }
 
 /** An invoice as `invoice/status` and notices show it. */

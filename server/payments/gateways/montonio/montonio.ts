@@ -53,8 +53,11 @@ export function createMontonio({ accessKey, secretKey, apiUrl }: MontonioConfig)
         throw new GatewayError('forged', 'a notice without a signature of Montonio');
       }
       const reference = textIn(fields, 'merchantReference');
-      // Refunds are asked for by us, and what they lead to comes as the order's own state.
-      if (textIn(notice, 'orderToken') === null) return [];
+      // It doesn't say which refund by our name: then we ask.
+      if (textIn(notice, 'orderToken') === null) {
+        const refund = { key: null, state: 'pending', detail: null } as const;
+        return [{ reference, externalId: null, outcome: outcomeOf('pending'), refund }];
+      }
       return [{ reference, externalId: textIn(fields, 'uuid'), outcome: outcome(fields) }];
     },
 
@@ -68,7 +71,7 @@ export function createMontonio({ accessKey, secretKey, apiUrl }: MontonioConfig)
     },
 
     async refund({ externalId, amount, key, now }: RefundOrder): Promise<Refunded> {
-      const refund = { orderUuid: externalId, amount: wholeUnits(amount), idempotencyKey: key };
+      const refund = { orderUuid: externalId, amount: wholeUnits(amount), idempotencyKey: uuid4Of(key) };
       const fields = granted(await post('refunds', refund, now));
       const state = textIn(fields, 'status');
       if (state === 'SUCCESSFUL') return { state: 'succeeded', detail: null };
@@ -79,6 +82,11 @@ export function createMontonio({ accessKey, secretKey, apiUrl }: MontonioConfig)
 
     charge: () => Promise.reject(new GatewayError('refused', 'Montonio keeps no cards')),
   };
+}
+
+/** Montonio takes keys in this form alone; ours have another digit in that place. */
+function uuid4Of(key: string): string {
+  return `${key.slice(0, 14)}4${key.slice(15)}`;
 }
 
 function orderFields({ amount, currency, locale, now, expiresAt, ...order }: Order): Fields {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentFailure } from '#contract/money/payment-gateway.ts';
-import { type GatewayEvent, type NewCard, type Outcome, outcomeOf } from '../driver.ts';
+import { type GatewayEvent, type NewCard, type Outcome, outcomeOf, type Refunded } from '../driver.ts';
 import { detailOf } from '../fields.ts';
 
 /** Reads the state of a payment from Stripe's objects. */
@@ -36,8 +36,32 @@ export function eventOf({ type, data: { object } }: Stripe.Event): GatewayEvent[
       const paid = { amount: charge.amount, currency: charge.currency.toUpperCase(), detail: type };
       return [{ reference, externalId: null, outcome: outcomeOf('refunded', paid) }];
     }
+    case 'refund.updated':
+    case 'refund.failed': {
+      const refund = object as Stripe.Refund; // what these types carry
+      const { reference, refund: key } = refund.metadata ?? {};
+      // Made in Stripe's own panel: `charge.refunded` tells of it.
+      if (!reference || !key) return [];
+      const outcome = outcomeOf('pending', {
+        amount: refund.amount,
+        currency: refund.currency.toUpperCase(),
+      });
+      return [{ reference, externalId: null, outcome, refund: { ...refundOutcome(refund), key } }];
+    }
     default:
       return [];
+  }
+}
+
+export function refundOutcome({ status, failure_reason }: Stripe.Refund): Refunded {
+  switch (status) {
+    case 'succeeded':
+      return { state: 'succeeded', detail: null };
+    case 'failed':
+    case 'canceled':
+      return { state: 'failed', detail: detailOf(failure_reason ?? status) };
+    default:
+      return { state: 'pending', detail: null };
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type Started,
 } from '../driver.ts';
 import { detailOf } from '../fields.ts';
-import { eventOf, failureOf, idOf, intentOutcome, sessionOutcome } from './stripe-outcomes.ts';
+import { eventOf, failureOf, idOf, intentOutcome, refundOutcome, sessionOutcome } from './stripe-outcomes.ts';
 
 type StripeConfig = NonNullable<Config['payments']['stripe']>;
 
@@ -98,23 +98,20 @@ async function readStatus(stripe: Stripe, { reference, externalId }: AskedPaymen
   }
 }
 
-async function refund(stripe: Stripe, { externalId, amount, key }: RefundOrder): Promise<Refunded> {
+async function refund(
+  stripe: Stripe,
+  { reference, externalId, amount, key, isRepeat }: RefundOrder,
+): Promise<Refunded> {
   const intent = externalId?.startsWith('cs_')
     ? idOf((await asked(stripe.checkout.sessions.retrieve(externalId))).payment_intent)
     : externalId;
   if (!intent) throw new GatewayError('refused', 'Stripe has no payment to refund');
-  const refunded = await asked(
-    stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: `refund-${key}` }),
-  );
-  switch (refunded.status) {
-    case 'succeeded':
-      return { state: 'succeeded', detail: null };
-    case 'failed':
-    case 'canceled':
-      return { state: 'failed', detail: detailOf(refunded.failure_reason ?? refunded.status) };
-    default:
-      return { state: 'pending', detail: null };
-  }
+  // An idempotency key is forgotten after a day, and answers what was true at first.
+  const made = isRepeat ? await asked(stripe.refunds.list({ payment_intent: intent, limit: 100 })) : null;
+  const before = made?.data.find(({ metadata }) => metadata?.refund === key);
+  if (before) return refundOutcome(before);
+  const order = { payment_intent: intent, amount, metadata: { reference, refund: key } };
+  return refundOutcome(await asked(stripe.refunds.create(order, { idempotencyKey: `refund-${key}` })));
 }
 
 async function charge(stripe: Stripe, order: ChargeOrder): Promise<Charged> {

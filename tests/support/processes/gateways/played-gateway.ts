@@ -17,8 +17,27 @@ export interface PlayedOrder {
   /** What was paid, when that is something else. */
   paid?: { amount?: number; currency?: string };
   refunded: number;
+  /** What was sent back, by the platform's key; LiqPay knows none. */
+  refunds: PlayedRefund[];
+  /** What it answers to the next one; `succeeded` by default. */
+  refundState?: PlayedRefund['state'];
   /** The saved card that it was charged to. */
   token?: string;
+}
+
+export interface PlayedRefund {
+  key: string;
+  amount: number;
+  state: 'succeeded' | 'pending' | 'failed';
+}
+
+/** Sends money back, or doesn't. */
+export function playRefund(order: PlayedOrder, key: string, amount: number): PlayedRefund {
+  const refund = { key, amount, state: order.refundState ?? ('succeeded' as const) };
+  order.refunds.push(refund);
+  if (refund.state !== 'failed') order.refunded += amount;
+  if (order.refunded >= order.amount) order.state = 'refunded';
+  return refund;
 }
 
 export interface PlayedNotice {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type PlayedAnswer, type PlayedCall, playGateway, type PlayedOrder } from './played-gateway.ts';
+import {
+  type PlayedAnswer,
+  type PlayedCall,
+  playGateway,
+  type PlayedOrder,
+  playRefund,
+} from './played-gateway.ts';
 
 const publicKey = 'i00000000000';
 const privateKey = 'liqpay-private-key-of-tests';
@@ -33,6 +39,7 @@ export function playLiqpay() {
         noticeUrl: asked.server_url,
         state: 'open',
         refunded: 0,
+        refunds: [],
         ...(asked.card_token && { token: asked.card_token }),
       };
       orders.push(order);
@@ -57,9 +64,16 @@ export function playLiqpay() {
               : { body: { result: 'error', status: 'error', err_code: 'payment_not_found' } };
           case 'refund':
             if (!known) return { body: { result: 'error', err_code: 'payment_not_found' } };
-            known.refunded += Math.round(asked.amount * 100);
-            if (known.refunded >= known.amount) known.state = 'refunded';
-            return { body: { result: 'ok', action: 'refund', status: 'reversed' } };
+            switch (playRefund(known, '', Math.round(asked.amount * 100)).state) {
+              case 'failed':
+                return { body: { result: 'error', err_code: 'err_refund', err_description: 'No money' } };
+              case 'pending':
+                return {
+                  body: { result: 'ok', action: 'refund', status: 'wait_reserve', wait_amount: true },
+                };
+              default:
+                return { body: { result: 'ok', action: 'refund', status: 'reversed' } };
+            }
           case 'paytoken': {
             const order = open(asked);
             order.state = refusedCards.has(asked.card_token ?? '') ? 'failed' : 'paid';

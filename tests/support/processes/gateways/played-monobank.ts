@@ -1,5 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { type PlayedAnswer, type PlayedCall, playGateway, type PlayedOrder } from './played-gateway.ts';
+import {
+  type PlayedAnswer,
+  type PlayedCall,
+  playGateway,
+  type PlayedOrder,
+  playRefund,
+} from './played-gateway.ts';
 
 const codes: Record<string, number> = { UAH: 980, EUR: 978, USD: 840 };
 const token = 'monobank-token-of-tests';
@@ -27,6 +33,7 @@ export function playMonobank() {
         noticeUrl: asked.webHookUrl,
         state: 'open',
         refunded: 0,
+        refunds: [],
         ...(charged && { token: charged }),
       };
       orders.push(order);
@@ -55,9 +62,9 @@ export function playMonobank() {
           case 'POST invoice/cancel': {
             const order = byId(asked.invoiceId ?? null);
             if (!order) return missing;
-            order.refunded += asked.amount;
-            if (order.refunded >= order.amount) order.state = 'refunded';
-            return { body: { status: 'success' } };
+            return {
+              body: { status: cancelWords[playRefund(order, asked.extRef ?? '', asked.amount).state] },
+            };
           }
           case 'POST wallet/payment': {
             const card = asked.cardToken ?? '';
@@ -89,6 +96,7 @@ interface AskedInvoice {
   saveCardData?: { saveCard: boolean };
   invoiceId?: string;
   cardToken?: string;
+  extRef?: string;
 }
 const emptyInvoice: AskedInvoice = {
   amount: 0,
@@ -98,6 +106,7 @@ const emptyInvoice: AskedInvoice = {
   webHookUrl: '',
 };
 
+const cancelWords = { succeeded: 'success', pending: 'processing', failed: 'failure' } as const;
 const words = {
   open: 'created',
   paid: 'success',
@@ -114,6 +123,11 @@ function invoice(order: PlayedOrder): object {
     amount: paid?.amount ?? amount,
     ccy: codes[paid?.currency ?? currency],
     finalAmount: amount - order.refunded,
+    cancelList: order.refunds.map((refund) => ({
+      status: cancelWords[refund.state],
+      amount: refund.amount,
+      extRef: refund.key,
+    })),
     reference,
     ...(state === 'failed' && { errCode: '59', failureReason: 'Declined by the issuer' }),
     ...(state === 'paid' && {

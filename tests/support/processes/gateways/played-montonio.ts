@@ -1,5 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type PlayedAnswer, type PlayedCall, playGateway, type PlayedOrder } from './played-gateway.ts';
+import {
+  type PlayedAnswer,
+  type PlayedCall,
+  playGateway,
+  type PlayedOrder,
+  playRefund,
+} from './played-gateway.ts';
 
 const accessKey = 'montonio-access-key';
 const secretKey = 'montonio-secret-key-of-tests';
@@ -13,7 +19,11 @@ interface AskedOrder {
   notificationUrl: string;
   orderUuid?: string;
   amount?: number;
+  idempotencyKey?: string;
 }
+
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const refundWords = { succeeded: 'SUCCESSFUL', pending: 'PENDING', failed: 'REJECTED' } as const;
 
 /** Montonio's Stargate API as its documentation has it. */
 export function playMontonio() {
@@ -45,6 +55,7 @@ export function playMontonio() {
           noticeUrl: asked.notificationUrl,
           state: 'open',
           refunded: 0,
+          refunds: [],
         };
         orders.push(order);
         return { status: 201, body: { ...orderOf(order), paymentUrl: `${own}/pay/${order.externalId}` } };
@@ -52,9 +63,14 @@ export function playMontonio() {
       if (method === 'POST' && path === '/api/refunds') {
         const order = orders.find(({ externalId }) => externalId === asked.orderUuid);
         if (!order) return { status: 404, body: { statusCode: 404, message: 'ORDER_NOT_FOUND' } };
-        order.refunded += Math.round((asked.amount ?? 0) * 100);
-        if (order.refunded >= order.amount) order.state = 'refunded';
-        return { status: 201, body: { uuid: randomUUID(), status: 'PENDING', amount: asked.amount } };
+        const key = asked.idempotencyKey ?? '';
+        if (!uuid4.test(key)) return { status: 400, body: { statusCode: 400, message: 'idempotencyKey' } };
+        const before = order.refunds.find((refund) => refund.key === key);
+        const refund = before ?? playRefund(order, key, Math.round((asked.amount ?? 0) * 100));
+        return {
+          status: 201,
+          body: { uuid: randomUUID(), status: refundWords[refund.state], amount: asked.amount },
+        };
       }
       const order = orders.find(({ externalId }) => path === `/api/orders/${externalId}`);
       return order

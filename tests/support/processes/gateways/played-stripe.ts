@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { type PlayedAnswer, type PlayedCall, playGateway, type PlayedOrder } from './played-gateway.ts';
+import {
+  type PlayedAnswer,
+  type PlayedCall,
+  playGateway,
+  type PlayedOrder,
+  type PlayedRefund,
+  playRefund,
+} from './played-gateway.ts';
 
 const secretKey = 'sk_test_stripe-key-of-tests';
 const webhookSecret = 'whsec_of-tests';
@@ -48,10 +55,11 @@ export function playStripe() {
     function refund(form: URLSearchParams): PlayedAnswer {
       const order = find(form.get('payment_intent') ?? '');
       if (!order) return missing;
-      order.refunded += Number(form.get('amount'));
-      if (order.refunded >= order.amount) order.state = 'refunded';
       return {
-        body: { id: 're_1', object: 'refund', status: 'succeeded', amount: Number(form.get('amount')) },
+        body: refundObject(
+          order,
+          playRefund(order, form.get('metadata[refund]') ?? '', Number(form.get('amount'))),
+        ),
       };
     }
 
@@ -81,6 +89,11 @@ export function playStripe() {
         if (path === '/v1/payment_intents/search') {
           const order = orders.find(({ reference }) => query.get('query')?.includes(reference));
           return { body: { object: 'search_result', data: order ? [intent(order)] : [], has_more: false } };
+        }
+        if (path === '/v1/refunds') {
+          const of = find(query.get('payment_intent') ?? '');
+          const data = of ? of.refunds.map((refund) => refundObject(of, refund)) : [];
+          return { body: { object: 'list', data, has_more: false } };
         }
         const order = find(path.split('/').at(-1) ?? '');
         if (!order) return missing;
@@ -118,6 +131,7 @@ function newOrder(
     noticeUrl: '',
     state: 'open',
     refunded: 0,
+    refunds: [],
   };
   orders.push(order);
   return order;
@@ -190,4 +204,20 @@ function eventOf(order: PlayedOrder): { type: string; data: { object: object } }
     default:
       return { type: 'checkout.session.completed', data: { object: session(order) } };
   }
+}
+
+/** A refund as Stripe shows it, also in its notices. */
+export function refundObject(
+  { reference, currency }: PlayedOrder,
+  { key, amount, state }: PlayedRefund,
+): object {
+  return {
+    id: `re_${key}`,
+    object: 'refund',
+    amount,
+    currency: currency.toLowerCase(),
+    status: state,
+    failure_reason: state === 'failed' ? 'expired_or_canceled_card' : null,
+    metadata: { reference, refund: key },
+  };
 }

@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/tables.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+
+/** How long after the question before a gateway is asked again, while its answer is open; then once a day. */
+const afterSeconds = [0, 120, 480, 3000];
+const daySeconds = 86_400;
+
+/** Has the gateway asked for this refund, the first question is 0. */
+export async function enqueueRefund(
+  queue: Pick<Queue, 'enqueue'>,
+  tx: Db,
+  refundId: string,
+  question: number,
+): Promise<void> {
+  const seconds = afterSeconds[question] ?? daySeconds;
+  const data = { refundId, question: String(question) };
+  await queue.enqueue(tx, 'send-refund', data, seconds > 0 ? { afterSeconds: seconds } : {});
+}
+
+/** When staff are told that it is open: a day after the first question, or later. */
+export function isLongOpen(question: number): boolean {
+  return question === afterSeconds.length;
+}
