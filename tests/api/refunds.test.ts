@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
+import { password, type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import { beginPayment, notify, sendNotice } from '#tests/support/processes/gateways/payments.ts';
 import type { PlayedGateway, PlayedOrder } from '#tests/support/processes/gateways/played-gateway.ts';
 import { playLiqpay } from '#tests/support/processes/gateways/played-liqpay.ts';
@@ -379,5 +380,40 @@ describe('an answer that comes late', () => {
     await db().updateTable('refunds').set({ created_at: dayAgo }).where('id', '=', refundId).execute();
     expect((await reverse()).status).toBe(201);
     expect(await payment(id)).toMatchObject({ refunded: 0, client_balance: 1000 });
+  });
+});
+
+describe('with a document for each payment', () => {
+  it('a credit note comes once the money has gone, and not for what a gateway refused', async () => {
+    const { token } = await staffMember(app);
+    const save = (key: string, value: unknown, proof = {}) =>
+      app.call('POST', '/api/admin/settings', { token, body: { key, value, ...proof } });
+    const company = { name: 'UAB Sodas', code: '1', vat_number: '', bank: '', account: '', address: '' };
+    expect((await save('company_details', company, { current_password: password })).status).toBe(201);
+    expect((await save('document_rhythm', 'payment')).status).toBe(201);
+    const issued = async () => {
+      await issueDueDocuments(app.platform, new Date(app.clock.now().getTime() + 1000));
+      const rows = await db()
+        .selectFrom('documents')
+        .select(['kind', 'total'])
+        .where('client_id', '=', customer.id)
+        .orderBy('created_at')
+        .orderBy('kind', 'desc')
+        .execute();
+      return rows.map(({ kind, total }) => [kind, total]);
+    };
+    const invoice = ['invoice', 1000];
+    const { id } = await cash();
+    expect(await issued()).toEqual([invoice]);
+    await byHand(id, { amount: 250 });
+    expect(await issued()).toEqual([invoice, ['credit_note', 250]]);
+    const { id: online, order } = await beginPayment(app, played.stripe, customer.token, { amount: 500 });
+    order.state = 'paid';
+    order.refundState = 'failed';
+    await notify(app, played.stripe, order);
+    const { body } = await refund(online, { amount: 500 });
+    expect(await issued()).toEqual([invoice, ['credit_note', 250], ['invoice', 500]]);
+    await sendRefund(app.platform, { refundId: body.data.refunds[0].id, question: '0' }, app.clock.now());
+    expect(await issued()).toHaveLength(3);
   });
 });

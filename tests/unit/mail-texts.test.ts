@@ -35,6 +35,7 @@ const data = {
   days: 3,
   tariff: 'Shop',
   by: 'Iryna',
+  client: 'Sad',
   number: 'ACT-2026-000123',
   failure: 'declined',
   card: '4242',

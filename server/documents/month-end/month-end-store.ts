@@ -11,7 +11,12 @@ interface Range {
 }
 
 const monthly = sql`(l.kind in ('charge', 'refund') or l.kind = 'reversal' and o.kind in ('charge', 'refund'))`;
-const byPayment = sql`(l.kind in ('top_up', 'payout') or l.kind = 'reversal' and o.kind = 'top_up')`;
+/** A payout once it has arrived, and what took one back that a document says. */
+const byPayment = sql`(l.kind = 'top_up'
+  or l.kind = 'payout' and exists (
+    select from refunds f where f.ledger_entry_id = l.id and f.status = 'succeeded')
+  or l.kind = 'reversal' and (o.kind = 'top_up' or o.kind = 'payout' and exists (
+    select from documented_entries s where s.ledger_entry_id = o.id and s.document_id is not null)))`;
 
 /** Up to `limit` clients with lines of the range that are on no document yet, ordered by id. */
 export async function clientsToDocument(

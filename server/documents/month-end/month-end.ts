@@ -272,7 +272,8 @@ function lineOf(
 ): DocumentLine {
   const { product } = place;
   const amount = Math.abs(entry.amount);
-  const isPayment = entry.kind === 'top_up' || entry.kind === 'payout' || entry.origin_kind === 'top_up';
+  const ofPayment = ['top_up', 'payout'];
+  const isPayment = ofPayment.includes(entry.kind) || ofPayment.includes(entry.origin_kind ?? '');
   const sold = isPayment
     ? topUpLine(client, amount, { locale, product })
     : { title: chargeTitle(entry, { product, locale, tariffs }), quantity: 1, unit_price: amount, amount };

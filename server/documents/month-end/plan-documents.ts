@@ -74,9 +74,13 @@ export function saleKey({ clientId, entries }: PlannedDocument, { together }: { 
   return together ? clientId : (entries[0]?.id ?? '');
 }
 
-/** Money that came for a service, or was charged for one; a refund that is taken back is such a charge again. */
+/** Money that came for a service, or was charged for one; what gave it back and is taken back is such a thing again. */
 function isSale({ kind, origin_kind }: OpenEntry): boolean {
-  return kind === 'charge' || kind === 'top_up' || (kind === 'reversal' && origin_kind === 'refund');
+  return (
+    kind === 'charge' ||
+    kind === 'top_up' ||
+    (kind === 'reversal' && (origin_kind === 'refund' || origin_kind === 'payout'))
+  );
 }
 
 function addTo(
