@@ -9,6 +9,7 @@ import { useInboxActs } from '#web/resources/bank-statements/inbox/inbox-acts.ts
 import { Suggestions } from '#web/resources/bank-statements/inbox/inbox-line.tsx';
 import { PaymentState } from '#web/resources/payments/payment-cells.tsx';
 import { PaymentEntries, PaymentRefunds } from '#web/resources/payments/payment-lines.tsx';
+import { RefundButton } from '#web/resources/payments/refund-dialog.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { DescriptionList, DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
@@ -24,6 +25,7 @@ export const paymentShow: ShowDeclaration<PaymentDetails> = {
   lookEvery: ({ status, refunds }) =>
     status === 'pending' || refunds.some((refund) => refund.status === 'pending') ? lookAgainMs : false,
   subtitle: About,
+  actions: RefundButton,
   parts: [
     { part: Owner },
     { part: Payer },

@@ -47,17 +47,6 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
     return own ? textIn(own, 'invoiceId') : null;
   }
 
-  /** The invoice lists what was sent back, with what we called it. */
-  async function refundBefore(invoiceId: string | null, key: string): Promise<Fields | undefined> {
-    const { status, fields } = await ask(
-      'GET',
-      `invoice/status?invoiceId=${encodeURIComponent(invoiceId ?? '')}`,
-    );
-    if (status !== 200) throw refusedBy(status, fields);
-    const list = Array.isArray(fields.cancelList) ? (fields.cancelList as Fields[]) : [];
-    return list.find((cancel) => textIn(cancel, 'extRef') === key);
-  }
-
   return {
     name: 'monobank',
 
@@ -82,17 +71,7 @@ export function createMonobank({ token, apiUrl }: MonobankConfig): Gateway {
 
     status: find,
 
-    async refund({ externalId, amount, key, isRepeat }: RefundOrder): Promise<Refunded> {
-      const before = isRepeat ? await refundBefore(externalId, key) : undefined;
-      if (before) return refunded(before);
-      const { status, fields } = await ask('POST', 'invoice/cancel', {
-        invoiceId: externalId,
-        extRef: key,
-        amount,
-      });
-      if (status !== 200) throw refusedBy(status, fields);
-      return refunded(fields);
-    },
+    refund: (order) => refund(ask, order),
 
     async charge(order: ChargeOrder): Promise<Charged> {
       const { status, fields } = await ask('POST', 'wallet/payment', {
@@ -130,6 +109,29 @@ function orderFields({
     redirectUrl: returnUrl,
     webHookUrl: noticeUrl,
   };
+}
+
+async function refund(ask: Ask, { externalId, amount, key, isRepeat }: RefundOrder): Promise<Refunded> {
+  const before = isRepeat ? await refundBefore(ask, externalId, key) : undefined;
+  if (before) return refunded(before);
+  const { status, fields } = await ask('POST', 'invoice/cancel', {
+    invoiceId: externalId,
+    extRef: key,
+    amount,
+  });
+  if (status !== 200) throw refusedBy(status, fields);
+  return refunded(fields);
+}
+
+/** The invoice lists what was sent back, with what we called it. */
+async function refundBefore(ask: Ask, invoiceId: string | null, key: string): Promise<Fields | undefined> {
+  const { status, fields } = await ask(
+    'GET',
+    `invoice/status?invoiceId=${encodeURIComponent(invoiceId ?? '')}`,
+  );
+  if (status !== 200) throw refusedBy(status, fields);
+  const list = Array.isArray(fields.cancelList) ? (fields.cancelList as Fields[]) : [];
+  return list.find((cancel) => textIn(cancel, 'extRef') === key);
 }
 
 function refunded(fields: Fields): Refunded {
