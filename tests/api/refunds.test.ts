@@ -161,7 +161,13 @@ describe('money that somebody pays back by hand', () => {
     const month = new Date(app.clock.now().getTime() - 40 * 86_400_000).toISOString().slice(0, 8);
     await db()
       .insertInto('closed_months')
-      .values({ month: `${month}01`, closed_at: app.clock.now(), closed_by: null })
+      .values({
+        month: `${month}01`,
+        closed_at: app.clock.now(),
+        closed_by: null,
+        closing: 0,
+        last_position: 0,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await db()
