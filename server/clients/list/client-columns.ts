@@ -122,9 +122,7 @@ const storedColumns = {
   ...texts('registration_source', 'promo_code', 'address', 'vat_number'),
   ...texts('payment_payer', 'payment_code', 'payment_ipn', 'payment_bank', 'payment_mfo'),
   ...texts('payment_account', 'payment_address', 'payment_phone', 'payment_product'),
-  utm_source: own('utm_source'),
-  utm_medium: own('utm_medium'),
-  utm_campaign: own('utm_campaign'),
+  ...texts('utm_source', 'utm_medium', 'utm_campaign'),
   locale: fact('locale', required),
   updated_at: own('updated_at', required),
 } satisfies Columns;
