@@ -35,6 +35,13 @@ const nothingEnded: EndedSessions = {
   sessions_ended: [],
 };
 
+/** The metrics of a new installation: a report of any other is refused, as the platform does. */
+const offeredMetrics: Entitlements['metrics'] = {
+  monthly_turnover: { unit: 'money', period: 'month', name: { en: 'Monthly turnover' } },
+  goods_count: { unit: 'count', period: 'now', name: { en: 'Goods' } },
+  cash_registers: { unit: 'count', period: 'now', name: { en: 'Cash registers' } },
+};
+
 interface Options {
   clientId: string;
   secret: string;
@@ -119,7 +126,11 @@ async function answer(
     : [`there is no ${request.method} ${request.url}`];
   const input: unknown = parseJson(body);
   const usage = known === 'usage' ? usageInput.safeParse(input) : undefined;
-  const faulty = usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? [];
+  const unknown = Object.keys(usage?.data?.metrics ?? {}).filter((key) => !Object.hasOwn(offeredMetrics, key));
+  const faulty = [
+    ...(usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? []),
+    ...unknown.map((key) => `metrics.${key}`),
+  ];
   const session = known === 'logout' ? logoutInput.safeParse(input).data?.session_id : undefined;
   played.calls.push({ path: known ?? 'unknown', wrong, faulty, session, protocol: signed.protocol });
   if (played.isBroken)
@@ -128,7 +139,7 @@ async function answer(
   if (wrong.length > 0) return sendJson(response, 401, { message: wrong.join('; '), code: 'unauthorized' });
   if (known === 'entitlements') return sendJson(response, 200, { data: entitlementsOf(played) });
   if (known === 'logout') return take(response, session !== undefined, {});
-  if (usage) return take(response, usage.success, {});
+  if (usage) return take(response, faulty.length === 0, {});
   const ticket = ticketInput.safeParse(input).data?.ticket ?? '';
   const person = played.tickets.get(ticket);
   played.tickets.delete(ticket);
@@ -156,7 +167,8 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements {
   return {
     features: ['conformance'],
     feature_names: { conformance: { en: 'Conformance' } },
-    limits: { monthly_turnover: null, goods_quantity: 5 },
+    limits: { monthly_turnover: null, goods_quantity: 5, goods_count: 5, cash_registers: null },
+    metrics: offeredMetrics,
     status: 'active',
     ends_at: '2099-01-01T00:00:00.000Z',
     deletion_at: null,

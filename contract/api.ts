@@ -7,6 +7,7 @@ import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
+import { metricApi } from './routes/panel/metric.ts';
 import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
 import { promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ownOnlinePaymentApi,
   tariffApi,
   publicTariffApi,
+  metricApi,
   partnerApi,
   publicPartnerApi,
   promoCodeApi,

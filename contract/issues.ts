@@ -28,14 +28,15 @@ export function spokenParams(
  * The refusals of a failed parse by field (dotted path; `_` for the whole body), in the order found.
  */
 export function refusalsByField(error: z.core.$ZodError): Record<string, Refusal[]> {
-  const fields: Record<string, Refusal[]> = {};
+  // A map, because a field may be called `__proto__`.
+  const fields = new Map<string, Refusal[]>();
   for (const issue of error.issues) {
     for (const [path, refusal] of refusalsOf(issue)) {
       const field = path.map(String).join('.') || '_';
-      (fields[field] ??= []).push(refusal);
+      fields.set(field, [...(fields.get(field) ?? []), refusal]);
     }
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 function refusalsOf(issue: z.core.$ZodIssue): [PropertyKey[], Refusal][] {

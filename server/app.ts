@@ -31,6 +31,7 @@ import type { Platform } from '#server/platform.ts';
 import { reportRoutes } from '#server/reports/report-routes.ts';
 import { offerRoutes } from '#server/offer/offer-routes.ts';
 import { partnerRoutes } from '#server/partners/partner-routes.ts';
+import { metricRoutes } from '#server/metrics/metric-routes.ts';
 import { promoCodeRoutes } from '#server/promo-codes/promo-code-routes.ts';
 import { settingsRoutes } from '#server/general-settings/settings-routes.ts';
 import { alarmRoutes } from '#server/subscriptions/alarm-routes.ts';
@@ -109,6 +110,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...userRoutes(platform),
     ...loginLockRoutes(platform),
     ...tariffRoutes(platform),
+    ...metricRoutes(platform),
     ...clientRoutes(platform),
     ...documentRoutes(platform),
     ...walletRoutes(platform),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { clientTypes } from '../contact/registration.ts';
+import { metricPeriods, metricUnits } from '../entities/catalogue/metric.ts';
 import { id, limits, line, locale, moment } from '../primitives.ts';
 
 /** The state that customers and staff see (`GET cabinet/status`). Only `active` is success. */
@@ -126,7 +127,21 @@ export type TicketAnswer = z.infer<typeof ticketAnswer>;
 /** `GET cabinet-api/entitlements`: what the tariff includes, and what a cabinet may show about its client. */
 export const entitlements = z.object({
   features: z.array(z.string()),
-  limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
+  /** By the metric's key; null is unlimited. `goods_quantity` is the same as `goods_count`. */
+  limits: z
+    .object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() })
+    .catchall(z.int().nullable()),
+  /** The metrics that a cabinet can report, by key. */
+  metrics: z
+    .record(
+      z.string(),
+      z.object({
+        unit: z.enum(metricUnits),
+        period: z.enum(metricPeriods),
+        name: z.record(z.string(), z.string()),
+      }),
+    )
+    .default({}),
   status: z.string(),
   ends_at: moment.nullable(),
   read_only: z.boolean(),
@@ -151,11 +166,13 @@ export type Entitlements = z.infer<typeof entitlements>;
 /** `POST cabinet-api/logout`: the `session_id` of a ticket's answer. */
 export const logoutInput = z.strictObject({ session_id: id });
 
-/** `POST cabinet-api/usage`; money in minor units. */
+/** `POST cabinet-api/usage`; money in minor units. What is absent stays as it was reported last. */
 export const usageInput = z.strictObject({
-  monthly_turnover: z.int().min(0),
-  goods_count: z.int().min(0).max(limits.count.max),
-  cash_registers: z.int().min(0).max(limits.count.max),
+  monthly_turnover: z.int().min(0).optional(),
+  goods_count: z.int().min(0).max(limits.count.max).optional(),
+  cash_registers: z.int().min(0).max(limits.count.max).optional(),
+  /** By key, the three above included. */
+  metrics: z.record(z.string().max(50), z.int().min(0)).optional(),
   last_visit: moment.nullable(),
 });
 export type Usage = z.infer<typeof usageInput>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { MetricLimit } from '../entities/catalogue/metric.ts';
 import { limits } from '../primitives.ts';
 
 const wholeNumber = (text: z.ZodString) =>
@@ -14,6 +15,20 @@ const count = ({ min, max }: { min: number; max: number }) =>
 export const exceedingQuery = z.strictObject({
   monthly_turnover_limit: limit,
   goods_quantity: limit,
+  /** The other ones, as `METRIC:LIMIT`, separated by commas. */
+  limits: z
+    .string()
+    .max(2000)
+    .regex(/^[a-z][a-z0-9._-]{0,49}:\d{1,15}(,[a-z][a-z0-9._-]{0,49}:\d{1,15})*$/, {
+      error: 'validation.notAllowed',
+    })
+    .transform((given) =>
+      given.split(',').map((one): MetricLimit => {
+        const [metric = '', most] = one.split(':');
+        return { metric, limit: Number(most) };
+      }),
+    )
+    .optional(),
   page: count(limits.page).optional(),
   limit: count(limits.pageSize).optional(),
 });
@@ -25,5 +40,7 @@ export const exceedingClient = z.object({
   name: z.string(),
   monthly_turnover: z.int(),
   goods_count: z.int(),
+  /** What it uses of each metric that was asked about in `limits`. */
+  used: z.array(z.object({ metric: z.string(), used: z.int() })),
 });
 export type ExceedingClient = z.infer<typeof exceedingClient>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billingPeriods, clientStatuses } from '../entities/client.ts';
+import { metricUnits, metricUsage } from '../entities/catalogue/metric.ts';
 import { id, moment } from '../primitives.ts';
 
 /** What happens to a client without any action (DESIGN sections 7 and 10, "Forecast"). */
@@ -53,6 +54,10 @@ const chosenTariff = z.object({
   price_year: z.int(),
   monthly_turnover_limit: z.int().nullable(),
   goods_quantity: z.int().nullable(),
+  /** Every limit, the two above included; `name` in the reader's language. */
+  limits: z.array(
+    z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
+  ),
 });
 
 export type TariffChoice = z.infer<typeof chosenTariff>;
@@ -91,6 +96,8 @@ export const ownSubscription = z.object({
   backup_returns: z.boolean(),
   limits: z.object({ monthly_turnover: z.int().nullable(), goods_quantity: z.int().nullable() }),
   usage: z.object({ monthly_turnover: z.int(), goods_count: z.int(), cash_registers: z.int() }),
+  /** The same and more: each metric that a tariff limits or a cabinet reports, in the reader's language. */
+  metrics: z.array(metricUsage),
   over_limit: z.boolean(),
   /** The next events, at most a year ahead. */
   forecast: z.array(forecastEntry),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { metricUnits } from '../entities/catalogue/metric.ts';
 
 /**
  * A tariff as strangers see it, in their language (GROWTH section 17, "A front"). Money in minor units; `year_saving`:
@@ -15,7 +16,7 @@ export const publicTariff = z.object({
   year_saving: z.int(),
   trial_days: z.int(),
   limits: z.array(
-    z.object({ metric: z.string(), name: z.string(), unit: z.enum(['money', 'count']), limit: z.int() }),
+    z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),
   features: z.array(
     z.object({ id: z.string(), key: z.string(), parent_id: z.string().nullable(), name: z.string() }),

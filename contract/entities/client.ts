@@ -3,6 +3,7 @@ import { cabinetStatuses } from '../cabinets/cabinet.ts';
 import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListField, ListSpec } from '../list-query.ts';
 import { countryCode, id, limits, line, locale, moment, multiline, optionalEmail } from '../primitives.ts';
+import { metricLimits } from './catalogue/metric.ts';
 import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
 
@@ -174,6 +175,8 @@ export const clientEntity = {
     form: { group: 'limits', kind: 'number', help: true, only: 'edit' },
   },
   over_limit: { row: z.boolean(), list: { type: 'boolean' }, csv },
+  /** The client's own limits, sent whole; the two above are the same numbers. */
+  limits: { change: metricLimits },
   address: optionalLines('contact'),
   vat_number: optionalLine('contact'),
   contact_person: optionalLine('contact'),
@@ -215,13 +218,13 @@ export const clientEntity = {
   charged_at: { list: { type: 'moment', filterOnly: true } },
   access_ends_at: { list: { type: 'moment', filterOnly: true } },
   topped_up_at: { list: { type: 'moment', filterOnly: true } },
-  // Who would exceed a tariff's limit if it were lowered, as `goods_quantity:100`. With several values, one of them
-  // is enough.
+  // Who would exceed a tariff's limit if it were lowered, as `goods_quantity:100` or `METRIC:100`. With several values,
+  // one of them is enough.
   over_tariff_limit: {
     list: {
       type: 'text',
       filterOnly: true,
-      pattern: /^(monthly_turnover_limit|goods_quantity):\d{1,15}$/,
+      pattern: /^[a-z][a-z0-9._-]{0,49}:\d{1,15}$/,
     },
   },
 } as const satisfies Entity;

@@ -37,6 +37,7 @@ export const emailKinds = [
   'price_withdrawn',
   'turnover_exceeded',
   'goods_exceeded',
+  'limit_exceeded',
   'staff_invitation',
   'staff_reset',
   'two_factor_on',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
-import { byLocale, feature } from './feature.ts';
+import { byLocale } from './catalogue/names.ts';
+import { feature } from './catalogue/feature.ts';
+import { metricLimit, metricLimits } from './catalogue/metric.ts';
 import type { ListSpec } from '../list-query.ts';
 import { id, limits, line, moment, multiline } from '../primitives.ts';
 import { type Locale, locales, type Variant, variants } from '../variants.ts';
@@ -31,16 +33,18 @@ export const tariffEntity = {
   price_year: { row: z.int(), ...own(price), list: { type: 'money' }, csv: true },
   monthly_turnover_limit: {
     row: z.int().nullable(),
-    ...own(z.int().min(0).nullable()),
+    ...own(z.int().min(0).nullable().optional()),
     list: { type: 'money' },
     csv: true,
   },
   goods_quantity: {
     row: z.int().nullable(),
-    ...own(z.int().min(0).max(limits.count.max).nullable()),
+    ...own(z.int().min(0).max(limits.count.max).nullable().optional()),
     list: { type: 'number' },
     csv: true,
   },
+  /** Every limit, the two above included; sent whole. Without it the two are what is sent, null if they are not. */
+  limits: { row: z.array(metricLimit), ...own(metricLimits.optional()) },
   recommended_days: {
     row: z.int(),
     ...own(z.int().min(1).max(limits.days.max)),

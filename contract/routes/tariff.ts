@@ -4,7 +4,7 @@ import { id } from '../primitives.ts';
 import { anyone, route, staff } from '../http/route.ts';
 import { publicTariffs } from '../company/public-tariffs.ts';
 import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
-import { feature, featureList } from '../entities/feature.ts';
+import { feature, featureChanges, featureInput, featureList } from '../entities/catalogue/feature.ts';
 import {
   pricePreview,
   pricePreviewInput,
@@ -44,6 +44,34 @@ export const tariffApi = {
     summary: 'The features that a tariff may include, as a list or a tree',
     list: featureList,
     answer: listOf(feature),
+  }),
+  createFeature: route({
+    method: 'POST',
+    path: '/admin/tariff-permissions',
+    access: staff('tariffs.write'),
+    summary: 'Add a feature; `position` is its place among its siblings',
+    body: featureInput,
+    answer: dataOf(feature),
+    status: 201,
+  }),
+  changeFeature: route({
+    method: 'PUT',
+    path: '/admin/tariff-permissions/:id',
+    access: staff('tariffs.write'),
+    summary: 'Change, move or archive a feature; an archived one stays where it is included',
+    params: byId,
+    body: featureChanges,
+    answer: dataOf(feature),
+    errors: ['stale'],
+  }),
+  deleteFeature: route({
+    method: 'DELETE',
+    path: '/admin/tariff-permissions/:id',
+    access: staff('tariffs.write'),
+    summary: 'Delete a feature that no tariff includes and that has none below it',
+    params: byId,
+    answer: done,
+    errors: ['in_use'],
   }),
   createTariff: route({
     method: 'POST',

@@ -2,6 +2,7 @@ import type { Variant } from '#contract/variants.ts';
 import type { Db, TariffTexts } from '#server/db/tables.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { insertPrice } from '#server/subscriptions/price-store.ts';
+import { insertFeatures } from './features.ts';
 import { monthsLater } from './calendar.ts';
 import type { Random } from './random.ts';
 
@@ -20,9 +21,7 @@ export async function insertTariffs(
   tx: Db,
   { random, now, variant, timeZone }: { random: Random; now: Date; variant: Variant; timeZone: string },
 ): Promise<Record<TariffName, DemoTariff>> {
-  const featureIds = new Map(
-    (await tx.selectFrom('features').select(['id', 'key']).execute()).map(({ id, key }) => [key, id]),
-  );
+  const featureIds = await insertFeatures(tx, now);
   const seeded = await tx.selectFrom('tariffs').select('id').executeTakeFirstOrThrow();
   const createdAt = monthsLater(now, -19, timeZone);
   const made: Partial<Record<TariffName, DemoTariff>> = {};
@@ -73,6 +72,7 @@ export async function insertTariffs(
       goodsQuantity: offer.goods,
     };
   }
+  await tx.deleteFrom('features').where('key', '=', 'access').execute();
   return made as Record<TariffName, DemoTariff>; // one entry for each of `offers`
 }
 

@@ -9,6 +9,9 @@ import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { limitsOfClient, replaceClientLimits } from '#server/metrics/limit-store.ts';
+import { allMetrics } from '#server/metrics/metric-store.ts';
+import { auditedLimits, type OtherLimit, sentLimits } from '#server/metrics/sent-limits.ts';
 import { blockedByHand } from '#server/subscriptions/lifecycle/manual-block.ts';
 import { settleSubscription } from '#server/subscriptions/settle-subscription.ts';
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
@@ -31,7 +34,7 @@ export async function changeClient(
   deps: ClientDeps,
   caller: StaffCaller,
   id: string,
-  { updated_at, status, ...input }: ClientChanges,
+  { updated_at, status, limits, ...input }: ClientChanges,
 ): Promise<ClientDetails> {
   return takingAddress(deps, caller, await newAddress(deps, id, input.email), async (tx) => {
     let before = await requireClient(tx, id);
@@ -40,8 +43,9 @@ export async function changeClient(
       before = await requireClient(tx, id);
     }
     const answer = () => readClient(deps, caller, id, tx);
-    const after = await changeRow(tx, caller, {
-      before,
+    const had = await ownLimitsOf(tx, id);
+    const after = await changeRow<ClientWithLimits>(tx, caller, {
+      before: { ...before, limits: had },
       sent: updated_at,
       current: answer,
       async merge() {
@@ -50,22 +54,34 @@ export async function changeClient(
         await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
         await requireManager(tx, input.manager_id);
         const moved = { ...statusChange(before, status), ...addressChange(before, input.email) };
-        return { ...before, ...fields, ...contact, ...moved };
+        const { columns, others = had } = await sentLimits(tx, { ...input, limits });
+        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others };
       },
-      async write({ email_key: _, ...row }) {
+      audited: ({ updated_at: _, limits: others, ...row }) => ({ ...row, limits: auditedLimits(others) }),
+      async write({ email_key: _, limits: others, ...row }) {
         await updateClient(tx, id, row);
+        if (others !== had) await replaceClientLimits(tx, id, others);
         await moveSubscription(deps, tx, { before, after: row, now: caller.now });
         await recheckUsage(deps.subscriptions, tx, [id], caller.now);
         const { status: reached } = await requireClient(tx, id);
-        return { ...before, ...row, status: reached };
+        return { ...before, ...row, limits: others, status: reached };
       },
       entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
     });
-    if (after === before) return answer();
+    if (after.updated_at === before.updated_at) return answer();
     await moveAddress(deps, tx, caller, { before, after });
     await settleCabinet(deps, tx, id);
     return answer();
   });
+}
+
+type ClientWithLimits = ClientRow & { limits: readonly OtherLimit[] };
+
+/** A client's own limits that are no columns. */
+async function ownLimitsOf(tx: Db, id: string): Promise<OtherLimit[]> {
+  const keys = new Map((await allMetrics(tx)).map((metric) => [metric.id, metric.key]));
+  const limits = await limitsOfClient(tx, id);
+  return limits.map(({ metric_id, most }) => ({ metric_id, most, key: keys.get(metric_id) ?? '' }));
 }
 
 /** The new address of a change; undefined if it is the present or the waiting one. */

@@ -4,6 +4,10 @@ import { readCabinet } from '#server/cabinets/read-cabinet.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
+import { limitsOfClient } from '#server/metrics/limit-store.ts';
+import { allMetrics } from '#server/metrics/metric-store.ts';
+import { usageOf } from '#server/metrics/read-metrics.ts';
+import { shownLimits } from '#server/metrics/sent-limits.ts';
 import { clientSource } from './list/client-columns.ts';
 import type { ReadClientDeps } from './client-deps.ts';
 import { awaitedEmail } from './client-emails.ts';
@@ -38,6 +42,8 @@ export async function readClient(
   if (!row) throw new AppError('not_found');
   return {
     ...toClient(row, aroundClient(deps, now)),
+    limits: shownLimits(await allMetrics(on), row, await limitsOfClient(on, id)),
+    usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),

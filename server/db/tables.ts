@@ -12,6 +12,7 @@ import type { DocumentKind, DocumentStatus } from '#contract/entities/document.t
 import type { EmailKind, emailStatuses } from '#contract/entities/email.ts';
 import type { GatewayName, NoticeProblem, PaymentFailure } from '#contract/money/payment-gateway.ts';
 import type { LoginScope } from '#contract/entities/login-lock.ts';
+import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
@@ -46,6 +47,12 @@ export interface Tables {
   tariffs: TariffTable;
   tariff_prices: TariffPriceTable;
   tariff_features: { tariff_id: string; feature_id: string };
+  metrics: MetricTable;
+  tariff_limits: { tariff_id: string; metric_id: string; most: number };
+  client_limits: { client_id: string; metric_id: string; most: number };
+  client_metrics: { client_id: string; metric_id: string; used: number; reported_at: Date };
+  /** A view: each limit that holds for a client, with what is used. */
+  limits_in_effect: { id: string; tariff_id: string; key: string; used: number; most: number };
   partners: PartnerTable;
   promo_codes: PromoCodeTable;
   offers: OfferTable;
@@ -365,9 +372,29 @@ export interface FeatureTable {
   key: string;
   parent_id: Nullable<string>;
   position: number;
-  translations: JSONColumnType<{ [Name in Locale]?: { name: string } }>;
+  translations: JSONColumnType<NamesByLocale>;
+  archived: boolean;
+  updated_at: Date;
 }
 export type FeatureRow = Selectable<FeatureTable>;
+
+/** A name in each language that has one. */
+export type NamesByLocale = { [Name in Locale]?: { name: string } };
+
+export interface MetricTable {
+  id: string;
+  key: string;
+  unit: MetricUnit;
+  period: 'now' | 'month';
+  translations: JSONColumnType<NamesByLocale>;
+  /** There from the first start. */
+  built_in: boolean;
+  /** When more than nothing was first reported. */
+  reported_at: Nullable<Date>;
+  created_at: Date;
+  updated_at: Date;
+}
+export type MetricRow = Selectable<MetricTable>;
 
 export interface TariffTable {
   id: string;

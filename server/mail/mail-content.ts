@@ -1,4 +1,6 @@
 import type { EmailKind } from '#contract/entities/email.ts';
+import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metric.ts';
+import { measureText } from '#contract/measure-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { hasText, translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
@@ -88,19 +90,26 @@ function written(
   { kind, locale, data }: MailSubject,
   { currency, timeZone }: MailSender,
 ): Record<string, string> {
-  const { amounts = [], changes = [], counts = [], moments = [] }: MailKind = mailKinds[kind];
+  const { amounts = [], changes = [], counts = [], measures = [], moments = [] }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const money = new Intl.NumberFormat(tag, style);
   const change = new Intl.NumberFormat(tag, { ...style, signDisplay: 'exceptZero' });
   const number = new Intl.NumberFormat(tag);
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const measure = (value: number) =>
+    measureText(value, unitOf(data.unit), { tag, money: (minorUnits) => money.format(minorUnits / 100) });
   return Object.fromEntries([
     ...amounts.map((name) => [name, money.format(Number(data[name] ?? 0) / 100)]),
     ...changes.map((name) => [name, change.format(Number(data[name] ?? 0) / 100)]),
     ...counts.map((name) => [name, number.format(Number(data[name] ?? 0))]),
+    ...measures.map((name) => [name, measure(Number(data[name] ?? 0))]),
     ...moments.map((name) => [name, data[name] ? day.format(new Date(data[name])) : '']),
   ]);
+}
+
+function unitOf(unit: unknown): MetricUnit {
+  return metricUnits.find((one) => one === unit) ?? 'count';
 }
 
 /** The address of the button; null without one. `token` as in `mailContent`. */

@@ -17,6 +17,8 @@ export interface MailKind {
   /** Minor units written with a sign. */
   changes?: readonly string[];
   counts?: readonly string[];
+  /** Written by `unit`, which is a value too. */
+  measures?: readonly string[];
   moments?: readonly string[];
   /**
    * False where a stranger may have typed address and name: otherwise they could send any text to anybody by putting
@@ -162,6 +164,12 @@ export const mailKinds = {
   },
   turnover_exceeded: { ...ofLimit, amounts: ['used', 'limit'] },
   goods_exceeded: { ...ofLimit, counts: ['used', 'limit'] },
+  /** `metric`: its name; `metric_key` and `unit`: which one it is, and how its numbers are written. */
+  limit_exceeded: {
+    ...ofLimit,
+    data: ['name', 'metric', 'metric_key', 'unit', 'used', 'limit'],
+    measures: ['used', 'limit'],
+  },
   staff_invitation: { ...toStaff, target: link('staff_invitation', (token) => `/set-up/${token}`) },
   staff_reset: { ...toStaff, target: link('staff_reset', (token) => `/reset?for=staff#hash=${token}`) },
   confirm_staff_email: {

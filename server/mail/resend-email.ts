@@ -16,7 +16,7 @@ export interface ResendDeps extends MailDeps {
   /** The values of an email to a client as they are now, if they can change; undefined when its reason is gone. */
   factsNow(
     tx: Db,
-    email: { kind: EmailKind; clientId: string },
+    email: { kind: EmailKind; clientId: string; data: EmailRow['data'] },
     now: Date,
   ): Promise<EmailRow['data'] | undefined>;
 }
@@ -32,7 +32,7 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
     const email = await requireEmail({ db: tx }, id, { lock: true });
     const { kind, locale, data, client_id: clientId, user_id: userId } = email;
     const to = resendAddress(email, await findRecipient(tx, email));
-    const facts = clientId ? await deps.factsNow(tx, { kind, clientId }, now) : {};
+    const facts = clientId ? await deps.factsNow(tx, { kind, clientId, data }, now) : {};
     if (!facts) throw new AppError('mail_outdated');
     const newId = await writeEmail(deps, tx, now, {
       kind,

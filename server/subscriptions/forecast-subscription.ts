@@ -33,10 +33,11 @@ export async function forecastSubscription(
 export async function currentMailFacts(
   deps: SubscriptionDeps,
   tx: Db,
-  { kind, clientId }: { kind: EmailKind; clientId: string },
+  { kind, clientId, data }: { kind: EmailKind; clientId: string; data?: EmailRow['data'] },
   now: Date,
 ): Promise<EmailRow['data'] | undefined> {
-  if (kind === 'turnover_exceeded' || kind === 'goods_exceeded') return limitFacts(tx, clientId, kind);
+  if (kind === 'turnover_exceeded' || kind === 'goods_exceeded' || kind === 'limit_exceeded')
+    return limitFacts(deps, tx, clientId, { kind, metric: data?.['metric_key'] });
   const row = await subscribedById(tx, clientId);
   const facts = row && mailFacts(kind, row, await generalTerms(deps, tx), now);
   if (!facts || kind !== 'payment_reminder') return facts;

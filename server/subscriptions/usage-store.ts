@@ -1,21 +1,21 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Usage } from '#contract/cabinets/cabinet.ts';
+import type { FirstMetric, MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, NamesByLocale } from '#server/db/tables.ts';
 
 /** SQL for usage and its limits. */
 
-/** Stores a cabinet's report. A visit later than now counts as now. */
+/** Stores what a cabinet reported in columns; what is absent stays. A visit later than now counts as now. */
 export async function updateUsage(
   tx: Db,
   clientId: string,
-  { last_visit, ...usage }: Usage,
+  { last_visit, ...used }: { last_visit: string | null } & { [Key in FirstMetric]?: number },
   now: Date,
 ): Promise<void> {
   const visit = last_visit === null ? null : new Date(last_visit);
   await tx
     .updateTable('clients')
-    .set({ ...usage, last_visit: visit && visit > now ? now : visit })
+    .set({ ...used, last_visit: visit && visit > now ? now : visit })
     .where('id', '=', clientId)
     .execute();
 }
@@ -23,6 +23,7 @@ export async function updateUsage(
 /** The clients of a tariff, or the given ones. */
 export type Users = { tariffId: string } | { clientIds: readonly string[] };
 
+/** Of a table or a view `c` with ids and tariffs of clients. */
 const among = (users: Users) =>
   'tariffId' in users
     ? sql<SqlBool>`c.tariff_id = ${users.tariffId}::uuid`
@@ -31,15 +32,21 @@ const among = (users: Users) =>
 /** Sets or clears the flag of clients whose usage is now over or under their limits. */
 export async function flagOverLimit(tx: Db, users: Users): Promise<void> {
   await sql`
-    with concerned as (
-      select c.id, coalesce(c.monthly_turnover > coalesce(c.monthly_turnover_limit, t.monthly_turnover_limit), false)
-        or coalesce(c.goods_count > coalesce(c.goods_quantity, t.goods_quantity), false) as is_over
-      from clients c join tariffs t on t.id = c.tariff_id where ${among(users)}
+    with exceeding as (
+      select distinct c.id from limits_in_effect c where c.used > c.most and ${among(users)}
     ), different as (
-      select c.id, n.is_over from concerned n join clients c on c.id = n.id
-      where c.over_limit <> n.is_over order by c.id for update of c
+      select c.id, e.id is not null as is_over from clients c left join exceeding e on e.id = c.id
+      where ${among(users)} and c.over_limit <> (e.id is not null) order by c.id for update of c
     )
     update clients c set over_limit = d.is_over from different d where c.id = d.id`.execute(tx);
+}
+
+export interface ExceededLimit {
+  key: string;
+  unit: MetricUnit;
+  translations: NamesByLocale;
+  used: number;
+  most: number;
 }
 
 export interface OverLimit {
@@ -47,25 +54,22 @@ export interface OverLimit {
   name: string;
   email: string;
   locale: Locale;
-  monthly_turnover: number;
-  goods_count: number;
-  own_turnover: number | null;
-  own_goods: number | null;
-  tariff_turnover: number | null;
-  tariff_goods: number | null;
+  exceeded: ExceededLimit[];
 }
 
-/** Flagged clients, in the order of their ids, after the given one. */
+/** Flagged clients with the limits that they exceed, in the order of their ids, after the given one. */
 export async function overLimit(
   tx: Db,
   users: Users,
   { after, limit }: { after: string; limit: number },
 ): Promise<OverLimit[]> {
   const { rows } = await sql<OverLimit>`
-    select c.id, c.name, c.email, c.locale, c.monthly_turnover, c.goods_count,
-      c.monthly_turnover_limit as own_turnover, c.goods_quantity as own_goods,
-      t.monthly_turnover_limit as tariff_turnover, t.goods_quantity as tariff_goods
-    from clients c join tariffs t on t.id = c.tariff_id
+    select c.id, c.name, c.email, c.locale, (
+      select coalesce(jsonb_agg(jsonb_build_object('key', m.key, 'unit', m.unit, 'translations', m.translations,
+        'used', l.used, 'most', l.most) order by m.id), '[]')
+      from limits_in_effect l join metrics m on m.key = l.key where l.id = c.id and l.used > l.most
+    ) as exceeded
+    from clients c
     where c.over_limit and c.deleted_at is null and ${among(users)} and c.id > ${after}::uuid
     order by c.id limit ${limit}`.execute(tx);
   return rows;

@@ -1,25 +1,34 @@
 import type { Usage } from '#contract/cabinets/cabinet.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, EmailRow } from '#server/db/tables.ts';
 import { firstId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
-import { exceededLimits, limitsOf, type UsageLimit } from './lifecycle/usage-limits.ts';
+import { putUsage } from '#server/metrics/limit-store.ts';
+import { noteReported } from '#server/metrics/metric-store.ts';
+import { type Languages, nameOf } from '#server/metrics/read-metrics.ts';
+import { reportedUsage } from '#server/metrics/reported-usage.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
-import { flagOverLimit, type OverLimit, overLimit, updateUsage } from './usage-store.ts';
+import { type ExceededLimit, flagOverLimit, type OverLimit, overLimit, updateUsage } from './usage-store.ts';
 
 /** Limits of usage (DESIGN section 7): a client over one is flagged and told; nothing is cut off. */
 
-type WatchDeps = Pick<SubscriptionDeps, 'mail' | 'timeZone'>;
+type WatchDeps = Pick<SubscriptionDeps, 'mail' | 'timeZone' | 'locale'>;
 
 const notifiedAtOnce = 500;
 
-/** Stores a cabinet's report of its client's usage. */
+/**
+ * Stores a cabinet's report of its client's usage, all of it or none.
+ * @throws AppError 422 at `metrics.KEY` for an unknown metric, or a number that it can't have.
+ */
 export async function reportUsage(
   deps: WatchDeps,
   tx: Db,
   { clientId, usage, now }: { clientId: string; usage: Usage; now: Date },
 ): Promise<void> {
-  await updateUsage(tx, clientId, usage, now);
+  const { columns, others, reported } = await reportedUsage(tx, usage);
+  await updateUsage(tx, clientId, { ...columns, last_visit: usage.last_visit }, now);
+  await putUsage(tx, clientId, others, now);
+  await noteReported(tx, reported, now);
   await recheckUsage(deps, tx, [clientId], now);
 }
 
@@ -61,47 +70,59 @@ export async function notifyLimits(
   }
 }
 
-/** The values of an email about a limit now; undefined when the client is not over it. */
-export async function limitFacts(tx: Db, clientId: string, kind: LimitMail): Promise<LimitFacts | undefined> {
-  const found = await overLimit(tx, { clientIds: [clientId] }, { after: firstId, limit: 1 });
-  return found.flatMap(exceeded).find((one) => one.kind === kind)?.facts;
+/**
+ * The values of an email about a limit now; undefined when the client is not over it. `metric`: which one, for the
+ * kind that serves several.
+ */
+export async function limitFacts(
+  { locale: fallback }: Pick<WatchDeps, 'locale'>,
+  tx: Db,
+  clientId: string,
+  { kind, metric }: { kind: LimitMail; metric: unknown },
+): Promise<EmailRow['data'] | undefined> {
+  const [client] = await overLimit(tx, { clientIds: [clientId] }, { after: firstId, limit: 1 });
+  if (!client) return undefined;
+  const { name, locale, exceeded } = client;
+  const said = exceeded.map((one) => saidOf(one, name, { locale, defaultLocale: fallback }));
+  return said.find(
+    (one) => one.kind === kind && (!('metric_key' in one.data) || one.data.metric_key === metric),
+  )?.data;
 }
 
 /** At most once a month for each limit. */
 async function notify(
-  { mail, timeZone }: WatchDeps,
+  { mail, timeZone, locale: defaultLocale }: WatchDeps,
   tx: Db,
   clients: readonly OverLimit[],
   now: Date,
 ): Promise<void> {
   const month = localDay(now, timeZone).slice(0, '2027-03'.length);
-  const emails = clients.flatMap((client) =>
-    exceeded(client).map(({ name, kind, facts }): NewMail => ({
-      kind,
-      to: client.email,
-      locale: client.locale,
-      data: { name: client.name, ...facts },
+  const emails = clients.flatMap(({ id, name, email, locale, exceeded }) =>
+    exceeded.map((one): NewMail => ({
+      ...saidOf(one, name, { locale, defaultLocale }),
+      to: email,
+      locale,
       reason: 'limit_exceeded',
-      dedupeKey: `${client.id}:limit:${name}:${month}`,
-      clientId: client.id,
+      dedupeKey: `${id}:limit:${onceNames.get(one.key) ?? one.key}:${month}`,
+      clientId: id,
     })),
   );
   await mail.writeAll(tx, now, emails);
 }
 
-const kinds = { monthlyTurnover: 'turnover_exceeded', goods: 'goods_exceeded' } as const;
-type LimitMail = (typeof kinds)[UsageLimit];
-type LimitFacts = { used: number; limit: number | null };
+type LimitMail = 'turnover_exceeded' | 'goods_exceeded' | 'limit_exceeded';
 
-function exceeded(client: OverLimit): { name: UsageLimit; kind: LimitMail; facts: LimitFacts }[] {
-  const limits = limitsOf(
-    { monthlyTurnover: client.own_turnover, goods: client.own_goods },
-    { monthlyTurnover: client.tariff_turnover, goods: client.tariff_goods },
-  );
-  const used = { monthlyTurnover: client.monthly_turnover, goods: client.goods_count };
-  return exceededLimits(used, limits).map((name) => ({
-    name,
-    kind: kinds[name],
-    facts: { used: used[name], limit: limits[name] },
-  }));
+/** What the limits of the specification were called when emails were first counted by them. */
+const onceNames = new Map([
+  ['monthly_turnover', 'monthlyTurnover'],
+  ['goods_count', 'goods'],
+]);
+
+/** The kind of the email about a limit, with its values. */
+function saidOf({ key, unit, translations, used, most }: ExceededLimit, name: string, languages: Languages) {
+  const data = { name, used, limit: most };
+  if (key === 'monthly_turnover') return { kind: 'turnover_exceeded', data } as const;
+  if (key === 'goods_count') return { kind: 'goods_exceeded', data } as const;
+  const metric = { metric: nameOf({ key, translations }, languages), metric_key: key, unit };
+  return { kind: 'limit_exceeded', data: { ...data, ...metric } } as const;
 }

@@ -9,6 +9,9 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { recheckTariff } from '#server/subscriptions/watch-usage.ts';
+import { limitsOfTariffs, replaceTariffLimits } from '#server/metrics/limit-store.ts';
+import { allMetrics } from '#server/metrics/metric-store.ts';
+import { type OtherLimit, sentLimits } from '#server/metrics/sent-limits.ts';
 import { newLinkCode, placeTariff, refuseUntold, refuseWithdrawal } from './offered-tariff.ts';
 import { beginningOf } from './prices/coming-version.ts';
 import { auditedPrice, beginPrice, newPrice, pricesIn } from './prices/new-price.ts';
@@ -19,7 +22,7 @@ import {
   everything,
   storedTexts,
   tariffSubject,
-  type TariffWithFeatures,
+  type WholeTariff,
 } from './tariff-row.ts';
 import { type NewTariff, replaceFeatures, tariffById, updateTariff } from './tariff-store.ts';
 
@@ -31,7 +34,7 @@ export interface ChangeTariffDeps extends ReadTariffDeps {
   settings: Pick<SettingsService, 'get'>;
 }
 
-type ChangedTariff = TariffWithFeatures & { version?: TariffPriceRow | undefined };
+type ChangedTariff = WholeTariff & { version?: TariffPriceRow | undefined };
 
 /** Changes, archives or opens a tariff. The last open one can't be archived, even by two people at once. */
 export async function changeTariff(
@@ -41,7 +44,8 @@ export async function changeTariff(
 ): Promise<Tariff> {
   const included = includedIn(include, everything);
   const { updated_at, permissions, archived, translations, ...others } = input;
-  const { price_month: _month, price_year: _year, existing: _existing, from: _from, ...fields } = others;
+  const { price_month: _month, price_year: _year, existing: _existing, from: _from, ...rest } = others;
+  const { limits, monthly_turnover_limit, goods_quantity, ...fields } = rest;
   const { defaultLocale } = deps;
   const { locale } = caller;
   beginningOf(input, { now: caller.now, timeZone: deps.timeZone });
@@ -52,23 +56,33 @@ export async function changeTariff(
     const reading = { db: tx, defaultLocale };
     const current = await readTariff(reading, id, { include: everything, locale });
     const had = current.permissions?.map((feature) => feature.id) ?? [];
-    const before = { ...stored, features: await chosenFeatures(tx, had) };
+    const before = {
+      ...stored,
+      features: await chosenFeatures(tx, had, had),
+      otherLimits: await otherLimitsOf(tx, id),
+    };
     const version = await newPrice(deps, tx, { before: stored, input, caller });
     await changeRow<ChangedTariff>(tx, caller, {
       before,
       sent: updated_at,
       current: () => current,
-      merge: async () => ({
-        ...before,
-        ...fields,
-        translations: translations ? storedTexts(translations) : before.translations,
-        archived_at: archivedSince(before, archived, caller.now),
-        link_code: linkCodeOf(before, fields.visibility),
-        features: permissions ? await chosenFeatures(tx, permissions) : before.features,
-        version,
-      }),
+      merge: async () => {
+        const sent = { limits, monthly_turnover_limit, goods_quantity };
+        const { columns, others: otherLimits = before.otherLimits } = await sentLimits(tx, sent);
+        return {
+          ...before,
+          ...fields,
+          ...columns,
+          otherLimits,
+          translations: translations ? storedTexts(translations) : before.translations,
+          archived_at: archivedSince(before, archived, caller.now),
+          link_code: linkCodeOf(before, fields.visibility),
+          features: permissions ? await chosenFeatures(tx, permissions, had) : before.features,
+          version,
+        };
+      },
       audited: ({ version: priced, ...row }) => ({ ...auditedTariff(row), ...auditedPrice(priced) }),
-      write: async ({ features, version: priced, ...merged }) => {
+      write: async ({ features, otherLimits, version: priced, ...merged }) => {
         refuseUntold(merged, { variant: deps.variant, locale });
         await refuseWithdrawal(deps, tx, { before, after: merged });
         const after = {
@@ -79,14 +93,22 @@ export async function changeTariff(
         };
         await updateTariff(tx, after);
         if (priced) await beginPrice(deps, tx, priced, caller.now);
-        await notifyClients(deps, tx, { before, after });
+        const hasNewLimits = otherLimits !== before.otherLimits;
+        if (hasNewLimits) await replaceTariffLimits(tx, id, otherLimits);
+        await notifyClients(deps, tx, { before, after, hasNewLimits });
         if (permissions) await replaceFeatures(tx, id, features);
-        return { ...after, features, version: priced };
+        return { ...after, features, otherLimits, version: priced };
       },
       entry: (after) => ({ action: 'tariff.change', subject: tariffSubject(after, defaultLocale) }),
     });
     return readTariff(reading, id, { include: included, locale });
   });
+}
+
+async function otherLimitsOf(tx: Db, id: string): Promise<OtherLimit[]> {
+  const keys = new Map((await allMetrics(tx)).map((metric) => [metric.id, metric.key]));
+  const limits = await limitsOfTariffs(tx, [id]);
+  return limits.map(({ metric_id, most }) => ({ metric_id, most, key: keys.get(metric_id) ?? '' }));
 }
 
 function archivedSince(
@@ -111,8 +133,9 @@ function linkCodeOf(
 async function notifyClients(
   deps: ChangeTariffDeps,
   tx: Db,
-  { before, after }: { before: NewTariff; after: NewTariff },
+  { before, after, hasNewLimits }: { before: NewTariff; after: NewTariff; hasNewLimits: boolean },
 ): Promise<void> {
   const differs = (field: keyof NewTariff) => before[field] !== after[field];
-  if (differs('monthly_turnover_limit') || differs('goods_quantity')) await recheckTariff(deps, tx, after.id);
+  if (hasNewLimits || differs('monthly_turnover_limit') || differs('goods_quantity'))
+    await recheckTariff(deps, tx, after.id);
 }

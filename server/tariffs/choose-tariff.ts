@@ -2,6 +2,7 @@ import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
+import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
@@ -64,6 +65,7 @@ export async function tariffChoices(
   { locale, own }: { locale: Locale; own: readonly string[] },
 ): Promise<TariffChoice[]> {
   const rows = await choosableTariffs(db, own);
+  const limits = await namedLimits(db, rows, { locale, defaultLocale });
   return rows.map(({ id, translations, ...row }) => {
     const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
       translations[locale]?.[part] || translations[defaultLocale]?.[part] || '';
@@ -76,6 +78,7 @@ export async function tariffChoices(
       price_year: row.price_year,
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
+      limits: limits.get(id) ?? [],
     };
   });
 }

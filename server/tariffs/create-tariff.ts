@@ -7,6 +7,8 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { localDay } from '#server/kernel/periods.ts';
 import { insertPrice } from '#server/subscriptions/price-store.ts';
+import { replaceTariffLimits } from '#server/metrics/limit-store.ts';
+import { sentLimits } from '#server/metrics/sent-limits.ts';
 import type { ChangeTariffDeps } from './change-tariff.ts';
 import { newLinkCode, placeTariff, refuseUntold } from './offered-tariff.ts';
 import { includedIn, readTariff } from './read-tariff.ts';
@@ -21,10 +23,13 @@ export async function createTariff(
 ): Promise<Tariff> {
   const wanted = { include: includedIn(include, everything), locale: caller.locale };
   const { now } = caller;
-  const { permissions, archived, translations, visibility: asked, position, ...fields } = input;
+  const { permissions, archived, translations, visibility: asked, position, ...rest } = input;
+  const { limits, monthly_turnover_limit, goods_quantity, ...fields } = rest;
   return answered(db, caller, async (tx) => {
     await lockUntilCommit(tx, 'tariffs');
     const features = await chosenFeatures(tx, permissions);
+    const sent = await sentLimits(tx, { limits, monthly_turnover_limit, goods_quantity });
+    const otherLimits = sent.others ?? [];
     const texts = storedTexts(translations);
     const isTold = localesMissing(texts, publicLocales(variant)).length === 0;
     const visibility = asked ?? (isTold ? 'public' : 'private');
@@ -32,6 +37,9 @@ export async function createTariff(
     const id = newId(now);
     const row = {
       ...fields,
+      monthly_turnover_limit: null,
+      goods_quantity: null,
+      ...sent.columns,
       id,
       visibility,
       link_code: visibility === 'link' ? newLinkCode() : null,
@@ -58,10 +66,11 @@ export async function createTariff(
       withdrawn_at: null,
     });
     await replaceFeatures(tx, row.id, features);
+    await replaceTariffLimits(tx, row.id, otherLimits);
     await writeAudit(tx, caller, {
       action: 'tariff.create',
       subject: tariffSubject(row, defaultLocale),
-      changes: auditChanges({}, auditedTariff({ ...row, features })),
+      changes: auditChanges({}, auditedTariff({ ...row, features, otherLimits })),
     });
     return readTariff({ db: tx, defaultLocale }, row.id, wanted);
   });

@@ -1,9 +1,10 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, FeatureRow, TariffRow } from '#server/db/tables.ts';
-import { translate } from '#server/kernel/messages.ts';
+import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { allFeatures, featuresOf, publicTariffRows } from './tariff-store.ts';
+import { allFeatures } from './features/feature-store.ts';
+import { featuresOf, publicTariffRows } from './tariff-store.ts';
 
 /** What strangers may know of tariffs (GROWTH section 17, "A front"). */
 
@@ -29,6 +30,7 @@ export async function toPublic(
     db,
     rows.map(({ id }) => id),
   );
+  const limits = await namedLimits(db, rows, { locale, defaultLocale });
   const generalDays = await settings.get('free_period_days', db);
   const nameOf = ({ key, translations }: FeatureRow) =>
     translations[locale]?.name || translations[defaultLocale]?.name || key;
@@ -46,7 +48,7 @@ export async function toPublic(
       price_year: row.price_year,
       year_saving: Math.max(0, row.price_month * 12 - row.price_year),
       trial_days: row.trial_days ?? generalDays,
-      limits: limitsOf(row, locale),
+      limits: limits.get(row.id) ?? [],
       features: features.filter(isIncluded).map((feature) => ({
         id: feature.id,
         key: feature.key,
@@ -55,24 +57,4 @@ export async function toPublic(
       })),
     };
   });
-}
-
-function limitsOf(row: TariffRow, locale: Locale): PublicTariff['limits'] {
-  const { monthly_turnover_limit: turnover, goods_quantity: goods } = row;
-  const name = (metric: string) => translate(locale, `front.limits.${metric}`);
-  return [
-    ...(turnover === null
-      ? []
-      : [
-          {
-            metric: 'monthly_turnover',
-            name: name('monthly_turnover'),
-            unit: 'money' as const,
-            limit: turnover,
-          },
-        ]),
-    ...(goods === null
-      ? []
-      : [{ metric: 'goods_count', name: name('goods_count'), unit: 'count' as const, limit: goods }]),
-  ];
 }

@@ -1,8 +1,10 @@
 import type { ExceedingClient, ExceedingQuery } from '#contract/clients/exceeding-clients.ts';
+import type { MetricLimit } from '#contract/entities/catalogue/metric.ts';
 import { can } from '#contract/permissions.ts';
-import { limits } from '#contract/primitives.ts';
+import { limits as bounds } from '#contract/primitives.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { usageOfClients } from '#server/metrics/limit-store.ts';
 import { exceedingClients } from './tariff-store.ts';
 
 /**
@@ -13,10 +15,30 @@ export async function readExceedingClients(
   { db }: { db: Db },
   { actor }: StaffCaller,
   id: string,
-  { monthly_turnover_limit, goods_quantity, page = 1, limit = limits.pageSize.default }: ExceedingQuery,
+  { limits = [], page = 1, limit = bounds.pageSize.default, ...named }: ExceedingQuery,
 ): Promise<{ data: ExceedingClient[]; meta: { total: number } }> {
-  const wanted = { monthlyTurnover: monthly_turnover_limit ?? null, goods: goods_quantity ?? null };
+  const wanted: MetricLimit[] = [
+    ...limitOf('monthly_turnover', named.monthly_turnover_limit),
+    ...limitOf('goods_count', named.goods_quantity),
+    ...limits,
+  ];
   const { rows, total } = await exceedingClients(db, id, wanted, { limit, offset: (page - 1) * limit });
   const mayRead = can(actor.permissions, 'clients.read', { write: false }).allowed;
-  return { data: mayRead ? rows : [], meta: { total } };
+  if (!mayRead) return { data: [], meta: { total } };
+  const used = await usageOfClients(
+    db,
+    rows.map((row) => row.id),
+    limits.map(({ metric }) => metric),
+  );
+  const data = rows.map((row) => ({
+    ...row,
+    used: used
+      .filter(({ client_id }) => client_id === row.id)
+      .map(({ key, used: count }) => ({ metric: key, used: count })),
+  }));
+  return { data, meta: { total } };
+}
+
+function limitOf(metric: string, limit: number | undefined): MetricLimit[] {
+  return limit === undefined ? [] : [{ metric, limit }];
 }

@@ -1,21 +1,17 @@
 import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
-import type { Feature } from '#contract/entities/feature.ts';
-import type { ListQuery } from '#contract/list-query.ts';
 import type { Locale } from '#contract/variants.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
-import type { Db, FeatureRow } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import {
-  allFeatures,
-  type CountedTariff,
-  featuresOf,
-  tariffById,
-  tariffsByIds,
-  tariffSource,
-} from './tariff-store.ts';
+import { limitsOfTariffs } from '#server/metrics/limit-store.ts';
+import { allMetrics } from '#server/metrics/metric-store.ts';
+import { shownLimits } from '#server/metrics/sent-limits.ts';
+import { allFeatures } from './features/feature-store.ts';
+import { toFeature } from './features/read-features.ts';
+import { type CountedTariff, featuresOf, tariffById, tariffsByIds, tariffSource } from './tariff-store.ts';
 
 /** What reading tariffs needs. Answers are in the reader's language, else in the default one. */
 export interface ReadTariffDeps {
@@ -63,18 +59,6 @@ export function includedIn(include: string | undefined, otherwise: readonly stri
   return names;
 }
 
-/** The features that a tariff may include, flat or as a tree. */
-export async function readFeatures(
-  { db }: Pick<ReadTariffDeps, 'db'>,
-  { include, asTree, page, limit }: ListQuery,
-): Promise<{ data: Feature[]; meta: { total: number } }> {
-  const rows = await allFeatures(db);
-  const features = rows.map((row) => toFeature(row, include.includes('translations')));
-  const start = (page - 1) * limit;
-  const data = asTree ? treeOf(features) : features.slice(start, start + limit);
-  return { data, meta: { total: features.length } };
-}
-
 async function toTariffs(
   { db, defaultLocale }: ReadTariffDeps,
   rows: CountedTariff[],
@@ -85,8 +69,15 @@ async function toTariffs(
   const features = withFeatures ? await allFeatures(db) : [];
   const ids = rows.map(({ id }) => id);
   const links = withFeatures ? await featuresOf(db, ids) : [];
+  const metrics = await allMetrics(db);
+  const limits = await limitsOfTariffs(db, ids);
   return rows.map(({ translations, ...row }) => ({
     ...toAnswer(tariffEntity, row, {
+      limits: shownLimits(
+        metrics,
+        row,
+        limits.filter(({ tariff_id }) => tariff_id === row.id),
+      ),
       name: translations[locale]?.name || translations[defaultLocale]?.name || '',
     }),
     ...(withFeatures && {
@@ -96,14 +87,4 @@ async function toTariffs(
     }),
     ...(withTexts && { translations }),
   }));
-}
-
-function toFeature({ id, key, parent_id, translations }: FeatureRow, withTexts: boolean): Feature {
-  return { id, key, parent_id, ...(withTexts && { translations }) };
-}
-
-function treeOf(features: readonly Feature[], parent: string | null = null): Feature[] {
-  return features
-    .filter(({ parent_id }) => parent_id === parent)
-    .map((feature) => ({ ...feature, children: treeOf(features, feature.id) }));
 }

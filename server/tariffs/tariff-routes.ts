@@ -8,8 +8,10 @@ import { withdrawPrice } from './prices/withdraw-price.ts';
 import { createTariff } from './create-tariff.ts';
 import { readExceedingClients } from './read-exceeding-clients.ts';
 import { readPublicTariffs } from './public-tariffs.ts';
+import { knownFeature, readFeatures } from './features/read-features.ts';
+import { changeFeature, createFeature, deleteFeature } from './features/write-feature.ts';
+import { includedIn, knownTariff, readTariff, tariffListing } from './read-tariff.ts';
 import { renewTariffLink } from './renew-tariff-link.ts';
-import { includedIn, knownTariff, readFeatures, readTariff, tariffListing } from './read-tariff.ts';
 
 /** `admin/tariffs…` and `admin/tariff-permissions` (API.md). */
 export function tariffRoutes(
@@ -30,6 +32,20 @@ export function tariffRoutes(
       return { data, meta: { total: data.length, currency: deps.currency } };
     }),
     onStaff(api.features, ({ list }) => readFeatures(deps, list)),
+    onStaff(api.createFeature, async ({ caller, body }) => ({
+      data: await createFeature(deps, caller, body),
+    })),
+    onStaff(
+      api.changeFeature,
+      async ({ caller, params: { id }, body: input }) => ({
+        data: await changeFeature(deps, caller, { id, input }),
+      }),
+      knownFeature(deps),
+    ),
+    onStaff(api.deleteFeature, async ({ caller, params }) => {
+      await deleteFeature(deps, caller, params.id);
+      return { data: {} };
+    }),
     onStaff(api.createTariff, async ({ caller, body: input, query: { include } }) => ({
       data: await createTariff(deps, caller, { include, input }),
     })),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tariffEntity } from '#contract/entities/tariff.ts';
+import type { MetricLimit } from '#contract/entities/catalogue/metric.ts';
 import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
 import type { Locale } from '#contract/variants.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
@@ -70,11 +71,6 @@ export function choosableTariffs(db: Db, own: readonly string[]): Promise<Tariff
     .orderBy('position')
     .orderBy('id')
     .execute();
-}
-
-/** Every feature in the order of the tree. */
-export function allFeatures(db: Db): Promise<FeatureRow[]> {
-  return db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute();
 }
 
 /** The features of each of the tariffs. */
@@ -174,37 +170,47 @@ export async function numberTariffs(db: Db, ids: readonly string[]): Promise<voi
     where o.id = t.id and t.position is distinct from o.place`.execute(db);
 }
 
-interface Limits {
-  monthlyTurnover: number | null;
-  goods: number | null;
-}
-
-/** Clients on a tariff that would exceed these limits; a client's own limits replace them. */
+/** Clients on a tariff that would exceed one of these limits of it; a client's own limits replace them. */
 export async function exceedingClients(
   db: Db,
   tariffId: string,
-  limits: Limits,
+  limits: readonly MetricLimit[],
   page: { limit: number; offset: number },
-): Promise<{ rows: ExceedingClient[]; total: number }> {
+): Promise<{ rows: Omit<ExceedingClient, 'used'>[]; total: number }> {
   const found = db
-    .selectFrom('clients')
-    .where('tariff_id', '=', tariffId)
-    .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(monthly_turnover_limit is null and monthly_turnover > ${limits.monthlyTurnover}::bigint
-        or goods_quantity is null and goods_count > ${limits.goods}::bigint)`,
-    );
+    .selectFrom('clients as c')
+    .where('c.tariff_id', '=', tariffId)
+    .where('c.deleted_at', 'is', null)
+    .where((eb) => eb.or(limits.map(exceeds)));
   const { total } = await found
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await found
-    .select(['id', 'name', 'monthly_turnover', 'goods_count'])
-    .orderBy(sql`name collate "uk-x-icu"`)
-    .orderBy('id')
+    .select(['c.id', 'c.name', 'c.monthly_turnover', 'c.goods_count'])
+    .orderBy(sql`c.name collate "uk-x-icu"`)
+    .orderBy('c.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
   return { rows, total };
+}
+
+/** Whether client `c` has no limit of its own and uses more. */
+function exceeds({ metric, limit }: MetricLimit) {
+  switch (metric) {
+    case 'monthly_turnover':
+      return sql<boolean>`(c.monthly_turnover_limit is null and c.monthly_turnover > ${limit}::bigint)`;
+    case 'goods_count':
+      return sql<boolean>`(c.goods_quantity is null and c.goods_count > ${limit}::bigint)`;
+  }
+  const own = sql`select from client_limits o join metrics m on m.id = o.metric_id
+    where o.client_id = c.id and m.key = ${metric}`;
+  const used =
+    metric === 'cash_registers'
+      ? sql`c.cash_registers > ${limit}::bigint`
+      : sql`exists (select from client_metrics u join metrics m on m.id = u.metric_id
+          where u.client_id = c.id and m.key = ${metric} and u.used > ${limit}::bigint)`;
+  return sql<boolean>`(${used} and not exists (${own}))`;
 }
 
 /**

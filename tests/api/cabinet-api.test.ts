@@ -211,7 +211,7 @@ describe('entitlements', () => {
     const { body } = await signed('GET', 'entitlements', undefined);
     expect(body.data).toMatchObject({
       features: expect.arrayContaining([expect.any(String)]),
-      limits: { monthly_turnover: null, goods_quantity: null },
+      limits: { monthly_turnover: null, goods_quantity: null, goods_count: null, cash_registers: null },
       status: 'trial',
       ends_at: expect.stringMatching(/Z$/),
       read_only: false,
@@ -231,7 +231,7 @@ describe('entitlements', () => {
       .where('id', '=', other.id)
       .execute();
     const { body } = await signed('GET', 'entitlements', undefined, { as: other.id });
-    expect(body.data.limits).toEqual({ monthly_turnover: 5000, goods_quantity: 7 });
+    expect(body.data.limits).toMatchObject({ monthly_turnover: 5000, goods_quantity: 7, goods_count: 7 });
   });
 });
 
@@ -253,6 +253,35 @@ describe('a report of usage', () => {
     expect(row).toEqual({ ...usage, last_visit: new Date(usage.last_visit) });
   });
 
+  it('takes every metric by its key, leaves absent ones alone, and is stored whole or not at all', async () => {
+    const last_visit = usage.last_visit;
+    const stored = () =>
+      db()
+        .selectFrom('clients')
+        .select(['monthly_turnover', 'goods_count', 'cash_registers'])
+        .where('id', '=', customer.id)
+        .executeTakeFirstOrThrow();
+    const report = (metrics: object, more: object = {}) =>
+      signed('POST', 'usage', { metrics, last_visit, ...more });
+    expect((await report({ goods_count: 7, monthly_turnover: 0 }, { goods_count: 7 })).status).toBe(200);
+    const now = { monthly_turnover: 0, goods_count: 7, cash_registers: 3 };
+    expect(await stored()).toEqual(now);
+    for (const [key, value] of [
+      ['bookings', 5],
+      ['constructor', 1],
+      ['goods_count', -1],
+      ['goods_count', 1.5],
+      ['goods_count', '5'],
+      ['goods_count', 2_147_483_648],
+    ] as const) {
+      const { status, body } = await report({ cash_registers: 9, [key]: value });
+      expect([status, Object.keys(body.errors)]).toEqual([422, [`metrics.${key}`]]);
+    }
+    const twice = await report({ goods_count: 8 }, { goods_count: 7 });
+    expect([twice.status, Object.keys(twice.body.errors)]).toEqual([422, ['metrics.goods_count']]);
+    expect(await stored()).toEqual(now);
+  });
+
   it('of a visit that is yet to come tells of one now', async () => {
     await signed('POST', 'usage', { ...usage, last_visit: '9999-12-31T23:59:59Z' });
     const { last_visit } = await db()
@@ -270,9 +299,10 @@ describe('a report of usage', () => {
     ['monthly_turnover', Number.MAX_SAFE_INTEGER + 1],
     ['goods_count', 2_147_483_648],
     ['cash_registers', 2_147_483_648],
-    ['cash_registers', undefined],
+    ['last_visit', undefined],
     ['last_visit', 'yesterday'],
     ['balance', 5],
+    ['metrics', [5]],
   ])('is refused at %s: %j', async (field, value) => {
     const answer = await signed('POST', 'usage', { ...usage, [field]: value });
     expect(answer.status).toBe(422);

@@ -965,6 +965,7 @@ async function startPlatform() {
   const entitlements: Entitlements = {
     features: ['goods', 'reports'],
     limits: { monthly_turnover: 10_000_000, goods_quantity: 2 },
+    metrics: {},
     status: 'active',
     ends_at: '2026-03-14T10:00:00Z',
     read_only: false,

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts';
 import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
 import { callAsCabinet } from '#tests/support/cabinets/cabinet-calls.ts';
 import { customerWithCabinet, type Person, password, staffMember } from '#tests/support/people.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 
 /** Ended sessions in entitlements (GROWTH section 15). */
 let app: TestApp;
@@ -13,6 +14,7 @@ let customer: Person;
 let manager: Person;
 beforeAll(async () => {
   app = await startApp();
+  await sellingGoods(app);
   manager = await staffMember(app, { permissions: ['clients.impersonate'], name: 'Марія Менеджер' });
 });
 beforeEach(async () => {

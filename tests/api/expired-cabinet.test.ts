@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { customerWithCabinet, type Person, staffMember } from '#tests/support/people.ts';
 import { clientRow, daysAhead, newTariff } from '#tests/support/subscriptions/subscribers.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { until } from '#tests/support/until.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 
@@ -10,6 +11,7 @@ let app: TestApp;
 let customer: Person;
 beforeAll(async () => {
   app = await startApp();
+  await sellingGoods(app);
   customer = await customerWithCabinet(app);
   await app.platform.database.db
     .updateTable('clients')

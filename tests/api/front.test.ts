@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { password, type Person, registration, staffMember } from '#tests/support/people.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 
 /** What strangers see before they register (GROWTH section 17, "A front"; docs/decisions/0159). */
 let app: TestApp;
@@ -10,6 +11,7 @@ let admin: Person;
 let shop: { id: string };
 beforeAll(async () => {
   app = await startApp({ ROLES: 'web', PRODUCT_NAME: 'Каса <b>', PUBLIC_URL: 'https://kasa.example' });
+  await sellingGoods(app);
   admin = await staffMember(app);
   const { body } = await app.call('GET', '/api/admin/tariff-permissions', admin);
   const ids = new Map(body.data.map(({ key, id }: { key: string; id: string }) => [key, id]));
@@ -62,7 +64,7 @@ describe('the public tariffs', () => {
       price_year: 499_000,
       year_saving: 99_800,
       trial_days: 45,
-      limits: [{ metric: 'monthly_turnover', name: 'Turnover a month', unit: 'money', limit: 15_000_000 }],
+      limits: [{ metric: 'monthly_turnover', name: 'Monthly turnover', unit: 'money', limit: 15_000_000 }],
       features: [
         expect.objectContaining({ key: 'sales', name: 'Sales', parent_id: null }),
         expect.objectContaining({ key: 'sales.receipts' }),

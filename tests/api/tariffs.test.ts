@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPermissions } from '#contract/permissions.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 
 let app: TestApp;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   admin = await staffMember(app);
   reader = await staffMember(app, { permissions: ['tariffs.read'] });
   readOnly = await staffMember(app, { permissions: [...fullPermissions, 'read_only'] });
+  await sellingGoods(app);
   features = (await app.call('GET', '/api/admin/tariff-permissions', admin)).body.data;
 });
 afterAll(() => app.close());
@@ -54,6 +56,10 @@ describe('making a tariff', () => {
       price_year: 199_900,
       monthly_turnover_limit: 5_000_000,
       goods_quantity: 100,
+      limits: [
+        { metric: 'monthly_turnover', limit: 5_000_000 },
+        { metric: 'goods_count', limit: 100 },
+      ],
       recommended_days: 30,
       visibility: 'public',
       link_code: null,
@@ -253,7 +259,7 @@ describe('who would exceed a lowered limit', () => {
     expect(one.body.data.map(({ name }: { name: string }) => name)).toEqual(['Галка']);
     for (const wrong of [
       '[eq]=goods_quantity',
-      '[in]=goods:50',
+      '[in]=Goods:50',
       '[eq]=goods_quantity:-1',
       '[ilike]=goods',
       '[ne]=goods_quantity:5',

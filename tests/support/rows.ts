@@ -1,7 +1,7 @@
 import type { Document } from '#contract/entities/document.ts';
 import type { Partner } from '#contract/entities/partner.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
-import type { Feature } from '#contract/entities/feature.ts';
+import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 
@@ -27,6 +27,7 @@ export function tariff(more: Partial<Tariff> = {}): Tariff {
     price_month: 19950,
     price_year: 199907,
     monthly_turnover_limit: null,
+    limits: [],
     goods_quantity: 100,
     recommended_days: 30,
     visibility: 'public',

@@ -58,6 +58,11 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       translations: { uk: { name: `Сцена ${counter}`, description: '', subtitle: '' } },
     };
   };
+  const named = () => ({ key: `scene-${(counter += 1)}`, translations: { uk: { name: 'Сцена' } } });
+  const madeFeature = async (): Promise<string> =>
+    (await call('POST', '/admin/tariff-permissions', named())).id;
+  const metric = async (): Promise<string> =>
+    (await call('POST', '/admin/metrics', { ...named(), unit: 'count', period: 'now' })).id;
   const code = () => `SCENE-${(counter += 1)}`;
   const partner = async (): Promise<string> =>
     (await call('POST', '/admin/partners', { code: code(), name: 'Bank', kind: 'bank' })).id;
@@ -236,6 +241,14 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       query: 'monthly_turnover_limit=1&goods_quantity=1',
       token,
     }),
+    'PUT /admin/tariff-permissions/:id': async () => ({
+      params: [await madeFeature()],
+      token,
+      body: { archived: true },
+    }),
+    'DELETE /admin/tariff-permissions/:id': async () => ({ params: [await madeFeature()], token }),
+    'PUT /admin/metrics/:id': async () => ({ params: [await metric()], token, body: { unit: 'minutes' } }),
+    'DELETE /admin/metrics/:id': async () => ({ params: [await metric()], token }),
     'DELETE /admin/settings/:id': async () => ({ params: [await setting()], token }),
     'GET /admin/partners/:id': async () => ({ params: [await partner()], token }),
     'PUT /admin/partners/:id': async () => ({ params: [await partner()], token, body: { name: 'Other' } }),

@@ -39,6 +39,7 @@ const order = [
   'mail',
   'accounts',
   'wallet',
+  'metrics',
   'subscriptions',
   'cabinets',
   'processes',

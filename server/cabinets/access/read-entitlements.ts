@@ -2,6 +2,7 @@ import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { endedSessionsOf } from '#server/cabinet-sessions/cabinet-session-store.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
+import { measuresOf } from '#server/metrics/limit-store.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { CabinetCaller } from '#server/kernel/caller.ts';
 import { clientWithTariff, featuresOf } from './access-store.ts';
@@ -18,13 +19,21 @@ export async function readEntitlements(
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
   const features = await featuresOf(db, client.tariff_id);
+  const measures = await measuresOf(db, actor.id);
   return {
     features: features.map(({ key }) => key),
     feature_names: Object.fromEntries(features.map(({ key, translations }) => [key, namesOf(translations)])),
     limits: {
       monthly_turnover: client.own_turnover ?? client.monthly_turnover_limit,
       goods_quantity: client.own_goods ?? client.goods_quantity,
+      ...Object.fromEntries(measures.map(({ key, most }) => [key, most])),
     },
+    metrics: Object.fromEntries(
+      measures.map(({ key, unit, period, translations }) => [
+        key,
+        { unit, period, name: namesOf(translations) },
+      ]),
+    ),
     status: client.status,
     ends_at: client.trial_ends?.toISOString() ?? null,
     read_only: isUnpaid(client.status) && (await settings.get('expired_read_only')),

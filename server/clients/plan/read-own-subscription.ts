@@ -47,6 +47,7 @@ export async function readOwnSubscription(
       goods_count: client.goods_count,
       cash_registers: client.cash_registers,
     },
+    metrics: client.usage,
     over_limit: client.over_limit,
     forecast: inWords(forecast, locale),
     tariffs: choices,

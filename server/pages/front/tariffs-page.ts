@@ -1,4 +1,6 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
+import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
+import { measureText } from '#contract/measure-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
@@ -14,7 +16,7 @@ interface TariffsPage {
 interface Words {
   t(key: string, words?: Record<string, unknown>): string;
   money(minorUnits: number): string;
-  number(value: number): string;
+  measure(value: number, unit: MetricUnit): string;
 }
 
 /** `/tariffs`: what there is and what it costs, with a button for each to the registration (GROWTH section 17). */
@@ -49,11 +51,11 @@ function wordsOf(locale: Locale, currency: string): Words {
   const tag = intlTags[locale];
   const whole = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const amount = new Intl.NumberFormat(tag, { ...whole, trailingZeroDisplay: 'stripIfInteger' });
-  const number = new Intl.NumberFormat(tag);
+  const money = (minorUnits: number) => amount.format(minorUnits / 100);
   return {
     t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
-    money: (minorUnits) => amount.format(minorUnits / 100),
-    number: (value) => number.format(value),
+    money,
+    measure: (value, unit) => measureText(value, unit, { tag, money }),
   };
 }
 
@@ -102,8 +104,8 @@ function price(amount: number, per: 'perMonth' | 'perYear', { t, money }: Words)
   return amount === 0 ? html`${t('free')}` : html`${money(amount)} <small>${t(per)}</small>`;
 }
 
-function amountOf({ unit, limit }: PublicTariff['limits'][number], { money, number }: Words): string {
-  return unit === 'money' ? money(limit) : number(limit);
+function amountOf({ unit, limit }: PublicTariff['limits'][number], { measure }: Words): string {
+  return measure(limit, unit);
 }
 
 /** Every limit and feature that one of them has, by tariff. */

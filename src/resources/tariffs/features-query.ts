@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { printListQuery } from '#contract/list-query.ts';
-import type { Feature } from '#contract/entities/feature.ts';
+import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { localeOf } from '#contract/variants.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useRead } from '#web/ui/admin/resource/use-read.ts';

@@ -4,7 +4,7 @@ import { settingApi } from '#contract/routes/setting.ts';
 import { settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { type Tariff, tariffInput, visibilities } from '#contract/entities/tariff.ts';
-import type { Feature } from '#contract/entities/feature.ts';
+import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { locales } from '#contract/variants.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';

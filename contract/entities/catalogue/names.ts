@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { line } from '../../primitives.ts';
+import { type Locale, locales, type Variant, variants } from '../../variants.ts';
+
+/** What features and metrics have in common: a key for programs, and a name in each language. */
+
+export const catalogueName = { max: 100 };
+
+/** What programs call it: lower-case words of Latin letters and digits. */
+export const catalogueKey = line({ max: 50 }).regex(/^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/, {
+  error: 'validation.catalogueKey',
+});
+
+/** A text in each language that has one. */
+export function byLocale<Text extends z.ZodType>(text: Text) {
+  return z.object(
+    Object.fromEntries(locales.map((name) => [name, text.optional()])) as {
+      [Name in Locale]: z.ZodOptional<Text>; // fromEntries loses the type of the keys
+    },
+  );
+}
+
+export const namesByLocale = byLocale(z.object({ name: z.string() }));
+export type NamesByLocale = z.infer<typeof namesByLocale>;
+
+const given = z.strictObject({ name: line({ min: 0, ...catalogueName }) });
+const givenByLocale = Object.fromEntries(locales.map((language) => [language, given.optional()])) as {
+  [Name in Locale]: z.ZodOptional<typeof given>; // fromEntries loses the type of the keys
+};
+
+/** The names of a new row; that in the default language is required. */
+export function namesInput(variant: Variant) {
+  return z.strictObject({
+    ...givenByLocale,
+    // Without any names the error is at the name.
+    [variants[variant].defaultLocale]: z.strictObject({ name: line(catalogueName) }).prefault({ name: '' }),
+  });
+}

@@ -1,0 +1,115 @@
+import type { Db } from '#server/db/tables.ts';
+
+interface FeatureSeed {
+  id: string;
+  key: string;
+  names: [uk: string, en: string, ru: string, lt: string, de: string];
+  children?: FeatureSeed[];
+}
+
+/** A shop's point of sale, which the demo sells. */
+const features: FeatureSeed[] = [
+  {
+    id: '0198c000-0000-7000-8000-000000000001',
+    key: 'sales',
+    names: ['Продажі', 'Sales', 'Продажи', 'Pardavimai', 'Verkauf'],
+    children: [
+      {
+        id: '0198c000-0000-7000-8000-000000000002',
+        key: 'sales.receipts',
+        names: ['Чеки', 'Receipts', 'Чеки', 'Kvitai', 'Belege'],
+      },
+      {
+        id: '0198c000-0000-7000-8000-000000000003',
+        key: 'sales.returns',
+        names: ['Повернення', 'Returns', 'Возвраты', 'Grąžinimai', 'Retouren'],
+      },
+      {
+        id: '0198c000-0000-7000-8000-000000000004',
+        key: 'sales.discounts',
+        names: ['Знижки', 'Discounts', 'Скидки', 'Nuolaidos', 'Rabatte'],
+      },
+    ],
+  },
+  {
+    id: '0198c000-0000-7000-8000-000000000005',
+    key: 'goods',
+    names: ['Товари', 'Goods', 'Товары', 'Prekės', 'Waren'],
+    children: [
+      {
+        id: '0198c000-0000-7000-8000-000000000006',
+        key: 'goods.stock',
+        names: [
+          'Складський облік',
+          'Stock keeping',
+          'Складской учёт',
+          'Sandėlio apskaita',
+          'Lagerverwaltung',
+        ],
+      },
+      {
+        id: '0198c000-0000-7000-8000-000000000007',
+        key: 'goods.suppliers',
+        names: ['Постачальники', 'Suppliers', 'Поставщики', 'Tiekėjai', 'Lieferanten'],
+      },
+    ],
+  },
+  {
+    id: '0198c000-0000-7000-8000-000000000008',
+    key: 'staff',
+    names: ['Працівники', 'Employees', 'Сотрудники', 'Darbuotojai', 'Mitarbeitende'],
+  },
+  {
+    id: '0198c000-0000-7000-8000-000000000009',
+    key: 'reports',
+    names: ['Звіти', 'Reports', 'Отчёты', 'Ataskaitos', 'Berichte'],
+    children: [
+      {
+        id: '0198c000-0000-7000-8000-00000000000a',
+        key: 'reports.export',
+        names: [
+          'Експорт звітів',
+          'Report export',
+          'Экспорт отчётов',
+          'Ataskaitų eksportas',
+          'Berichtsexport',
+        ],
+      },
+    ],
+  },
+  {
+    id: '0198c000-0000-7000-8000-00000000000b',
+    key: 'api',
+    names: ['Доступ до API', 'API access', 'Доступ к API', 'API prieiga', 'API-Zugang'],
+  },
+];
+
+/** The features of the demo's product; a new installation has only "Access". Gives their ids by key. */
+export async function insertFeatures(tx: Db, now: Date): Promise<Map<string, string>> {
+  const rows = rowsOf(features, null);
+  await tx
+    .insertInto('features')
+    .values(
+      rows.map(({ names, ...row }) => {
+        const [uk, en, ru, lt, de] = names.map((name) => ({ name }));
+        return {
+          ...row,
+          archived: false,
+          updated_at: now,
+          translations: JSON.stringify({ uk, en, ru, lt, de }),
+        };
+      }),
+    )
+    .execute();
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+function rowsOf(
+  seeds: readonly FeatureSeed[],
+  parent: string | null,
+): (Omit<FeatureSeed, 'children'> & { parent_id: string | null; position: number })[] {
+  return seeds.flatMap(({ children = [], ...seed }, position) => [
+    { ...seed, parent_id: parent, position },
+    ...rowsOf(children, seed.id),
+  ]);
+}

@@ -1,0 +1,65 @@
+import { type Metric, metricEntity, type MetricUsage } from '#contract/entities/catalogue/metric.ts';
+import type { Locale } from '#contract/variants.ts';
+import type { Db, NamesByLocale } from '#server/db/tables.ts';
+import { toAnswer } from '#server/db/to-answer.ts';
+import { AppError } from '#server/kernel/app-error.ts';
+import { inOrderOf } from '#server/lists/list-page.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { measuresOf } from './limit-store.ts';
+import { type CountedMetric, metricCsv, metricsByIds, metricSource } from './metric-store.ts';
+
+/** Names are in the reader's language, else in the default one. */
+export interface ReadMetricDeps {
+  db: Db;
+  defaultLocale: Locale;
+}
+
+export interface Languages {
+  locale: Locale;
+  defaultLocale: Locale;
+}
+
+/** Metrics for the list and its file (GROWTH section 17). */
+export function metricListing({ db, defaultLocale }: ReadMetricDeps): Listing<Metric> {
+  return {
+    name: 'metrics',
+    source: ({ locale }) => metricSource(locale, defaultLocale),
+    rows: async ({ locale }, ids) =>
+      inOrderOf(ids, await metricsByIds(db, ids)).map((row) => toMetric(row, { locale, defaultLocale })),
+    csv: metricCsv,
+  };
+}
+
+/** Refuses an unknown metric before the body is read. */
+export function knownMetric({ db }: Pick<ReadMetricDeps, 'db'>) {
+  return async ({ params }: { params: { id: string } }): Promise<void> => {
+    if ((await metricsByIds(db, [params.id])).length === 0) throw new AppError('not_found');
+  };
+}
+
+export function toMetric(row: CountedMetric, languages: Languages): Metric {
+  return toAnswer(metricEntity, row, { name: nameOf(row, languages) });
+}
+
+/** A metric's name in a language, else in the default one, else its key. */
+export function nameOf(
+  { key, translations }: { key: string; translations: NamesByLocale },
+  { locale, defaultLocale }: Languages,
+): string {
+  return translations[locale]?.name || translations[defaultLocale]?.name || key;
+}
+
+/** What a client uses of each metric that a tariff limits or a cabinet reports (GROWTH section 17). */
+export async function usageOf(db: Db, clientId: string, languages: Languages): Promise<MetricUsage[]> {
+  const measures = await measuresOf(db, clientId);
+  return measures
+    .filter(({ is_shown }) => is_shown)
+    .map((row) => ({
+      metric: row.key,
+      name: nameOf(row, languages),
+      unit: row.unit,
+      period: row.period,
+      used: row.used,
+      limit: row.most,
+    }));
+}
