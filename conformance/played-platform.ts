@@ -126,7 +126,9 @@ async function answer(
     : [`there is no ${request.method} ${request.url}`];
   const input: unknown = parseJson(body);
   const usage = known === 'usage' ? usageInput.safeParse(input) : undefined;
-  const unknown = Object.keys(usage?.data?.metrics ?? {}).filter((key) => !Object.hasOwn(offeredMetrics, key));
+  const unknown = Object.keys(usage?.data?.metrics ?? {}).filter(
+    (key) => !Object.hasOwn(offeredMetrics, key),
+  );
   const faulty = [
     ...(usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? []),
     ...unknown.map((key) => `metrics.${key}`),
