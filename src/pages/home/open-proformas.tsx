@@ -23,28 +23,31 @@ function Waiting() {
     shown: number(count),
     amount: money(amount),
   });
-  if (open.count === 0 && !lacksCompany) return null;
   return (
-    <ul className="attention">
-      {lacksCompany && (
-        <li>
-          {holds(settingApi.settings) ? (
-            <Link to="/admin-panel/settings/general">{t('home.lacksCompany')}</Link>
-          ) : (
-            t('home.lacksCompany')
+    <>
+      {(lacksCompany || overdue.count > 0) && (
+        <ul className="attention">
+          {lacksCompany && (
+            <li>
+              {holds(settingApi.settings) ? (
+                <Link to="/admin-panel/settings/general">{t('home.lacksCompany')}</Link>
+              ) : (
+                t('home.lacksCompany')
+              )}
+            </li>
           )}
-        </li>
-      )}
-      {overdue.count > 0 && (
-        <li>
-          <Link to={proformasOverdue(today)}>{t('home.overdueProformas', counted(overdue))}</Link>
-        </li>
+          {overdue.count > 0 && (
+            <li>
+              <Link to={proformasOverdue(today)}>{t('home.overdueProformas', counted(overdue))}</Link>
+            </li>
+          )}
+        </ul>
       )}
       {open.count > 0 && (
-        <li>
+        <p>
           <Link to={proformasOpen()}>{t('home.openProformas', counted(open))}</Link>
-        </li>
+        </p>
       )}
-    </ul>
+    </>
   );
 }

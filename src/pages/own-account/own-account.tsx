@@ -1,33 +1,49 @@
 import { type ComponentProps, useState } from 'react';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
-import { OwnProfile } from '#web/pages/own-account/own-profile.tsx';
-import { OwnSecurity } from '#web/pages/own-account/own-security.tsx';
-import { OwnSubscription } from '#web/pages/own-account/own-subscription.tsx';
-import { TestPayment } from '#web/pages/own-account/test-payment.tsx';
-import { OwnWallet } from '#web/pages/own-account/own-wallet.tsx';
 import '#web/ui/customer/account/account.css';
 
-const pages: ComponentProps<typeof Routes>['pages'] = {
-  '/account': () => <OwnSubscription />,
-  '/account/wallet': () => <OwnWallet />,
-  '/account/test-payment': () => <TestPayment />,
-  '/account/profile': () => <OwnProfile />,
-  '/account/security': () => <OwnSecurity />,
+/** Each page alone is what a phone loads. */
+const parts = {
+  '/account': preloadable(() =>
+    import('#web/pages/own-account/own-subscription.tsx').then((m) => m.OwnSubscription),
+  ),
+  '/account/wallet': preloadable(() =>
+    import('#web/pages/own-account/own-wallet.tsx').then((m) => m.OwnWallet),
+  ),
+  '/account/test-payment': preloadable(() =>
+    import('#web/pages/own-account/test-payment.tsx').then((m) => m.TestPayment),
+  ),
+  '/account/profile': preloadable(() =>
+    import('#web/pages/own-account/own-profile.tsx').then((m) => m.OwnProfile),
+  ),
+  '/account/security': preloadable(() =>
+    import('#web/pages/own-account/own-security.tsx').then((m) => m.OwnSecurity),
+  ),
 };
+
+const pages: ComponentProps<typeof Routes>['pages'] = Object.fromEntries(
+  Object.entries(parts).map(([path, Part]) => [path, () => <Part />]),
+);
 
 /** `/account` and below: what customers see and change about themselves (docs/decisions/0080). */
 export function OwnAccount() {
   const [signedIn] = useState(isCustomerSignedIn);
   const { pathname, search } = useLocation();
-  if (signedIn) return <AccountPages />;
+  if (signedIn) return <AccountPages pathname={pathname} />;
   return <Redirect to={`/client/login?${new URLSearchParams({ redirect: pathname + search })}`} />;
 }
 
-function AccountPages() {
+function AccountPages({ pathname }: { pathname: string }) {
+  // The page comes while its data is asked for. A failure here happens again, with a message, where it is shown.
+  useState(() => {
+    const [, part] = Object.entries(parts).find(([path]) => path === pathname) ?? [];
+    part?.preload().catch(() => undefined);
+  });
   const asked = useData('subscription');
   return (
     <AsyncContent asked={asked}>

@@ -6,8 +6,11 @@ import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { AutoTopUpForm } from './auto-top-up-form.tsx';
+import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { cardName } from './card-name.ts';
+
+/** Most have no card. */
+const AutoTopUpForm = preloadable(() => import('./auto-top-up-form.tsx').then((m) => m.AutoTopUpForm));
 
 /** Saved cards, each with a way to remove it, and when one of them is charged by itself. Nothing while there are none. */
 export function SavedCards() {
