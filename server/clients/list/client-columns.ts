@@ -122,7 +122,6 @@ const storedColumns = {
   ...texts('registration_source', 'promo_code', 'address', 'vat_number'),
   ...texts('payment_payer', 'payment_code', 'payment_ipn', 'payment_bank', 'payment_mfo'),
   ...texts('payment_account', 'payment_address', 'payment_phone', 'payment_product'),
-  ...texts('utm_source', 'utm_medium', 'utm_campaign'),
   locale: fact('locale', required),
   updated_at: own('updated_at', required),
 } satisfies Columns;
