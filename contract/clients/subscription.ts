@@ -71,7 +71,7 @@ export const nextTariff = z.object({
 
 /**
  * `GET auth/me/subscription`: a customer's own. Money in minor units. Limits are the customer's own, else the
- * tariff's, null without one. `tariffs` are those that the customer may change to, with the present one.
+ * tariff's, null without one. `price` is the customer's own, as are those of the present tariff. `tariffs` are those that the customer may change to, with the present one.
  */
 export const ownSubscription = z.object({
   status: z.enum(clientStatuses),
@@ -79,6 +79,8 @@ export const ownSubscription = z.object({
   tariff: chosenTariff,
   billing_period: z.enum(billingPeriods),
   price: z.int(),
+  /** What a period will cost, and the start of the first that does. */
+  coming_price: z.object({ price: z.int(), from: moment }).nullable(),
   next_tariff: nextTariff.nullable(),
   currency: z.string(),
   time_zone: z.string(),

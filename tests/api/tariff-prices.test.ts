@@ -5,7 +5,7 @@ import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { reschedule } from '#server/subscriptions/change-terms.ts';
 import { notifyPrice } from '#server/tariffs/prices/notify-price.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
-import { type Person, staffMember } from '#tests/support/people.ts';
+import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';
 import {
   clientRow,
   daysAhead,
@@ -211,6 +211,33 @@ describe('another price', () => {
     await runBilling(app.platform.subscriptions);
     admin = await staffMember(app);
     expect((await linesOf(app, id)).at(-1)).toMatchObject({ kind: 'charge', amount: -25_000 });
+  });
+});
+
+describe('a customer', () => {
+  it('sees the own price and the one that comes, with its day', async () => {
+    const tariffId = await newTariff(app);
+    const customer = await registeredCustomer(app);
+    const own = async () =>
+      (await app.call('GET', '/api/auth/me/subscription', { token: customer.token })).body.data;
+    const ends = daysAhead(app, 5);
+    const running = { status: 'active' as const, trial_ends: ends, anchor: ends, tariff_id: tariffId };
+    await app.platform.db.updateTable('clients').set(running).where('id', '=', customer.id).execute();
+    await app.platform.db
+      .updateTable('clients')
+      .set({ settled_at: app.clock.now(), next_event_at: ends })
+      .where('id', '=', customer.id)
+      .execute();
+    expect(await own()).toMatchObject({ price: 10_000, coming_price: null });
+    await change(tariffId, { price_month: 15_000, price_year: 90_000 });
+    const { price, coming_price, tariff, tariffs } = await own();
+    expect([price, coming_price.price, tariff.price_month, tariff.price_year]).toEqual([
+      10_000, 15_000, 10_000, 90_000,
+    ]);
+    expect(tariffs.find(({ id }: { id: string }) => id === tariffId)).toEqual(tariff);
+    const days = (Date.parse(coming_price.from) - ends.getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(27.9);
+    expect(days).toBeLessThan(31.1);
   });
 });
 

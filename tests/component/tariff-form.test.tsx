@@ -23,6 +23,13 @@ async function openEdit({
       features,
       ...more,
       answering(tariffApi.tariff, () => ({ data: stored })),
+      answering(tariffApi.prices, () => ({ data: [] })),
+      answering(tariffApi.previewPrice, ({ body }) => ({
+        data:
+          body.existing === 'keep'
+            ? { clients: 0, month_difference: 0, first_charge_at: null, mails: 0 }
+            : { clients: 3, month_difference: 1500, first_charge_at: '2026-02-01T10:00:00.000Z', mails: 2 },
+      })),
       answering(tariffApi.changeTariff, ({ body }) => {
         if (body.updated_at !== stored.updated_at) {
           throw new Refusal(409, 'stale', { current: stored, ...by });
@@ -38,7 +45,11 @@ async function openEdit({
   });
   const month = await fieldLabelled('Price per month');
   if (now) stored = now;
-  const save = () => panel.user.click(screen.getByRole('button', { name: 'Save' }));
+  const save = async ({ price = true } = {}) => {
+    await panel.user.click(screen.getByRole('button', { name: 'Save' }));
+    if (!price) return;
+    await panel.user.click(await screen.findByRole('button', { name: 'Save the price' }));
+  };
   const type = async (label: string, text: string) => {
     await panel.user.clear(await fieldLabelled(label));
     await panel.user.type(await fieldLabelled(label), text);
@@ -92,13 +103,28 @@ it('sends whole units as minor ones, with the version that was changed', async (
   expectAllAnswered();
 });
 
+it('asks for whom a price is, and says who pays what from when', async () => {
+  const { type, save, sent, user } = await openEdit();
+  await type('Price per month', '250');
+  await save({ price: false });
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(/^(01\/02\/2026|2\/1\/26)$/);
+  dialog.getByText(/^\+.*15\.00/);
+  await user.click(dialog.getByRole('radio', { name: 'keep their price' }));
+  await dialog.findByText(/Nothing changes for present clients/);
+  expect(sent('PUT', tariffId)).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Save the price' }));
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  expect(sent('PUT', tariffId)).toMatchObject([{ price_month: 25_000, existing: 'keep' }]);
+});
+
 it('shows who was faster, and keeps mine in one field and theirs in another', async () => {
   const now = tariff({ price_month: 25_000, price_year: 260_000, updated_at: '2026-01-02T00:00:00.000Z' });
   const { type, save, sent, user } = await openEdit({ now });
   await type('Price per year', '1500');
   await save();
-  const dialog = await screen.findByRole('dialog');
-  within(dialog).getByText(/Iryna/);
+  // The dialog about the price is still on its way out.
+  const dialog = (await screen.findByText(/Iryna/)).closest<HTMLElement>('[role=dialog]') ?? document.body;
   const group = (name: string) => within(within(dialog).getByRole('radiogroup', { name }));
   const isChecked = (element: HTMLElement) => (element as HTMLInputElement).checked;
   // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
@@ -131,7 +157,7 @@ it('asks nothing where both have typed the same, or only one has', async () => {
   await type('Price per month', '250');
   await save();
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText(/colleague/i)).toBeNull();
   expect(sent('PUT', tariffId)).toHaveLength(2);
 });
 

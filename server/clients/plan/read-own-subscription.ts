@@ -4,6 +4,7 @@ import { readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
+import { readOwnPrices } from '#server/subscriptions/read-own-prices.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { inWords } from './forecast-client.ts';
@@ -18,7 +19,9 @@ export async function readOwnSubscription(
   const { actor, now, locale } = caller;
   const client = await readClient(deps, caller, actor.id, on);
   const own = [client.tariff_id, ...(client.next_tariff ? [client.next_tariff.id] : [])];
-  const choices = await tariffChoices({ ...deps, db: on }, { locale, own });
+  const { coming, price, ...prices } = await readOwnPrices(deps.subscriptions, on, actor.id, now);
+  const offered = await tariffChoices({ ...deps, db: on }, { locale, own });
+  const choices = offered.map((one) => (one.id === client.tariff_id ? { ...one, ...prices } : one));
   const tariff = choices.find(({ id }) => id === client.tariff_id);
   if (!tariff) throw new Error('a client without its tariff');
   const forecast = await forecastSubscription(deps.subscriptions, actor.id, now, { months: 12, on });
@@ -28,7 +31,8 @@ export async function readOwnSubscription(
     blocked_by_hand: client.blocked_by_hand,
     tariff,
     billing_period: client.billing_period,
-    price: client.billing_period === 'year' ? tariff.price_year : tariff.price_month,
+    price,
+    coming_price: coming && { price: coming.price, from: coming.from.toISOString() },
     next_tariff: client.next_tariff,
     currency: client.currency,
     time_zone: deps.timeZone,

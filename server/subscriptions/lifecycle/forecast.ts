@@ -14,7 +14,7 @@ import {
   take,
   waitingStep,
 } from './lifecycle-steps.ts';
-import { priceMomentsAfter } from './price.ts';
+import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
 /**
@@ -118,6 +118,27 @@ function endAfter({ trialEnds, anchor }: Subscription, plan: Plan, periods: numb
   const start = anchor ?? trialEnds;
   const gone = monthsBetween(start, trialEnds, timeZone);
   return addMonths(start, gone + Math.min(periods * monthsOf(plan.billingPeriod), mostMonths), timeZone);
+}
+
+/**
+ * The next price of a client's period that is another than the present one, and when the first such period begins;
+ * null when none is known, or when another tariff comes.
+ */
+export function comingPrice(
+  subscription: Subscription,
+  { plan, nextPlan, timeZone }: Terms,
+  now: Date,
+): { price: number; from: Date } | null {
+  if (nextPlan && nextPlan.tariffId !== plan.tariffId) return null;
+  const { since } = subscription;
+  const due = nextPlan ?? plan;
+  const present = priceAt(due, since, now);
+  for (const moment of priceMomentsAfter(due, now)) {
+    const from = periodStartFrom(subscription, due.billingPeriod, { from: moment, timeZone });
+    const price = priceAt(due, since, from);
+    if (price !== present) return { price, from };
+  }
+  return null;
 }
 
 /**

@@ -66,7 +66,7 @@ export function OwnSubscription() {
 function Standing({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, tariff, billing_period, price, balance, trialEnds, next_tariff } = subscription;
+  const { status, tariff, billing_period, price, coming_price, balance, trialEnds, next_tariff } = subscription;
   const lastsUntil = lastsUntilOf(subscription);
   const ends = trialEnds === null ? null : day(trialEnds);
   return (
@@ -81,6 +81,14 @@ function Standing({ of: subscription }: { of: Subscription }) {
             price === 0
               ? t('account.subscription.free')
               : t(`account.price.${billing_period}`, { price: money(price) }),
+          ],
+          [
+            t('account.subscription.comingPrice'),
+            coming_price &&
+              t('account.subscription.priceFrom', {
+                price: t(`account.price.${billing_period}`, { price: money(coming_price.price) }),
+                date: day(coming_price.from),
+              }),
           ],
           [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],

@@ -12,6 +12,7 @@ import { useAskAboutExceeding } from './exceeding-question.tsx';
 import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
 import { loweredLimits } from './lowered-limits.ts';
+import { useAskAboutPrice } from './price-question.tsx';
 import { TariffTextsFields } from './tariff-texts-fields.tsx';
 import { textParts } from './texts-matrix.tsx';
 import './tariff-form.css';
@@ -82,6 +83,7 @@ export function useTariffForm(id?: string): FormDeclaration | null {
   const [schema] = useState(() => tariffInput(variant));
   const recommendedDays = useRecommendedDays(id === undefined);
   const ask = useAskAboutExceeding();
+  const askAboutPrice = useAskAboutPrice();
   if (recommendedDays === undefined) return null;
   return {
     fields,
@@ -89,8 +91,10 @@ export function useTariffForm(id?: string): FormDeclaration | null {
     initial: { recommended_days: recommendedDays },
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract
-      const limits = loweredLimits(before, { ...before, ...input });
-      return limits === null || ask(before.id, limits);
+      const after = { ...before, ...input };
+      const limits = loweredLimits(before, after);
+      if (limits !== null && !(await ask(before.id, limits))) return false;
+      return askAboutPrice(before, after);
     },
   };
 }
