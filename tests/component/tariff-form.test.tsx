@@ -133,6 +133,10 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
   expect(isChecked(group('Price per year').getByRole('radio', { name: /your/i }))).toBe(true);
   expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2);
   await user.click(within(dialog).getByRole('button', { name: 'Save this' }));
+  // Their price is another one, and so the question is too.
+  await waitFor(() => expect(sent('POST', 'price-preview')).toHaveLength(2));
+  const again = screen.getAllByRole('button', { name: 'Save the price' }).at(-1);
+  if (again) await user.click(again);
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
   expect(sent('PUT', tariffId).at(-1)).toMatchObject({
     price_month: 25_000,
