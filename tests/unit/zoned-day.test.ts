@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayAfter, dayIn, lastDayBefore, startOfDay } from '#web/resources/promo-codes/zoned-day.ts';
+import { dayAfter, dayIn, lastDayBefore, startOfDay } from '#web/ui/shared/zoned-day.ts';
 
 const zone = 'Europe/Kyiv';
 

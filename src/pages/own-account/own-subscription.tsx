@@ -66,7 +66,8 @@ export function OwnSubscription() {
 function Standing({ of: subscription }: { of: Subscription }) {
   const { t } = useTranslation();
   const { money, day } = useFormats();
-  const { status, tariff, billing_period, price, coming_price, balance, trialEnds, next_tariff } = subscription;
+  const { status, tariff, billing_period, price, coming_price, balance, trialEnds, next_tariff } =
+    subscription;
   const lastsUntil = lastsUntilOf(subscription);
   const ends = trialEnds === null ? null : day(trialEnds);
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
-import { dayAfter, dayIn, lastDayBefore, startOfDay } from './zoned-day.ts';
+import { dayAfter, dayIn, lastDayBefore, startOfDay } from '#web/ui/shared/zoned-day.ts';
 
 /**
  * A start or end as a day in the installation's time zone; with `isEnd` the last day, at whose end the time lies.

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PromoCode } from '#contract/entities/promo-code.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
-import { lastDayBefore } from './zoned-day.ts';
+import { lastDayBefore } from '#web/ui/shared/zoned-day.ts';
 
 /** What a promo code gives. */
 export function PromoEffect({ effect }: Pick<PromoCode, 'effect'>) {

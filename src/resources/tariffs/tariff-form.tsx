@@ -12,7 +12,7 @@ import { useAskAboutExceeding } from './exceeding-question.tsx';
 import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
 import { loweredLimits } from './lowered-limits.ts';
-import { useAskAboutPrice } from './price-question.tsx';
+import { useAskAboutPrice } from './prices/price-question.tsx';
 import { TariffTextsFields } from './tariff-texts-fields.tsx';
 import { textParts } from './texts-matrix.tsx';
 import './tariff-form.css';

@@ -7,7 +7,7 @@ import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { TextsMatrix } from '#web/resources/tariffs/texts-matrix.tsx';
 import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
-import { PriceHistory } from '#web/resources/tariffs/price-history.tsx';
+import { PriceHistory } from '#web/resources/tariffs/prices/price-history.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
 import { TariffState } from '#web/resources/tariffs/tariff-cells.tsx';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';

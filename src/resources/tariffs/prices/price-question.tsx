@@ -2,11 +2,16 @@ import { App, DatePicker, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ExistingPrices, existingPrices, type PricePreview, type Tariff } from '#contract/entities/tariff.ts';
+import {
+  type ExistingPrices,
+  existingPrices,
+  type PricePreview,
+  type Tariff,
+} from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import type { HttpClient } from '#web/providers/http-client.ts';
-import { dayIn } from '#web/resources/promo-codes/zoned-day.ts';
+import { dayIn } from '#web/ui/shared/zoned-day.ts';
 import { DescriptionList } from '#web/ui/admin/kit/description-list.tsx';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
@@ -68,7 +73,7 @@ function PriceChoice({
   const { timeZone } = useAdmin().config;
   const { money } = useFormats();
   const [terms, setTerms] = useState<PriceTerms>({ existing: 'change' });
-  const today = dayIn(timeZone, new Date());
+  const [today] = useState(() => dayIn(timeZone, new Date()));
   const choose = (next: PriceTerms) => {
     setTerms(next);
     onChoose(next);
