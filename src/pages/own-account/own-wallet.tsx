@@ -32,6 +32,7 @@ export function OwnWallet() {
   }, [again, arrive]);
   // A transfer arrives while somebody waits for it here.
   useWatching(again, lookEveryMs);
+  const [issued, setIssued] = useState(0);
   const lastsUntil = lastsUntilOf(subscription);
   return (
     <AccountScreen title={t('account.wallet.title')}>
@@ -43,9 +44,14 @@ export function OwnWallet() {
       )}
       <p className="balance">{money(subscription.balance)}</p>
       {lastsUntil && <p className="muted">{t('account.wallet.lastsUntil', { date: day(lastsUntil) })}</p>}
-      <TopUp subscription={subscription} way={way} key={`top-up-${arrivals}`} />
+      <TopUp
+        subscription={subscription}
+        way={way}
+        onIssued={() => setIssued((times) => times + 1)}
+        key={`top-up-${arrivals}`}
+      />
       <SavedCards key={`cards-${arrivals}`} />
-      <OwnDocuments methods={way.data?.methods ?? []} key={`documents-${arrivals}`} />
+      <OwnDocuments methods={way.data?.methods ?? []} key={`documents-${arrivals}-${issued}`} />
       <section className="part" aria-labelledby="history-title">
         <h2 id="history-title">{t('account.wallet.history')}</h2>
         <WalletHistory key={arrivals} />

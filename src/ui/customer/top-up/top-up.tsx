@@ -27,16 +27,19 @@ type Company = NonNullable<PaymentWay['company']>;
 export function TopUp({
   subscription,
   way: asked,
+  onIssued,
 }: {
   subscription: OwnSubscription;
   way: ApiAnswer<PaymentWay>;
+  /** A proforma was made. */
+  onIssued: () => void;
 }) {
   return (
     <AsyncContent asked={asked}>
       {({ company, purpose, methods, qr }) => (
         <>
           {methods.length > 0 && <PayOnline subscription={subscription} methods={methods} />}
-          {company && <ByTransfer subscription={subscription} company={company} purpose={purpose} qr={qr} />}
+          {company && <ByTransfer {...{ subscription, company, purpose, qr, onIssued }} />}
           {!company && methods.length === 0 && <Missing />}
         </>
       )}
@@ -49,17 +52,19 @@ function ByTransfer({
   company,
   purpose,
   qr,
+  onIssued,
 }: {
   subscription: OwnSubscription;
   company: Company;
   purpose: string;
   qr: PaymentWay['qr'];
+  onIssued: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <section className="part" aria-labelledby="transfer-title">
       <h2 id="transfer-title">{t('account.topUp.title')}</h2>
-      <Proforma subscription={subscription} />
+      <Proforma subscription={subscription} onIssued={onIssued} />
       {qr && <TransferQr qr={qr} />}
       <Details company={company} purpose={purpose} />
     </section>
@@ -76,7 +81,7 @@ function Missing() {
   );
 }
 
-function Proforma({ subscription }: { subscription: OwnSubscription }) {
+function Proforma({ subscription, onIssued }: { subscription: OwnSubscription; onIssued: () => void }) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
   const proposed = proposedAmount(subscription);
@@ -91,6 +96,7 @@ function Proforma({ subscription }: { subscription: OwnSubscription }) {
       const name = fileNameOf(response) ?? 'proforma.pdf';
       saveFile(await response.blob(), name);
       setSaved(name);
+      onIssued();
     },
   });
   const { form, field } = contractForm;

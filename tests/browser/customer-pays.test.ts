@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { customerWithCabinet, password, type Person, staffMember } from '#tests/support/people.ts';
+
+/**
+ * Money that finds its owner, as one story: a customer's proforma on a phone, the transfer that staff find by its
+ * number and book, and a second proforma that is paid online. Each step continues the one before.
+ */
+let app: TestApp;
+let browser: Browser;
+let phone: Visitor;
+let desk: Visitor;
+let client: Person;
+
+beforeAll(async () => {
+  app = await startApp({ PAYMENTS: 'test' });
+  browser = await openBrowser();
+  client = await customerWithCabinet(app, { name: 'Кав’ярня' });
+  const { token } = await staffMember(app);
+  const account = 'UA213223130000026007233566001';
+  const value = { name: 'Оператор', code: '32855961', bank: 'Банк', account, address: '', vat_number: '' };
+  const body = { key: 'company_details', value, current_password: password };
+  await app.call('POST', '/api/admin/settings', { token, body });
+  phone = await visitor(browser, 'phone');
+  desk = await visitor(browser, 'desk');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+const documents = () =>
+  app.platform.database.db
+    .selectFrom('documents')
+    .select(['number', 'status', 'paid_amount'])
+    .orderBy('number')
+    .execute();
+const line = (number: string) => phone.page.locator('li', { hasText: number });
+
+it('makes a proforma of one’s own, which is in the list at once', async () => {
+  const { page } = phone;
+  await page.goto(site('/client/login?redirect=/account/wallet'));
+  await page.locator('input[name=email]').fill(client.email);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('heading', { name: 'Поповнити переказом' }).waitFor();
+  await page.locator('input[name=amount]').fill('300');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
+  const [document] = await Promise.all([documents(), file]).then(() => documents());
+  expect((await file).suggestedFilename()).toBe(`${document?.number}.pdf`);
+  await line(document?.number ?? '')
+    .getByText('сплатити до')
+    .waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+});
+
+it('is found by the number as a bank wrote it, and books the transfer to its proforma', async () => {
+  const { page } = desk;
+  const [document] = await documents();
+  const written = document?.number.replace('PF-', 'РF ').replaceAll('-', ' ') ?? '';
+  const { email } = await staffMember(app, {
+    permissions: ['clients.read', 'clients.replenish', 'payments.read'],
+  });
+  await page.goto(site('/login?redirect=/admin-panel/clients'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.getByRole('button', { name: 'Пошук' }).click();
+  await page.keyboard.type(written);
+  await page.getByRole('dialog').getByText('Кав’ярня').first().click();
+  await page.waitForURL(`**/clients/show/${client.id}*`);
+  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=wallet&open=replenish`));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Безготівковий').click();
+  await dialog.getByLabel('Який рахунок оплачено').click();
+  await page.locator('.ant-select-item-option', { hasText: document?.number ?? '' }).click();
+  await expect.poll(() => dialog.getByLabel('Сума', { exact: true }).inputValue()).toBe('300');
+  await dialog.getByRole('button', { name: 'Поповнити' }).click();
+  await page.getByText('Гаманець поповнено').waitFor();
+  expect(await documents()).toMatchObject([{ status: 'paid', paid_amount: 30_000 }]);
+  desk.expectNoComplaints();
+});
+
+it('sees the money when coming back, without loading the page again', async () => {
+  const { page } = phone;
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await page.locator('.balance', { hasText: '300,00' }).waitFor();
+  const [document] = await documents();
+  await line(document?.number ?? '')
+    .getByText('оплачено')
+    .waitFor();
+});
+
+it('pays the next one online, beside its line', async () => {
+  const { page } = phone;
+  await page.locator('input[name=amount]').fill('150');
+  await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
+  await line('000002').getByRole('button', { name: 'Сплатити' }).click();
+  await page.getByRole('heading', { name: 'Пробна оплата' }).waitFor();
+  await page.getByRole('button', { name: 'Сплатити', exact: true }).click();
+  await page.getByText('Оплату отримано').waitFor();
+  await line('000002').getByText('оплачено').waitFor();
+  expect(await documents()).toMatchObject([{ status: 'paid' }, { status: 'paid', paid_amount: 15_000 }]);
+  await page.locator('.balance', { hasText: '450,00' }).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+  phone.expectNoComplaints();
+});
