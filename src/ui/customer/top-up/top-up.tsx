@@ -32,7 +32,7 @@ export function TopUp({
   subscription: OwnSubscription;
   way: ApiAnswer<PaymentWay>;
   /** A proforma was made. */
-  onIssued: () => void;
+  onIssued?: (() => void) | undefined;
 }) {
   return (
     <AsyncContent asked={asked}>
@@ -58,7 +58,7 @@ function ByTransfer({
   company: Company;
   purpose: string;
   qr: PaymentWay['qr'];
-  onIssued: () => void;
+  onIssued?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   return (
@@ -81,7 +81,13 @@ function Missing() {
   );
 }
 
-function Proforma({ subscription, onIssued }: { subscription: OwnSubscription; onIssued: () => void }) {
+function Proforma({
+  subscription,
+  onIssued,
+}: {
+  subscription: OwnSubscription;
+  onIssued?: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const { client, config } = useCustomer();
   const proposed = proposedAmount(subscription);
@@ -96,7 +102,7 @@ function Proforma({ subscription, onIssued }: { subscription: OwnSubscription; o
       const name = fileNameOf(response) ?? 'proforma.pdf';
       saveFile(await response.blob(), name);
       setSaved(name);
-      onIssued();
+      onIssued?.();
     },
   });
   const { form, field } = contractForm;
