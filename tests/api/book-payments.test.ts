@@ -7,6 +7,7 @@ import { localDay } from '#server/kernel/periods.ts';
 import { bookPayment } from '#server/payments/book-payment.ts';
 import { lockPayment } from '#server/payments/payment-store.ts';
 import { unbookPayment } from '#server/payments/unbook-payment.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { walletOwner } from '#server/wallet/ledger-store.ts';
 import type { Insertable } from 'kysely';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -29,7 +30,11 @@ beforeAll(async () => {
   cashier = await staffMember(app, { permissions: ['clients.replenish'] });
   tariffId = await newTariff(app, { month: 10_000 });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  const proof = await verifyLedger(app.platform, app.clock.now());
+  await app.close();
+  expect(proof).toMatchObject({ broken_client_ids: [], findings: [] });
+});
 
 const db = () => app.platform.database.db;
 const client = async () => (await subscriber(app, { tariffId, status: 'trial' })).id;
