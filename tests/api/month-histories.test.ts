@@ -15,6 +15,7 @@ import { localDay } from '#server/kernel/periods.ts';
 import { giveBonus } from '#server/payments/give-bonus.ts';
 import { matchPayment } from '#server/payments/matching/match-payment.ts';
 import { ignorePayment, unmatchPayment } from '#server/payments/matching/unmatch-payment.ts';
+import { refundPayment } from '#server/payments/refunds/refund-payment.ts';
 import { replenishWallet } from '#server/payments/replenish-wallet.ts';
 import { reverseLine } from '#server/payments/reverse-line.ts';
 import { closeMonth, reopenMonth } from '#server/reports/month/close-month.ts';
@@ -27,7 +28,7 @@ import { staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
 
 /**
- * Random histories of top-ups with days and documents, bank lines, charges, bonuses, reversals, and months that are
+ * Random histories of top-ups with days and documents, bank lines, charges, bonuses, money paid back, reversals, and months that are
  * closed and opened again. A model says for which day each line counts and which months may be closed; afterwards every
  * month must add up and nothing may be found by the proof.
  */
@@ -67,6 +68,7 @@ const act = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bonus' as const), client, amount }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('reverse' as const), line: fc.nat({ max: 30 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay back' as const), line: fc.nat({ max: 30 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('days' as const), days: fc.constantFrom(1, 9, 40) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('close' as const), ago: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), ago: fc.nat({ max: 3 }) }) },
@@ -81,12 +83,18 @@ interface Line {
   day: string;
 }
 /** What a line is expected to be; its id is not known before. */
-type Expected = Omit<Line, 'id'>;
+type Expected = Omit<Line, 'id'> & { /** For a payout: the top-up that it gives back. */ of?: string };
 
 /** The model: every line of the database, and the latest closed month. */
-const model: { lines: Line[]; reversed: Set<string>; closed: string | null } = {
+const model: {
+  lines: Line[];
+  reversed: Set<string>;
+  paidBack: { topUp: string; payout: string }[];
+  closed: string | null;
+} = {
   lines: [],
   reversed: new Set(),
+  paidBack: [],
   closed: null,
 };
 
@@ -168,8 +176,31 @@ async function perform(one: Act, clients: readonly string[]): Promise<Expected[]
       const line = open[one.line % Math.max(1, open.length)];
       if (!line) return [];
       const wrong = { clientId: line.client, entry: line.id, key: null };
-      await reverseLine(platform, caller(), wrong, { note: 'A mistake' });
+      const code = await codeOf(reverseLine(platform, caller(), wrong, { note: 'A mistake' }));
+      const isPaidBack = model.paidBack.some(
+        (one) => one.topUp === line.id && !model.reversed.has(one.payout),
+      );
+      expect(code).toBe(isPaidBack ? 'payment_refunded' : null);
+      if (code !== null) return [];
       return [{ client: line.client, kind: 'reversal', amount: -line.amount, day: booked(line.day) }];
+    }
+    case 'pay back': {
+      const open = model.lines.filter(
+        (line) => line.kind === 'top_up' && clients.includes(line.client) && !model.reversed.has(line.id),
+      );
+      const line = open[one.line % Math.max(1, open.length)];
+      if (!line) return [];
+      const back = model.paidBack.filter(
+        ({ topUp, payout }) => topUp === line.id && !model.reversed.has(payout),
+      );
+      const payment = { paymentId: await paymentOf(line.id), key: null };
+      const input = { amount: 1, reason: 'Asked', reference: 'By hand', below_zero: true };
+      const code = await codeOf(refundPayment(platform, caller(), payment, input));
+      // Of a payment that went back whole nothing is left.
+      if (back.length >= line.amount) expect(code).not.toBeNull();
+      else expect(code).toBeNull();
+      if (code !== null) return [];
+      return [{ client: line.client, kind: 'payout', amount: -1, day: today(), of: line.id }];
     }
     case 'days':
       app.clock.advance(one.days * 86_400);
@@ -203,6 +234,12 @@ async function latestClosed(): Promise<string | null> {
   return latest_closed;
 }
 
+async function paymentOf(entryId: string): Promise<string> {
+  const { db } = app.platform.database;
+  const found = db.selectFrom('payments').select('id').where('ledger_entry_id', '=', entryId);
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+
 /** A line of a bank statement that waits for its client. */
 async function waitingLine(day: string, sum: number): Promise<string> {
   const now = app.clock.now();
@@ -223,12 +260,14 @@ async function takeNew(expected: readonly Expected[]): Promise<void> {
     from ledger_entries order by position offset ${model.lines.length}`.execute(app.platform.database.db);
   const added = rows.map(({ id: _id, reverses: _reverses, ...line }) => line);
   const charges = added.filter(({ kind }) => kind === 'charge');
-  expect(added.filter(({ kind }) => kind !== 'charge')).toEqual(expected);
+  expect(added.filter(({ kind }) => kind !== 'charge')).toEqual(expected.map(({ of: _of, ...line }) => line));
   // Charges have the days on which they were due, in open months.
   expect(charges.filter(({ day }) => day > today() || booked(day) !== day)).toEqual([]);
   for (const { reverses, ...line } of rows) {
     model.lines.push(line);
     if (reverses !== null) model.reversed.add(reverses);
+    const topUp = expected.find(({ kind }) => kind === 'payout')?.of;
+    if (line.kind === 'payout' && topUp) model.paidBack.push({ topUp, payout: line.id });
   }
 }
 
