@@ -40,7 +40,7 @@ export const config: WebConfig = {
 };
 
 // antd hides elements by styles, and computing them takes longer than everything else.
-configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
+configure({ defaultHidden: true, asyncUtilTimeout: 60_000 });
 
 /**
  * Closes the panel of the test before: files of one worker share their modules, so a hook here would not run for
