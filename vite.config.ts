@@ -54,8 +54,8 @@ const chunkGroups = [
 
 /** Long enough for a machine that does much else: time decides no test. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
-/** vitest's own rule, a core less than there are, leaves half of a small machine idle. */
-const twoAtATime = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder }, ...patience });
+/** One more than a small machine has cores, because tests of servers often wait (docs/decisions/0153). */
+const threeAtATime = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder }, ...patience });
 
 export default defineConfig({
   plugins: [
@@ -104,7 +104,12 @@ export default defineConfig({
       {
         extends: true,
         // Files of one worker share their modules, because loading them takes longer than most of these tests.
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...twoAtATime(0) },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          isolate: false,
+          ...threeAtATime(0),
+        },
       },
       {
         extends: true,
@@ -116,20 +121,20 @@ export default defineConfig({
           // Node.js would give refine another react-router than the panel's own.
           server: { deps: { inline: [/react-router/, /@refinedev/] } },
           isolate: false,
-          ...twoAtATime(0),
+          ...threeAtATime(0),
         },
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...twoAtATime(0) },
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...threeAtATime(0) },
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime(1) },
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...threeAtATime(1) },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime(1) },
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...threeAtATime(1) },
       },
     ],
   },
