@@ -7,7 +7,7 @@ import { qrPicture } from '#server/documents/paper/qr-picture.ts';
 import { clientDetails } from '#server/clients/client-store.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { missing } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
+import { dueOf, missing } from '#server/subscriptions/lifecycle/lifecycle-steps.ts';
 import { subscriptionOf, termsOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
 import { generalTerms } from '#server/subscriptions/general-terms.ts';
 import { subscribedById } from '#server/subscriptions/subscription-store.ts';
@@ -55,8 +55,8 @@ async function lacking({ db, settings, timeZone }: CustomerDeps, clientId: strin
   const row = await subscribedById(db, clientId);
   const subscription = row && subscriptionOf(row);
   if (!subscription) return 0;
-  const terms = termsOf(row, await generalTerms({ settings, timeZone }, db));
-  return missing({ subscription, ...terms }) || (terms.nextPlan ?? terms.plan).price;
+  const coming = { subscription, ...termsOf(row, await generalTerms({ settings, timeZone }, db)) };
+  return missing(coming) || dueOf(coming).price;
 }
 
 function shown(
