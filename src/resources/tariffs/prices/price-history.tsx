@@ -28,7 +28,12 @@ export function PriceHistory({ row: { id, updated_at } }: { row: Tariff }) {
       {error !== null && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {error === null && !data && <Skeleton active paragraph={{ rows: 2 }} />}
       {data && (
-        <div className="price-history-frame">
+        <div
+          className="price-history-frame"
+          tabIndex={0}
+          role="region"
+          aria-label={t('tariffs.parts.prices')}
+        >
           <table className="price-history">
             <thead>
               <tr>
