@@ -10,6 +10,7 @@ import { type Config, readConfig } from '#server/kernel/config.ts';
 import { connectDatabase, type Database } from '#server/postgres/connect.ts';
 import { createSecrets } from '#server/keys/secrets.ts';
 import { type Server, startServer } from '#server/server.ts';
+import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
@@ -72,6 +73,10 @@ describe('a company for a demonstration', () => {
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(clientStatuses));
     expect(new Set(rows.map((row) => row.cabinet_status))).toEqual(new Set(cabinetStatuses));
     expect(rows.filter((row) => row.deleted_at).length).toBeGreaterThan(0);
+  });
+
+  it('has payments, documents and months that the daily proof finds in order', async () => {
+    expect(await verifyLedger(database, now)).toMatchObject({ broken_client_ids: [], findings: [] });
   });
 
   it('has balances to which the entries add up, line by line', async () => {
