@@ -64,7 +64,9 @@ export function ChangeTariff({
           onChange={(time) => choose({ when: time })}
         />
       )}
-      {isChange && !cancelsPlan && <Preview key={JSON.stringify(chosen)} input={chosen} />}
+      {isChange && !cancelsPlan && (
+        <Preview key={JSON.stringify(chosen)} input={chosen} subscription={subscription} />
+      )}
       {cancelsPlan && <Notice>{t('account.change.keeps', { name: subscription.tariff.name })}</Notice>}
       {failure !== null && <ChangeRefusal failure={failure} />}
       <div className="actions">
@@ -163,7 +165,7 @@ function TariffChoice({
   );
 }
 
-function Preview({ input }: { input: TariffChangeInput }) {
+function Preview({ input, subscription }: { input: TariffChangeInput; subscription: OwnSubscription }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
   const { money, day } = useFormats();
@@ -177,6 +179,15 @@ function Preview({ input }: { input: TariffChangeInput }) {
   );
   const { data, failure } = useAnswer(ask);
   if (failure !== null) return <ChangeRefusal failure={failure} />;
+  const nextCharge = (preview: TariffChangePreview): [string, string | null | false][] => {
+    const next = chargeAfter(subscription, input, preview);
+    if (next === null) return [[t('account.change.until'), preview.trialEnds && day(preview.trialEnds)]];
+    const { date, price, missing } = next;
+    return [
+      [t('account.change.next'), `${day(date)}: ${money(price)}`],
+      [t('account.change.missing'), missing > 0 && money(missing)],
+    ];
+  };
   return (
     <div className="preview" role="status" aria-busy={data === null}>
       {data === null ? (
@@ -188,12 +199,24 @@ function Preview({ input }: { input: TariffChangeInput }) {
             [t('account.change.refund'), data.refund > 0 && money(data.refund)],
             [t('account.change.charge'), money(data.charge)],
             [t('account.change.balanceAfter'), money(data.balance_after)],
-            [t('account.change.until'), data.trialEnds && day(data.trialEnds)],
+            ...nextCharge(data),
           ]}
         />
       )}
     </div>
   );
+}
+
+/** What the new tariff costs next, and what the balance will lack then. */
+function chargeAfter(
+  { tariffs, billing_period: present }: OwnSubscription,
+  { tariff_id, billing_period = present }: TariffChangeInput,
+  { trialEnds, balance_after }: TariffChangePreview,
+): { date: string; price: number; missing: number } | null {
+  const tariff = tariffs.find(({ id }) => id === tariff_id);
+  if (!tariff || trialEnds === null) return null;
+  const price = billing_period === 'year' ? tariff.price_year : tariff.price_month;
+  return price === 0 ? null : { date: trialEnds, price, missing: Math.max(0, price - balance_after) };
 }
 
 /** With too little money, offers the way to top up. */
