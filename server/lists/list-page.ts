@@ -9,6 +9,8 @@ type Sql = RawBuilder<unknown>;
 interface PageRequest extends ListRequest {
   /** A query for the one row whose id is `page.id`: it adds the rows to the page. */
   row?: Sql;
+  /** The total, where the caller has counted in the same snapshot. */
+  counted?: number;
 }
 
 /**
@@ -17,7 +19,7 @@ interface PageRequest extends ListRequest {
  */
 export async function listPage<Row>(
   db: Db,
-  { row, ...asked }: PageRequest,
+  { row, counted, ...asked }: PageRequest,
 ): Promise<{ ids: string[]; rows: Row[]; total: number; token: number | undefined }> {
   const { source, query } = asked;
   const statement = await listStatement(db, asked);
@@ -31,7 +33,11 @@ export async function listPage<Row>(
       part: asIn,
       list: source.counted,
       row,
-      total: isWhole ? sql`null::bigint` : unlessIn(token, statement.total),
+      total: isWhole
+        ? sql`null::bigint`
+        : counted === undefined
+          ? unlessIn(token, statement.total)
+          : sql`${counted}::bigint`,
     });
   let page = await read(part, known?.token);
   let total = totalOf(page);

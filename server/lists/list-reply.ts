@@ -191,10 +191,10 @@ async function pageOf<Row>(
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (tx) => ({
-        page: await listPage(tx, { ...asked, source }),
-        sums: await listSums(tx, { ...asked, source, summed }),
-      }));
+      .execute(async (tx) => {
+        const { sums, total } = await listSums(tx, { ...asked, source, summed });
+        return { sums, page: await listPage(tx, { ...asked, source, counted: total }) };
+      });
     const data = (await listing.rows?.(caller, page.ids, asked.query)) ?? [];
     return { data, meta: { total: page.total, sums }, token: undefined };
   }
