@@ -37,7 +37,7 @@ export async function namedLinesByIds(
 
 /**
  * The lines of all clients as a list. All joins are to one row at most, so that PostgreSQL leaves out those that a
- * query does not read: a million lines are counted and summed from an index alone.
+ * query does not read.
  */
 export function allLedgerSource({ locale, defaultLocale }: Reader): ListSource {
   const tariff = tariffName('t', locale, defaultLocale);
@@ -46,13 +46,12 @@ export function allLedgerSource({ locale, defaultLocale }: Reader): ListSource {
       left join ledger_entries r on r.reverses_id = l.id left join clients c on c.id = l.client_id
       left join tariffs t on t.id = l.tariff_id`,
     id: sql`l.id`,
-    defaultOrder: sql`l.position`,
+    // Ids are in the order in which lines were written, so that they break ties.
+    defaultOrder: sql`l.created_at`,
     columns: columnsOf(allLedgerEntity, {
       table: 'ledger_entries',
       alias: 'l',
       own: {
-        // Lines of the same moment keep the order in which they were written.
-        created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
         reversed_by_id: { sql: sql`r.id` },
         note: nameColumn(sql`l.note`),
         created_by_name: nameColumn(sql`u.name`),
