@@ -113,7 +113,10 @@ function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): 
     await insert(
       tx,
       'ledger_entries',
-      clients.flatMap(({ wallet }) => wallet.entries),
+      // The list of all lines is in the order in which they were written.
+      clients
+        .flatMap(({ wallet }) => wallet.entries)
+        .toSorted((a, b) => new Date(a.created_at).getTime() - new Date(b.created_at).getTime()),
     );
     await keepPayments(tx);
     await markPaidPeriods(tx);
