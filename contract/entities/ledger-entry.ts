@@ -80,4 +80,3 @@ export const allLedgerList: ListSpec = { fields: listFieldsOf(allLedgerEntity) }
 
 /** Of every line that matches, by kind; signed. */
 export const ledgerSums = z.record(z.enum(ledgerKinds), z.int());
-export type LedgerSums = z.infer<typeof ledgerSums>;
