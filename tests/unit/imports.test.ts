@@ -102,6 +102,7 @@ const browserOrder = [
   'resources/users',
   'resources/partners',
   'resources/promo-codes',
+  'resources/metrics',
   'resources/offer',
   'resources/month',
   'resources',

@@ -116,13 +116,10 @@ function endOf({ status, blocked_by_hand }: Subscription): 'trialUntil' | 'paidU
   return blocked_by_hand ? 'until' : 'ended';
 }
 
-function Usage({ of: { limits, usage, over_limit } }: { of: Subscription }) {
+function Usage({ of: { metrics, over_limit } }: { of: Subscription }) {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
-  const used = [
-    ['turnover', usage.monthly_turnover, limits.monthly_turnover, money],
-    ['goods', usage.goods_count, limits.goods_quantity, number],
-  ] as const;
+  const { measure } = useFormats();
+  if (metrics.length === 0) return null;
   return (
     <section className="part" aria-labelledby="usage-title">
       <h2 id="usage-title">{t('account.usage.title')}</h2>
@@ -132,28 +129,24 @@ function Usage({ of: { limits, usage, over_limit } }: { of: Subscription }) {
         </Notice>
       )}
       <ul className="usage">
-        {used.map(([name, value, limit, shown]) => (
-          <li key={name}>
-            <span id={`usage-${name}`}>{t(`account.usage.${name}`)}</span>
+        {metrics.map(({ metric, name, unit, used, limit }) => (
+          <li key={metric}>
+            <span id={`usage-${metric}`}>{name}</span>
             <span className="usage-figure">
               {limit === null
-                ? t('account.usage.unlimited', { used: shown(value) })
-                : t('account.usage.ofLimit', { used: shown(value), limit: shown(limit) })}
+                ? t('account.usage.unlimited', { used: measure(used, unit) })
+                : t('account.usage.ofLimit', { used: measure(used, unit), limit: measure(limit, unit) })}
             </span>
             {limit !== null && (
               <progress
-                aria-labelledby={`usage-${name}`}
-                value={Math.min(value, limit)}
+                aria-labelledby={`usage-${metric}`}
+                value={Math.min(used, limit)}
                 max={Math.max(limit, 1)}
-                data-over={value > limit || undefined}
+                data-over={used > limit || undefined}
               />
             )}
           </li>
         ))}
-        <li>
-          <span>{t('account.usage.registers')}</span>
-          <span className="usage-figure">{number(usage.cash_registers)}</span>
-        </li>
       </ul>
     </section>
   );

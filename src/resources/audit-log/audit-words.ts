@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/entities/audit-entry.ts';
 import { clientList } from '#contract/entities/client.ts';
 import { type FieldType, type Filter, operators, type Trashed } from '#contract/list-query.ts';
+import { metricList } from '#contract/entities/catalogue/metric.ts';
 import { partnerList } from '#contract/entities/partner.ts';
 import { promoCodeList } from '#contract/entities/promo-code.ts';
 import { tariffList } from '#contract/entities/tariff.ts';
@@ -12,6 +13,7 @@ const lists = {
   user: { texts: 'users', spec: userList, path: 'users' },
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
+  metric: { texts: 'metrics', spec: metricList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },
   month: { texts: 'month', spec: null, path: null },

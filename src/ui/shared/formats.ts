@@ -1,3 +1,5 @@
+import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
+import { measureText } from '#contract/measure-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 
 /** What formats depend on: the reader's language, the installation's currency and time zone. */
@@ -11,6 +13,8 @@ export interface Formats {
   /** Minor units as an amount with its currency. */
   money(minorUnits: number, currency?: string): string;
   number(value: number): string;
+  /** A number of a metric in its unit. */
+  measure(value: number, unit: MetricUnit): string;
   /** The locale's short date and time. */
   moment(iso: string): string;
   day(iso: string): string;
@@ -23,14 +27,16 @@ export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats 
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short', timeZone });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeZone });
   const amounts = new Map<string, Intl.NumberFormat>();
+  const money = (minorUnits: number, own = currency) => {
+    const format =
+      amounts.get(own) ??
+      new Intl.NumberFormat(tag, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' });
+    amounts.set(own, format);
+    return format.format(wholeUnits(minorUnits));
+  };
   return {
-    money: (minorUnits, own = currency) => {
-      const format =
-        amounts.get(own) ??
-        new Intl.NumberFormat(tag, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' });
-      amounts.set(own, format);
-      return format.format(wholeUnits(minorUnits));
-    },
+    money,
+    measure: (value, unit) => measureText(value, unit, { tag, money: (minorUnits) => money(minorUnits) }),
     number: (value) => number.format(value),
     moment: (iso) => moment.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),

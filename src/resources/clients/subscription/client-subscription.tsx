@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ClientUsage } from './client-usage.tsx';
 import { TariffChangeDialog } from './tariff-change-dialog.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
 
-/** A client's tariff, its dates, and its usage. */
+/** A client's tariff, its dates, and what it uses. */
 export function ClientSubscription({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
@@ -29,19 +30,7 @@ export function ClientSubscription({ client }: { client: ClientDetails }) {
       >
         <TariffChange client={client} />
       </ResourceFacts>
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.usage')}
-        fields={[
-          'monthly_turnover',
-          'monthly_turnover_limit',
-          'goods_count',
-          'goods_quantity',
-          'cash_registers',
-          'over_limit',
-        ]}
-      />
+      <ClientUsage client={client} />
     </div>
   );
 }

@@ -141,11 +141,11 @@ function TariffChoice({
   onChange: (id: string) => void;
 }) {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, measure } = useFormats();
   return (
     <Choice
       legend={t('account.change.tariff')}
-      options={tariffs.map(({ id, name, subtitle, monthly_turnover_limit, goods_quantity, ...prices }) => ({
+      options={tariffs.map(({ id, name, subtitle, limits, ...prices }) => ({
         value: id,
         name,
         hint: [
@@ -153,9 +153,9 @@ function TariffChoice({
             price: money(billing_period === 'year' ? prices.price_year : prices.price_month),
           }),
           subtitle,
-          monthly_turnover_limit !== null &&
-            t('account.change.turnover', { limit: money(monthly_turnover_limit) }),
-          goods_quantity !== null && t('account.change.goods', { limit: number(goods_quantity) }),
+          ...limits.map(({ name: metric, unit, limit }) =>
+            t('account.change.limit', { name: metric, limit: measure(limit, unit) }),
+          ),
           id === tariff.id && t('account.change.present'),
         ],
       }))}

@@ -1,0 +1,45 @@
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { catalogueName } from '#contract/entities/catalogue/names.ts';
+import { type Locale, locales } from '#contract/variants.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+
+/** A name in each language, the default one first; what is missing is marked, and can be filled from the default. */
+export function NamesFields({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const { defaultLocale } = useAdmin().config;
+  const form = Form.useFormInstance();
+  const held: unknown = Form.useWatch([name], { form, preserve: true });
+  const order = [defaultLocale, ...locales.filter((locale) => locale !== defaultLocale)];
+  const given = nameIn(held, defaultLocale);
+  const missing = order.filter((locale) => nameIn(held, locale) === '');
+  const canFill = given !== '' && missing.length > 0;
+  return (
+    <>
+      {order.map((locale) => (
+        <Form.Item
+          key={locale}
+          name={[name, locale, 'name']}
+          label={t(`languages.${locale}`)}
+          required={locale === defaultLocale}
+          extra={missing.includes(locale) && locale !== defaultLocale && t('metrics.missing')}
+        >
+          <Input autoComplete="off" lang={locale} maxLength={catalogueName.max} />
+        </Form.Item>
+      ))}
+      <Button
+        disabled={!canFill}
+        onClick={() => {
+          for (const locale of missing) form.setFieldValue([name, locale, 'name'], given);
+        }}
+      >
+        {t('metrics.copy', { language: t(`languages.${defaultLocale}`) })}
+      </Button>
+    </>
+  );
+}
+
+function nameIn(held: unknown, locale: Locale): string {
+  const text: unknown = new Map(Object.entries(held ?? {})).get(locale);
+  return String(new Map(Object.entries(text ?? {})).get('name') ?? '').trim();
+}
