@@ -75,6 +75,7 @@ export const places: readonly Place[] = [
   { page: general },
   { resource: resources.partners },
   { resource: resources.promo_codes },
+  { resource: resources.features },
   { resource: resources.metrics },
   { resource: resources.offer },
   { resource: resources.emails },

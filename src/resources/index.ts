@@ -9,7 +9,8 @@ import { emailResource } from '#web/resources/emails/email-resource.tsx';
 import { ledgerResource } from '#web/resources/ledger/ledger-resource.tsx';
 import { loginLockResource } from '#web/resources/login-locks/login-lock-resource.tsx';
 import { auditResource } from '#web/resources/audit-log/audit-resource.tsx';
-import { metricResource } from '#web/resources/metrics/metric-resource.tsx';
+import { featureResource } from '#web/resources/catalogue/feature-resource.ts';
+import { metricResource } from '#web/resources/catalogue/metric-resource.tsx';
 import { offerResource } from '#web/resources/offer/offer-resource.tsx';
 import { partnerResource } from '#web/resources/partners/partner-resource.tsx';
 import { paymentResource } from '#web/resources/payments/payment-resource.tsx';
@@ -35,6 +36,7 @@ export const resources = {
   users: userResource,
   partners: partnerResource,
   promo_codes: promoCodeResource,
+  features: featureResource,
   metrics: metricResource,
   offer: offerResource,
   settings: settingResource,

@@ -102,7 +102,7 @@ const browserOrder = [
   'resources/users',
   'resources/partners',
   'resources/promo-codes',
-  'resources/metrics',
+  'resources/catalogue',
   'resources/offer',
   'resources/month',
   'resources',

@@ -13,6 +13,7 @@ const lists = {
   user: { texts: 'users', spec: userList, path: 'users' },
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
+  feature: { texts: 'features', spec: null, path: null },
   metric: { texts: 'metrics', spec: metricList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },

@@ -3,9 +3,29 @@ import { useTranslation } from 'react-i18next';
 import { catalogueName } from '#contract/entities/catalogue/names.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
+
+/** The names of a metric or a feature in a form. */
+export const namesField: FormField = {
+  name: 'translations',
+  group: 'names',
+  kind: 'part',
+  part: NamesFields,
+  places: locales.map((locale) => `${locale}.name`),
+  typed: namesOf,
+  sent: (typed) => typed,
+  labelOf: (t, place) => t(declaredKey(`languages.${place.split('.')[0]}`)),
+};
+
+/** The name in every language, empty where there is none. */
+function namesOf(translations: unknown): object {
+  const given = new Map(Object.entries(translations ?? {}));
+  return Object.fromEntries(locales.map((locale) => [locale, { name: '', ...given.get(locale) }]));
+}
 
 /** A name in each language, the default one first; what is missing is marked, and can be filled from the default. */
-export function NamesFields({ name }: { name: string }) {
+function NamesFields({ name }: { name: string }) {
   const { t } = useTranslation();
   const { defaultLocale } = useAdmin().config;
   const form = Form.useFormInstance();
