@@ -73,6 +73,8 @@ export async function insertTariffs(
     };
   }
   await tx.deleteFrom('features').where('key', '=', 'access').execute();
+  // The demo's cabinets have reported from the start.
+  await tx.updateTable('metrics').set({ reported_at: createdAt }).where('built_in', '=', true).execute();
   return made as Record<TariffName, DemoTariff>; // one entry for each of `offers`
 }
 
