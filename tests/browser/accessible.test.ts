@@ -27,6 +27,8 @@ let manager: Person;
 
 beforeAll(async () => {
   app = await startApp();
+  // What nobody limits or reports is not shown.
+  await app.platform.database.db.updateTable('tariffs').set({ goods_quantity: 100 }).execute();
   browser = await openBrowser();
   customer = await visitor(browser, 'phone');
   admin = await visitor(browser, 'desk');
@@ -134,6 +136,7 @@ describe('the desk of the staff', () => {
     { path: '/admin-panel/tariffs', shown: 'main tbody a' },
     { path: '/admin-panel/users', shown: 'main tbody a' },
     { path: '/admin-panel/settings', shown: 'main h1' },
+    { path: '/admin-panel/settings/features', shown: 'main code' },
     { path: '/admin-panel/settings/emails', shown: 'main tbody a' },
     { path: '/admin-panel/account', shown: 'main h1' },
   ])('shows $path to everyone', async ({ path, shown }) => {
