@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, startApp } from '#tests/support/app.ts';
 import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
@@ -16,6 +17,7 @@ let colleague: Person;
 
 beforeAll(async () => {
   app = await startApp();
+  await sellingGoods(app);
   browser = await openBrowser();
   // Refusals that are part of the story: stale writes, and the last tariff.
   admin = await visitor(browser, 'desk', {
