@@ -23,7 +23,7 @@ const chunkGroups = [
     // Needed by the panel and by customers' pages: inside the customers' chunk, the panel would load that chunk too.
     name: 'react',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|\/src\/(providers\/i18n|ui\/shared\/(json-storage|contact-rules|formats))\.ts$|\/contract\/(issues|contact\/calling-codes)\.ts$/,
   },
   // Not the contract: its schemas may be made only after zod was set up (src/providers/schemas.ts).
   { name: 'zod', priority: 2, test: /node_modules\/zod\// },
@@ -33,10 +33,10 @@ const chunkGroups = [
     test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/log-out-button))|node_modules\/react-hook-form\//,
   },
   {
-    // Shared by both beyond the start (schemas, amounts, formats): inside the panel's chunk, customers would load that chunk.
+    // Shared by both beyond the start (schemas, amounts): inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/(amount|formats|save-file)\.ts$/,
+    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/(amount|save-file)\.ts$/,
   },
   {
     // Words about payments, which the page of the balance and the panel share: few pages of customers need them.
