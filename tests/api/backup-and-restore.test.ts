@@ -18,6 +18,7 @@ import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { cli, environmentOf, startCli } from '#tests/support/processes/cli.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
+import { payTopUps } from '#tests/support/money/payments.ts';
 import { staffMember } from '#tests/support/people.ts';
 import { startProcess } from '#tests/support/processes/process.ts';
 import { clientRow, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
@@ -341,22 +342,26 @@ describe('beside a running server with its own database', () => {
   });
 });
 
+/** A line with its payment, as every top-up has one. */
 async function giveMore(id: string): Promise<void> {
   const { balance } = await clientRow(app, id);
   const now = app.clock.now();
-  await app.platform.database.db
-    .insertInto('ledger_entries')
-    .values({
-      id: newId(now),
-      client_id: id,
-      kind: 'top_up',
-      service: 'cash',
-      amount: 1,
-      balance_after: balance + 1,
-      created_at: now,
-      value_date: now.toISOString().slice(0, 10),
-    })
-    .execute();
+  await app.platform.database.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('ledger_entries')
+      .values({
+        id: newId(now),
+        client_id: id,
+        kind: 'top_up',
+        service: 'cash',
+        amount: 1,
+        balance_after: balance + 1,
+        created_at: now,
+        value_date: now.toISOString().slice(0, 10),
+      })
+      .execute();
+    await payTopUps(tx);
+  });
 }
 
 /** Indexes, constraints and triggers. */

@@ -4,11 +4,13 @@ import { signatureHeaders, signRequest } from '#contract/cabinets/webhook-signat
 import { driversOf } from '#server/cabinets/drivers/drivers.ts';
 import { embeddedDriver } from '#server/cabinets/drivers/embedded/embedded-driver.ts';
 import { rotations } from '#cli/doctor/rotation-checks.ts';
+import { alone } from '#server/cabinets/cabinet-store.ts';
 import { rotateSecret } from '#server/cabinets/access/rotate-secret.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { enterCabinet } from '#tests/support/cabinets/cabinet-browser.ts';
 import { cabinetSecretOf } from '#tests/support/cabinets/cabinet-calls.ts';
 import { customerWithCabinet, type Person } from '#tests/support/people.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let customer: Person;
@@ -17,6 +19,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   customer = await customerWithCabinet(app);
+  // The job that made it still holds it for a moment.
+  await until(
+    'nobody at the cabinet',
+    async () => await alone(db(), customer.id, () => Promise.resolve(true)),
+  );
 });
 afterAll(() => app.close());
 

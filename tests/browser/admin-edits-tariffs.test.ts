@@ -101,6 +101,7 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   expect(theirs.status).toBe(200);
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
   await dialog.getByText('Ірина Колега').waitFor();
   // A value that only the colleague changed is theirs already; one that both changed stays one's own until one
   // chooses.
@@ -109,6 +110,8 @@ it('says that a colleague was faster and lets one keep either, field by field', 
   expect(await month.getByRole('radio', { name: /Значення колеги/ }).isChecked()).toBe(true);
   expect(await year.getByRole('radio', { name: /Ваше значення/ }).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Зберегти так' }).click();
+  // Against the colleague's price it is another one again.
+  await dialog.getByRole('button', { name: 'Зберегти ціну' }).click();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
   const { db } = app.platform.database;
   const kept = db.selectFrom('tariffs').select(['price_month', 'price_year']).where('id', '=', id);

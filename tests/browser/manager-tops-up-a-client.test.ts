@@ -17,8 +17,9 @@ const price = 30_000;
 beforeAll(async () => {
   app = await startApp();
   browser = await openBrowser();
-  client = await customerWithCabinet(app, { name: 'Кав’ярня' });
+  // Before the client comes: present ones get another price later.
   await chargePrice();
+  client = await customerWithCabinet(app, { name: 'Кав’ярня' });
   const { email } = await staffMember(app, { permissions: ['clients.read', 'clients.replenish'] });
   manager = await visitor(browser, 'desk', { expected: /\/replenish/ });
   const { page } = manager;
