@@ -120,13 +120,7 @@ const colleagues: Colleague[] = [
     name: 'Оксана Бондар',
     role: 'accountant: payments, documents, months, top-ups',
     post: 'cashier',
-    permissions: [
-      'clients.replenish',
-      'clients.export',
-      'reports.read',
-      'payments.write',
-      'payments.close',
-    ],
+    permissions: ['clients.replenish', 'clients.export', 'reports.read', 'payments.write', 'payments.close'],
     monthsAgo: 18,
   },
   {
