@@ -2,6 +2,11 @@ import * as z from 'zod';
 import { delimiters, type Delimiter } from '../csv.ts';
 import { limits, minorUnits, moment, multiline } from '../primitives.ts';
 
+/** A day that money may have come on: one of the months below. Others are mistyped. */
+export function isMoneyDay(day: string): boolean {
+  return day >= '2000-01-01' && day <= '2099-12-31';
+}
+
 /** A calendar month: `2026-10`. */
 export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'validation.month' });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isMoneyDay } from './month.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientStatuses } from '../entities/client.ts';
 import { ledgerEntry, type TopUpService, topUpServices } from '../entities/ledger-entry.ts';
@@ -20,7 +21,10 @@ export const replenishInput = z
     invoice: line(limits.invoice).optional(),
     year: z.int().min(limits.invoiceYear.min).max(limits.invoiceYear.max).optional(),
     note: optionalNote,
-    value_date: z.iso.date().optional(),
+    value_date: z.iso
+      .date({ error: 'validation.date' })
+      .refine(isMoneyDay, { error: 'validation.date' })
+      .optional(),
     document_id: id.optional(),
   })
   .check(

@@ -134,6 +134,7 @@ describe('a top-up by hand', () => {
   it.each([
     ['a day that has not come', { value_date: '2999-01-01' }, 'value_date'],
     ['a day that is none', { value_date: '2026-02-30' }, 'value_date'],
+    ['a day with a mistyped year', { value_date: '1026-03-10' }, 'value_date'],
     ['a document that is none', { document_id: 'x' }, 'document_id'],
     ['a document that nobody knows', { document_id: '0197a3c0-0000-7000-8000-000000000001' }, 'document_id'],
   ])('refuses %s at its field', async (_what, more, field) => {

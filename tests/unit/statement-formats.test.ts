@@ -476,6 +476,7 @@ describe('written values', () => {
 
   it('have no day beyond a month', () => {
     expect(calendarDay('2026', '13', '01')).toBeNull();
+    expect(calendarDay('1026', '03', '10')).toBeNull();
     expect(calendarDay('2026', '00', '01')).toBeNull();
   });
 });

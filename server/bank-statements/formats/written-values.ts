@@ -1,3 +1,4 @@
+import { isMoneyDay } from '#contract/money/month.ts';
 import type { StatementDateFormat } from '#contract/money/bank-statement.ts';
 
 const spaces = /[\s\u00a0\u2007\u2009\u202f'’]/g;
@@ -28,11 +29,12 @@ export function dayOf(written: string, format: StatementDateFormat): string | nu
   return groups ? calendarDay(groups['year'], groups['month'], groups['day']) : null;
 }
 
-/** A day of the calendar; null for days that don't exist, such as 31 February. */
+/** A day of the calendar; null for days that don't exist, such as 31 February, or are of no month of ours. */
 export function calendarDay(year = '', month = '', day = ''): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(date) ? null : date;
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  return isDay && isMoneyDay(date) ? date : null;
 }
 
 const patterns = Object.fromEntries(
