@@ -157,6 +157,10 @@ async function keepPayments(tx: Db): Promise<void> {
         left join documents d on d.number = l.invoice
         cross join lateral (select case when l.service = 'card' and l.created_by is null then 'test' end as provider) g
       where l.kind = 'top_up'`.execute(tx);
+  await sql`
+    insert into online_payments (payment_id, save_card) select id, false from payments where method = 'online'`.execute(
+    tx,
+  );
 }
 
 /** Marks the charge of the running period, which a change of tariff refunds. */

@@ -5,8 +5,8 @@ import type { StatementLine } from './formats/statement-line.ts';
 export type OwnLine = StatementLine & { account: string };
 
 /**
- * What each line is told by, in their order: account, day, amount and the bank's reference, or what the payer wrote
- * where there is none. Of lines that are equal in all of it the second is another one: two equal payments count twice,
+ * What each line is told by, in their order: account, day, amount, reference, and the payer with what it wrote. In some
+ * formats the reference is the payer's own number, so that two payers may have the same. Of lines that are equal in all of it the second is another one: two equal payments count twice,
  * and a file that overlaps with an earlier one brings both again and counts none. Pure.
  */
 export function fingerprints(lines: readonly OwnLine[]): string[] {
@@ -19,7 +19,7 @@ export function fingerprints(lines: readonly OwnLine[]): string[] {
   });
 }
 
-function toldBy({ account, date, amount, currency, direction, reference, ...line }: OwnLine): string {
-  const written = [line.purpose, line.payerAccount, line.name].map((text) => text ?? '').join('\u0001');
-  return [account, date, amount, currency, direction, reference ?? written].join('\u0001');
+function toldBy({ account, date, amount, currency, direction, ...line }: OwnLine): string {
+  const written = [line.reference, line.purpose, line.payerAccount, line.code, line.name];
+  return [account, date, amount, currency, direction, ...written.map((text) => text ?? '')].join('\u0001');
 }

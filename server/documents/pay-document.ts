@@ -68,7 +68,6 @@ export async function unpayDocument(
 
 async function ofAnother(tx: Db, { client_id }: DocumentRow, field: string): Promise<AppError> {
   const params = { name: await ownerOf(tx, client_id) };
-  return new AppError('document_of_another', {
-    fields: { [field]: [{ key: 'errors.document_of_another', params }] },
-  });
+  const says = { key: 'errors.document_of_another', params };
+  return new AppError('document_of_another', { says, fields: { [field]: [says] } });
 }

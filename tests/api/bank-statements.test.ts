@@ -108,6 +108,22 @@ describe('a statement', () => {
     expect((await bring(privatbankFile([noReference]))).body.data).toMatchObject({ new: 0, known: 1 });
   });
 
+  it('takes the same number and sum from two payers for two payments, whatever comes first', async () => {
+    const common = { reference: '1', amount: '199.00', purpose: 'За послуги' };
+    const [third, fourth] = ['ТРЕТІЙ', 'ЧЕТВЕРТИЙ'].map((name) => ({ ...common, name }));
+    if (!third || !fourth) throw new Error('two payers');
+    expect((await bring(privatbankFile([third]))).body.data).toMatchObject({ new: 1 });
+    expect((await bring(privatbankFile([fourth, third]))).body.data).toMatchObject({ new: 1, known: 1 });
+    expect((await lines()).map(({ payer_name }) => payer_name).sort()).toEqual(['ТРЕТІЙ', 'ЧЕТВЕРТИЙ']);
+  });
+
+  it('reads a file that mixes the ends of lines', async () => {
+    const { name, content } = privatbankFile([{}, {}, {}]);
+    const mixed = Buffer.from(content, 'base64').toString().replace('\n', '\r\n');
+    const file = { name, content: Buffer.from(mixed).toString('base64') };
+    expect((await bring(file)).body.data).toMatchObject({ new: 3 });
+  });
+
   it('counts each line once when two people import it at once', async () => {
     const file = privatbankFile(Array.from({ length: 30 }, () => ({})));
     const answers = await Promise.all([bring(file), bring(file), bring(file)]);

@@ -8,7 +8,8 @@ import { fieldError } from '#server/kernel/app-error.ts';
  * @throws AppError 422 at `content` for a file that is no text, or has too many lines.
  */
 export function decodeFile(bytes: Uint8Array, chosen?: StatementEncoding): string {
-  const text = decoded(bytes, chosen);
+  // Some files mix the ends of lines.
+  const text = decoded(bytes, chosen).replace(/\r\n?/g, '\n');
   // Workbooks, archives and PDF.
   if (['PK\u0003\u0004', '%PDF'].some((start) => text.startsWith(start)) || text.includes('\0')) {
     throw fieldError('content', 'validation.statementNoText');
