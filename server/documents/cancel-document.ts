@@ -21,7 +21,8 @@ export function cancelDocument(
   return answered(db, caller, async (tx) => {
     const document = await documentById(tx, id, { lock: true });
     if (!document) throw new AppError('not_found');
-    if (document.status !== 'open' || document.paid_amount > 0) throw new AppError('not_open');
+    if (document.status !== 'open') throw new AppError('not_open');
+    if (document.paid_amount > 0) throw new AppError('not_open', { says: { key: 'errors.partly_paid' } });
     await setDocumentState(tx, id, { status: 'cancelled', paid_amount: 0, paid_at: null });
     const cancelled = await readDocument(tx, id);
     await auditClient(

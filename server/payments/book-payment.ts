@@ -125,7 +125,8 @@ async function paidDocument(
   const field = typed ? 'invoice' : 'document_id';
   const before = await documentById(tx, id, { lock: true });
   const isPaid = before?.client_id === paid.clientId && before.status === 'paid';
-  if (isPaid) throw fieldError(field, 'errors.invoice_taken', 'invoice_taken');
+  if (isPaid)
+    throw fieldError(field, typed ? 'errors.invoice_taken' : 'errors.document_paid', 'invoice_taken');
   return payDocument(tx, { ...paid, documentId: id }, field);
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statementLimits, type StatementMapping } from '#contract/money/bank-statement.ts';
 import { readStatement } from '#server/bank-statements/formats/read-statement.ts';
+import { privatbankFile } from '#tests/support/money/statements.ts';
 import { amountOf, calendarDay, dayOf } from '#server/bank-statements/formats/written-values.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 
@@ -175,6 +176,18 @@ const entry = (changes: Record<string, string> = {}) => {
   return `<Ntry>${Object.values(tags).join('')}</Ntry>`;
 };
 
+describe('an amount with three digits after its only mark', () => {
+  it.each(['1.999', '1,999', '-12.345'])(
+    'is refused where it may be thousands or not: %s',
+    async (amount) => {
+      const file = privatbankFile([{ amount }]);
+      expect(await refusalOf(Buffer.from(file.content, 'base64'))).toEqual({
+        'lines.2.amount': 'validation.statementAmount',
+      });
+    },
+  );
+});
+
 describe('CAMT', () => {
   it.each([
     ['a document type', camt(entry(), '<!DOCTYPE Document>'), { content: 'validation.statementEntities' }],
@@ -245,6 +258,15 @@ describe('CAMT', () => {
   it('keeps a batch whole when it does not say how much each payment was', async () => {
     const batch = '<NtryDtls><TxDtls></TxDtls><TxDtls></TxDtls></NtryDtls>';
     expect(await linesOf(camt(entry({ batch })))).toMatchObject([{ amount: 1000 }]);
+  });
+
+  it.each([
+    ['add up', ['6.00', '4.00'], [600, 400]],
+    ['do not add up', ['10.00', '10.00'], [1000]],
+  ])('reads a batch whose payments %s to its amount', async (_, amounts, expected) => {
+    const payments = amounts.map((one) => `<TxDtls><Amt Ccy="EUR">${one}</Amt></TxDtls>`).join('');
+    const lines = await linesOf(camt(entry({ batch: `<NtryDtls>${payments}</NtryDtls>` })));
+    expect(lines.map(({ amount }) => amount)).toEqual(expected);
   });
 });
 

@@ -18,8 +18,8 @@ export function addEntry(reader: LineReader, number: number, entry: Node, accoun
   if (date === null) return reader.refuse(number, 'date', { key: 'validation.statementDate' });
   const payments = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
   const [first = entry] = payments;
-  // A batch that doesn't say how much each payment was stays one line.
-  const isBatch = payments.length > 1 && payments.every((one) => paymentAmount(one) !== undefined);
+  // A batch whose payments don't say how much each was, or don't add up to it, stays one line.
+  const isBatch = payments.length > 1 && sumOf(payments) === amountOf(textOf(at(entry, 'Amt')) ?? '', '.');
   for (const payment of isBatch ? payments : [first]) {
     const amountNode = isBatch ? paymentAmount(payment) : at(entry, 'Amt');
     const written = textOf(amountNode) ?? '';
@@ -83,6 +83,17 @@ function partyOf(given: Node | undefined): { name: string | null; code: string |
 
 function accountOf(account: Node | undefined): string | null {
   return textOf(at(account, 'Id', 'IBAN')) ?? textOf(at(account, 'Id', 'Othr', 'Id'));
+}
+
+/** Null when one of them has no amount. */
+function sumOf(payments: readonly Node[]): number | null {
+  let sum = 0;
+  for (const payment of payments) {
+    const amount = amountOf(textOf(paymentAmount(payment)) ?? '', '.');
+    if (amount === null) return null;
+    sum += amount;
+  }
+  return sum;
 }
 
 /** The amount of one payment in a batch: version 8 has it at the payment, older versions in its details. */

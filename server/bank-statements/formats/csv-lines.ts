@@ -73,8 +73,14 @@ function moneyOf(
   cell: (column: keyof CsvLayout['columns']) => string,
   { columns, decimals, directionOf }: CsvLayout,
 ): Money | 'contradiction' | null {
+  // Where both marks may stand for the decimal, three digits after the only one may be thousands or not.
+  const isUnclear = (text: string) => decimals.length > 1 && /^\D*\d{1,3}[.,]\d{3}$/.test(text);
   const read = (text: string) =>
-    text === '' ? 0 : firstOf(decimals, (decimal) => amountOf(withoutDash(text) || '0', decimal));
+    isUnclear(text)
+      ? null
+      : text === ''
+        ? 0
+        : firstOf(decimals, (decimal) => amountOf(withoutDash(text) || '0', decimal));
   if (columns.amount === undefined) {
     const [debit, credit] = [read(cell('debit')), read(cell('credit'))];
     if (debit === null || credit === null) return null;
