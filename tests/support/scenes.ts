@@ -4,6 +4,7 @@ import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { password, type Person, staffMember } from '#tests/support/people.ts';
 import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+import { until } from '#tests/support/until.ts';
 
 /** A call that a test makes on rows of its own: `params` in the order of the path. */
 export interface Scene {
@@ -73,7 +74,11 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
   const email = async (): Promise<string> => {
     const id = await client();
     await line(id);
-    const [mail] = await call('GET', `/admin/emails?filter[client_id][eq]=${id}`);
+    // Sent, so that two reads of it agree.
+    const mail = await until('the email', async () => {
+      const [row] = await call('GET', `/admin/emails?filter[client_id][eq]=${id}`);
+      return row?.status === 'queued' ? undefined : row;
+    });
     return mail.id;
   };
   const setting = async (): Promise<string> =>
