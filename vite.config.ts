@@ -33,10 +33,16 @@ const chunkGroups = [
     test: /\/src\/(app\/customer-(app|pages)|ui\/customer\/((form|kit|layout|router|session)\/|account\/log-out-button))|node_modules\/react-hook-form\//,
   },
   {
-    // Shared by both beyond the start (schemas, amounts): inside the panel's chunk, customers would load that chunk.
+    // Shared by both beyond the start, without any schema: pages that show a sum need not load zod.
+    name: 'plain',
+    priority: 2,
+    test: /\/contract\/(csv|accounts\/browser-name)\.ts$|\/src\/ui\/shared\/(amount|save-file)\.ts$/,
+  },
+  {
+    // Schemas shared by both beyond the start: inside the panel's chunk, customers would load that chunk.
     name: 'contract',
     priority: 1,
-    test: /\/contract\/(primitives|csv|plain-text|accounts\/(auth|browser-name)|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/(amount|save-file)\.ts$/,
+    test: /\/contract\/(primitives|plain-text|accounts\/auth|cabinets\/cabinet|clients\/customer|contact\/(phone|registration)|http\/answers|money\/(online-payment|payment-gateway|payment-words))\.ts$|\/src\/ui\/shared\/amount-schema\.ts$/,
   },
   {
     // Words about payments, which the page of the balance and the panel share: few pages of customers need them.
@@ -55,7 +61,9 @@ const chunkGroups = [
 /** Long enough for a machine that does much else: time decides no test. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 /** One more than a small machine has cores, because tests of servers often wait (docs/decisions/0153). */
-const threeAtATime = (groupOrder: number) => ({ maxWorkers: 3, sequence: { groupOrder }, ...patience });
+const threeAtATime = { maxWorkers: 3, sequence: { groupOrder: 0 }, ...patience };
+/** Chromium and killed processes keep a core busy each. */
+const twoAtATime = { maxWorkers: 2, sequence: { groupOrder: 1 }, ...patience };
 
 export default defineConfig({
   plugins: [
@@ -108,7 +116,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           isolate: false,
-          ...threeAtATime(0),
+          ...threeAtATime,
         },
       },
       {
@@ -121,20 +129,20 @@ export default defineConfig({
           // Node.js would give refine another react-router than the panel's own.
           server: { deps: { inline: [/react-router/, /@refinedev/] } },
           isolate: false,
-          ...threeAtATime(0),
+          ...threeAtATime,
         },
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...threeAtATime(0) },
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], isolate: false, ...threeAtATime },
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...threeAtATime(1) },
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], ...twoAtATime },
       },
       {
         extends: true,
-        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...threeAtATime(1) },
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...twoAtATime },
       },
     ],
   },

@@ -12,7 +12,11 @@ const slowCpu = { rate: 4 };
 interface Visit {
   /** In kB (1000 bytes), compressed: transferred with the answers' headers, and without them. */
   scriptKb: { transferred: number; content: number };
+  /** Everything transferred, in the same kB. */
+  allKb: number;
   requests: number;
+  /** Until the page and all that it loads are there. */
+  readyMs: number;
   /** From the start of the navigation until the awaited element is on the page. */
   shownMs: number;
   /** Until scripts have taken over the server-rendered page. */
@@ -56,6 +60,8 @@ export async function* firstPage(): AsyncGenerator<Figure> {
       shift: 0,
     });
     yield* usedFiguresOf('/registration', await visitsOf(browser, { ...registration, typed: 'a@b' }));
+    const tariffs: Looked = { url: `${site}/tariffs`, awaited: 'main h1' };
+    yield* frontFiguresOf('/tariffs', await visitsOf(browser, tariffs, refuseScripts));
     const remembered = await signIn(server.url);
     const list: Looked = { url: `${site}/admin-panel/clients`, awaited: 'main h1', remembered };
     yield* figuresOf('/admin-panel/clients', await visitsOf(browser, list), { kB: 500 });
@@ -109,6 +115,27 @@ function* figuresOf(page: string, seen: Visit[], goals: Goals): Generator<Figure
     what: `${first}: scripts at work, slow 4G, CPU 4×`,
     samples: samplesOf((v) => v.aliveMs),
     unit: 'ms',
+  };
+}
+
+/** A page of the server's own: everything that it loads, and when it can be read. */
+function* frontFiguresOf(page: string, seen: Visit[]): Generator<Figure> {
+  yield {
+    what: `${page}, first visit: all bytes with headers`,
+    samples: seen.map(({ allKb }) => allKb),
+    unit: 'kB',
+    goal: 250,
+  };
+  yield {
+    what: `${page}, first visit: requests`,
+    samples: seen.map(({ requests }) => requests),
+    unit: 'requests',
+  };
+  yield {
+    what: `${page}, first visit: ready, slow 4G, CPU 4×`,
+    samples: seen.map(({ readyMs }) => readyMs),
+    unit: 'ms',
+    goal: 2000,
   };
 }
 
@@ -177,14 +204,19 @@ async function visitOnce(browser: Browser, { url, awaited, typed, remembered = {
     const shownMs = await timeOf(page, 'awaited');
     const used = typed === undefined ? undefined : await useAtOnce(page, awaited, typed);
     await page.waitForLoadState('networkidle');
-    const aliveMs = await timeOf(page, 'alive');
+    const isRendered = (await page.locator('#root').count()) > 0;
+    const aliveMs = isRendered ? await timeOf(page, 'alive') : 0;
+    const readyMs = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation');
+      return entry ? entry.startTime + entry.duration : 0;
+    });
     const paintedMs = await timeOf(page, 'first-contentful-paint');
     const shift = await page.evaluate(() =>
       performance
         .getEntriesByName('shift')
         .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
     );
-    return { shownMs, aliveMs, used, paintedMs, shift, ...(await traffic.sum()) };
+    return { shownMs, aliveMs, readyMs, used, paintedMs, shift, ...(await traffic.sum()) };
   } finally {
     await context.close();
   }
@@ -261,11 +293,16 @@ async function watchTraffic(devtools: CDPSession) {
       });
       return {
         requests: requested.size,
+        allKb: [...transferred.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000,
         scriptKb: { transferred: sumOf(transferred), content: sumOf(content) },
         scripts: await Promise.all(texts),
       };
     },
   };
+}
+
+function refuseScripts({ scripts }: Visit): void {
+  if (scripts.length > 0) throw new Error(`a page without scripts loads ${scripts[0]?.url}`);
 }
 
 /** Names of chunks say little after bundling, so texts that antd and refine always contain are searched too. */

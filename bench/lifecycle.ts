@@ -69,6 +69,7 @@ function subscription(index: number): Subscription {
     blockedAt: null,
     deletionNotBefore: null,
     balance: (index % 7) * 5_000,
+    discounts: [],
     since: now,
     settledAt: now,
   };

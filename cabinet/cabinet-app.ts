@@ -5,18 +5,17 @@ import { healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets
 import { localeOf, negotiateLocale, type Locale } from '#contract/variants.ts';
 import { entitlementsReader, type CurrentEntitlements } from './platform/current-entitlements.ts';
 import { day } from './format.ts';
-import { goodsActions } from './goods/goods-actions.ts';
 import type { Instance } from './host/host-registry.ts';
-import { headerOf, json, page, readBody, refusal, seeOther, type Reply } from './http.ts';
+import { BodyTooLarge, headerOf, json, readForm, refusal, seeOther, type Reply } from './http.ts';
 import type { CabinetView } from './pages/cabinet-layout.ts';
-import { homePage } from './pages/home-page.ts';
 import { messageReplies, withHeaders } from './pages/message-replies.ts';
 import { isHeard, type PlatformClient } from './platform/platform-client.ts';
-import { sessionCookie } from './sign-in/session-cookie.ts';
+import { fileLimits, shop, shopRoutes } from './shop/shop.ts';
+import { sessionCookie, wayBackCookie } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/session-store.ts';
 import type { SignInLimit } from './sign-in/sign-in-limit.ts';
 import type { StorePool } from './store/store-pool.ts';
-import { translator } from './texts.ts';
+import { type Translate, translator } from './texts.ts';
 import type { UsageReporter } from './platform/usage-reporter.ts';
 
 interface Deps {
@@ -53,13 +52,12 @@ const routes: Record<string, readonly string[]> = {
   [signInPath]: ['GET'],
   '/sign-out': ['POST'],
   '/language': ['POST'],
-  '/': ['GET', 'HEAD'],
-  '/goods': ['GET', 'HEAD', 'POST'],
-  '/goods/delete': ['POST'],
-  '/goods/restore': ['POST'],
-  '/goods/sell': ['POST'],
-  '/goods.csv': ['GET'],
+  ...shopRoutes,
 };
+/** Long enough to find the password, or to have a new one sent. */
+const wayBackSeconds = 1800;
+/** Browsers drop longer cookies. */
+const longestWayBack = 1000;
 const openToLookers = ['/sign-out', '/language'];
 
 /** What answering for cabinets takes. */
@@ -67,6 +65,8 @@ interface App extends Deps {
   /** Where customers sign in. */
   login: string;
   cookie: ReturnType<typeof sessionCookie>;
+  /** The page that somebody asked for before they signed in. */
+  wayBack: ReturnType<typeof wayBackCookie>;
   currentEntitlements: ReturnType<typeof entitlementsReader>;
   replies: ReturnType<typeof messageReplies>;
 }
@@ -77,6 +77,7 @@ export function cabinetApp(deps: Deps) {
     ...deps,
     login: `${deps.publicUrl}/client/login`,
     cookie: sessionCookie(deps.scheme),
+    wayBack: wayBackCookie(deps.scheme),
     currentEntitlements: entitlementsReader(deps),
     replies: messageReplies(deps.productName),
   };
@@ -93,7 +94,7 @@ export function cabinetApp(deps: Deps) {
     }
     if (url.pathname === healthCheckPath) return json(200, health, readableByPlatform(app));
     if (url.pathname === signInPath) return signIn(app, visit);
-    if (!isSignedIn(visit)) return seeOther(app.login);
+    if (!isSignedIn(visit)) return toLoginAndBack(app, visit);
     return request.method === 'POST' ? change(app, visit) : show(app, visit);
   };
 }
@@ -122,35 +123,47 @@ async function signIn(app: App, { request, url, instance, token, locale }: Visit
   const started = app.stores.use(instance.client_id, (store) =>
     store.startSession(answer.data, { now: app.now(), replaces: token }),
   );
-  return seeOther('/', { 'set-cookie': app.cookie.of(started.token, started.maxAge) });
+  return seeOther(ownPage(app.wayBack.read(request)) ?? '/', {
+    'set-cookie': [app.cookie.of(started.token, started.maxAge), app.wayBack.of('', 0)],
+  });
+}
+
+/** To the login, from which the person comes back with a ticket to the page that they asked for. */
+function toLoginAndBack(app: App, { request, url }: Visit): Reply {
+  const page = request.method === 'GET' ? ownPage(url.pathname + url.search) : undefined;
+  if (page === undefined || page === '/' || page.length > longestWayBack) return seeOther(app.login);
+  return seeOther(app.login, { 'set-cookie': app.wayBack.of(page, wayBackSeconds) });
 }
 
 async function show(app: App, visit: SignedIn): Promise<Reply> {
   const { url, instance, session, locale } = visit;
   const current = await app.currentEntitlements(credentialsOf(instance));
   if (!current) return app.replies.platformSilent(locale, { action: url.pathname });
-  if (hasEnded(app, visit)) return toLogin(app);
+  if (hasEnded(app, visit)) return toLoginAndBack(app, visit);
   if (!session.acting_user) {
     app.stores.use(instance.client_id, (store) => store.noteVisit(app.now()));
     app.reporter?.noteChange(instance.client_id);
   }
   const view = viewOf(app, visit, current);
-  if (url.pathname === '/goods.csv') return goodsOf(app, visit, view).export();
-  if (url.pathname === '/goods') return goodsOf(app, visit, view).show(url.searchParams);
-  return page(200, homePage(view));
+  return shopOf(app, visit, view).show(url);
 }
 
 async function change(app: App, visit: SignedIn): Promise<Reply> {
   const { request, url, instance, token, session, locale } = visit;
-  const type = headerOf(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded') return refusal(415, 'form_expected');
-  const form = new URLSearchParams(await readBody(request));
+  const fileLimit = fileLimits[url.pathname];
+  const sent = await readForm(request, { fileLimit }).catch((error: unknown) => {
+    if (fileLimit === undefined || !(error instanceof BodyTooLarge)) throw error;
+    return 'too_large' as const;
+  });
+  if (sent === 'too_large') return app.replies.fileTooLarge(locale, url.pathname);
+  if (!sent) return refusal(415, 'form_expected');
+  const { form, file } = sent;
   if (!isFromOwnPage(app, request, form, token)) return app.replies.forbidden(locale, 'foreign');
   if (url.pathname === '/sign-out') return signOut(app, visit);
   if (url.pathname === '/language') {
     const chosen = localeOf(form.get('locale'));
     if (chosen) app.stores.use(instance.client_id, (store) => store.changeLanguage(token, chosen));
-    return seeOther(form.get('back') === '/goods' ? '/goods' : '/');
+    return seeOther(ownPage(form.get('back')) ?? '/');
   }
   if (session.read_only && !openToLookers.includes(url.pathname))
     return app.replies.forbidden(locale, 'lookOnly');
@@ -158,18 +171,8 @@ async function change(app: App, visit: SignedIn): Promise<Reply> {
   if (!current) return app.replies.platformSilent(locale, { action: '/' });
   if (hasEnded(app, visit)) return toLogin(app);
   if (current.entitlements.read_only) return app.replies.forbidden(locale, 'expired');
-  const goods = goodsOf(app, visit, viewOf(app, visit, current));
   app.reporter?.noteChange(instance.client_id);
-  switch (url.pathname) {
-    case '/goods/delete':
-      return goods.remove(form);
-    case '/goods/restore':
-      return goods.restore(form);
-    case '/goods/sell':
-      return goods.sell(form);
-    default:
-      return goods.add(form);
-  }
+  return shopOf(app, visit, viewOf(app, visit, current)).change(url.pathname, form, file);
 }
 
 /** Signs out here and at the platform, where the person came from; a colleague's session at the platform goes on. */
@@ -201,8 +204,15 @@ function toLogin(app: App): Reply {
   return seeOther(app.login, { 'set-cookie': app.cookie.of('', 0) });
 }
 
-function goodsOf(app: App, { instance }: SignedIn, view: CabinetView) {
-  return goodsActions({ stores: app.stores, clientId: instance.client_id, view });
+function shopOf(app: App, { instance }: SignedIn, view: CabinetView) {
+  return shop({ stores: app.stores, clientId: instance.client_id, view });
+}
+
+/** The address of a page here that a link may lead to: no other site, nothing but GET. */
+function ownPage(address: string | null | undefined): string | undefined {
+  const url = address?.startsWith('/') ? URL.parse(address, 'http://cabinet') : null;
+  if (url?.host !== 'cabinet' || !shopRoutes[url.pathname]?.includes('HEAD')) return undefined;
+  return url.pathname + url.search;
 }
 
 function viewOf(
@@ -211,7 +221,7 @@ function viewOf(
   { entitlements, asOf }: CurrentEntitlements,
 ): CabinetView {
   return {
-    path: url.pathname === '/' ? '/' : '/goods',
+    here: url.pathname + url.search,
     session,
     locale,
     t: translator(locale),
@@ -225,7 +235,7 @@ function viewOf(
   };
 }
 
-/** The owner is told why and until when; others learn nothing about it. */
+/** The owner is told why, until when, and whom to ask; others learn nothing about it. */
 async function suspended(app: App, visit: Visit): Promise<Reply> {
   const { url, instance, locale } = visit;
   const headers = url.pathname === healthCheckPath ? readableByPlatform(app) : {};
@@ -243,16 +253,22 @@ async function suspended(app: App, visit: Visit): Promise<Reply> {
   }
   const reason = instance.reason ?? '';
   const known = ['unpaid', 'blocked', 'deleted'].includes(reason) ? reason : 'other';
+  const { known: last } = app.stores.use(instance.client_id, (store) => store.readEntitlements());
   return app.replies.message(503, locale, {
     title: t('suspended.title'),
     text: [t(`suspended.why.${known}`), until].filter(Boolean).join(' '),
     more: t(`suspended.how.${known}`),
-    // Somebody not signed in there signs in first.
-    action:
-      known === 'unpaid'
-        ? { label: t('suspended.pay'), href: `${app.publicUrl}/account/wallet` }
-        : { label: t('signIn'), href: app.login },
+    ...(last && { seller: last.seller, support: last.support }),
+    ...wayOutOf(app, known, t),
   });
+}
+
+/** Where a suspended cabinet's owner goes on. A deleted account lets nobody in: there is only support. */
+function wayOutOf({ publicUrl }: App, reason: string, t: Translate) {
+  if (reason === 'deleted') return {};
+  if (reason === 'unpaid')
+    return { action: { label: t('suspended.pay'), href: `${publicUrl}/account/wallet` } };
+  return { action: { label: t('suspended.account'), href: `${publicUrl}/account` } };
 }
 
 /** Until when the data of an unpaid cabinet is kept, if known. */

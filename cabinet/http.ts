@@ -7,9 +7,12 @@ import type { Markup } from './html.ts';
 /** The most that a body may hold, in bytes. */
 export const bodyLimit = 64 * 1024;
 
+/** A list is sent as one header each. */
+type Headers = Record<string, string | string[]>;
+
 export interface Reply {
   status: number;
-  headers: Record<string, string>;
+  headers: Headers;
   body: string;
   /** Sent instead of `body`. */
   file?: { open(): Readable; bytes: number };
@@ -31,7 +34,7 @@ export function refusal(status: number, code: string, headers: Record<string, st
 }
 
 /** 303: the next request is a GET whatever this one was. */
-export function seeOther(location: string, headers: Record<string, string> = {}): Reply {
+export function seeOther(location: string, headers: Headers = {}): Reply {
   return { status: 303, headers: { location, ...headers }, body: '' };
 }
 
@@ -63,7 +66,7 @@ export function contentPolicy(styles: string, platformOrigin: string): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data: ${platformOrigin}`,
     `form-action 'self' ${platformOrigin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -72,15 +75,43 @@ export function contentPolicy(styles: string, platformOrigin: string): string {
 
 /** The whole body as text; throws BodyTooLarge past `bodyLimit`. */
 export async function readBody(request: IncomingMessage): Promise<string> {
+  return (await readBytes(request, bodyLimit)).toString('utf8');
+}
+
+/**
+ * A form and the file with it, if it has one and files of `fileLimit` bytes are taken. Undefined when the body is no
+ * such form; throws BodyTooLarge.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  { fileLimit = 0 }: { fileLimit?: number | undefined },
+): Promise<{ form: URLSearchParams; file?: Uint8Array } | undefined> {
+  const type = headerOf(request, 'content-type') ?? '';
+  const kind = type.split(';', 1)[0]?.trim().toLowerCase();
+  if (kind === 'application/x-www-form-urlencoded')
+    return { form: new URLSearchParams(await readBody(request)) };
+  if (kind !== 'multipart/form-data' || fileLimit === 0) return undefined;
+  const bytes = new Uint8Array(await readBytes(request, fileLimit));
+  const sent = await new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined);
+  if (!sent) return undefined;
+  const texts = [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const file = [...sent.values()].find((value) => typeof value !== 'string');
+  const form = new URLSearchParams(texts);
+  return file ? { form, file: await file.bytes() } : { form };
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > bodyLimit) throw new BodyTooLarge();
+    if (size > limit) throw new BodyTooLarge();
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** A header that came exactly once. */

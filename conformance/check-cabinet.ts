@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { healthAnswer, healthCheckPath, protocolVersion, signInPath } from '#contract/cabinets/cabinet.ts';
-import { type PlayedPlatform, playPlatform } from './played-platform.ts';
+import { type PlayedCall, type PlayedPlatform, playPlatform } from './played-platform.ts';
 import { check, type Finding, type Point, point } from './point.ts';
 import { askPage, cookieHeader, type Page } from './ask-page.ts';
 import { parseJson } from '#server/kernel/parse-json.ts';
@@ -116,6 +116,7 @@ const insideChecks = {
   actingTime: check('acting_time', 'Tickets', 'The session of a colleague ends within an hour'),
   outage: check('outage', 'Tickets', 'A silent platform is said, and not taken for a refusal'),
   usage: check('usage', 'Usage', 'It reports what is used'),
+  metrics: check('usage_metrics', 'Usage', 'Metrics that it reports by key are those of the entitlements'),
 };
 
 /** With the platform played: what a person with a ticket experiences, and what the product reports. */
@@ -158,6 +159,7 @@ async function insidePoints(context: Context, platform: PlayedPlatform): Promise
     point(insideChecks.actingTime, colleagueTime(acting)),
     point(insideChecks.outage, outageFinding(outage, context)),
     point(insideChecks.usage, usageReported(platform)),
+    point(insideChecks.metrics, metricsReported(platform)),
     ...ends,
   ];
 }
@@ -184,15 +186,29 @@ function protocols({ calls }: PlayedPlatform): Finding {
 
 function usageReported({ calls }: PlayedPlatform): Finding {
   const reports = calls.filter(({ path }) => path === 'usage');
-  const faulty = [...new Set(reports.flatMap((call) => call.faulty))];
+  const faulty = faultyFields(reports).filter((field) => !isMetric(field));
   if (faulty.length > 0) return ['lacks', `not as the page has it: ${faulty.join(', ')}`];
   return reports.length > 0 ? 'ok' : ['advice', 'nothing came during the check'];
 }
 
-/** Waits until a report arrives, or the time is over. */
+/** Nothing is lacking where a product reports no metric by its key: the three first ones have fields of their own. */
+function metricsReported({ calls }: PlayedPlatform): Finding {
+  const faulty = faultyFields(calls).filter(isMetric);
+  if (faulty.length > 0) return ['lacks', `not as the entitlements have them: ${faulty.join(', ')}`];
+  return calls.some(({ metrics }) => metrics.length > 0) ? 'ok' : ['unchecked', 'no report had "metrics"'];
+}
+
+const faultyFields = (calls: readonly PlayedCall[]) => [...new Set(calls.flatMap(({ faulty }) => faulty))];
+const isMetric = (field: string) => field === 'metrics' || field.startsWith('metrics.');
+
+/** Waits for a report by a product that knows the metrics, or until the time is over. */
 async function usageOf({ calls }: PlayedPlatform, ms: number): Promise<void> {
   const deadline = performance.now() + ms;
-  while (performance.now() < deadline && !calls.some(({ path }) => path === 'usage')) await wait(100);
+  const isReported = () => {
+    const knows = calls.findIndex(({ path }) => path === 'entitlements');
+    return knows >= 0 && calls.slice(knows).some(({ path }) => path === 'usage');
+  };
+  while (performance.now() < deadline && !isReported()) await wait(100);
 }
 
 function entrance(entered: Page | Error): Finding {

@@ -22,6 +22,8 @@ export interface PlayedCall {
   protocol: number;
   /** Fields of the body that are unknown or have a wrong form. */
   faulty: string[];
+  /** The metrics that a report gives by their keys. */
+  metrics: string[];
 }
 
 type EndedSessions = Pick<
@@ -35,11 +37,12 @@ const nothingEnded: EndedSessions = {
   sessions_ended: [],
 };
 
-/** The metrics of a new installation: a report of any other is refused, as the platform does. */
+/** Those of a new installation and one of the operator's own: a report of any other is refused, as the platform does. */
 const offeredMetrics: Entitlements['metrics'] = {
   monthly_turnover: { unit: 'money', period: 'month', name: { en: 'Monthly turnover' } },
   goods_count: { unit: 'count', period: 'now', name: { en: 'Goods' } },
   cash_registers: { unit: 'count', period: 'now', name: { en: 'Cash registers' } },
+  storage_bytes: { unit: 'bytes', period: 'now', name: { en: 'Storage' } },
 };
 
 interface Options {
@@ -126,15 +129,14 @@ async function answer(
     : [`there is no ${request.method} ${request.url}`];
   const input: unknown = parseJson(body);
   const usage = known === 'usage' ? usageInput.safeParse(input) : undefined;
-  const unknown = Object.keys(usage?.data?.metrics ?? {}).filter(
-    (key) => !Object.hasOwn(offeredMetrics, key),
-  );
+  const metrics = Object.keys(usage?.data?.metrics ?? {});
+  const unknown = metrics.filter((key) => !Object.hasOwn(offeredMetrics, key));
   const faulty = [
     ...(usage?.error?.issues.map((issue) => issue.path.join('.') || issue.message) ?? []),
     ...unknown.map((key) => `metrics.${key}`),
   ];
   const session = known === 'logout' ? logoutInput.safeParse(input).data?.session_id : undefined;
-  played.calls.push({ path: known ?? 'unknown', wrong, faulty, session, protocol: signed.protocol });
+  played.calls.push({ path: known ?? 'unknown', wrong, faulty, metrics, session, protocol: signed.protocol });
   if (played.isBroken)
     return sendJson(response, 500, { message: 'a fault of the check', code: 'internal_error' });
   if (!known) return sendJson(response, 404, { message: 'unknown', code: 'not_found' });
@@ -165,11 +167,19 @@ function faultsOf({ headers, method, url }: IncomingMessage, clientId: string): 
   ];
 }
 
-function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements {
+/** With a field that this page does not name yet: a cabinet ignores those. */
+function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements & { added_later: object } {
   return {
+    added_later: { by: 'a newer platform' },
     features: ['conformance'],
     feature_names: { conformance: { en: 'Conformance' } },
-    limits: { monthly_turnover: null, goods_quantity: 5, goods_count: 5, cash_registers: null },
+    limits: {
+      monthly_turnover: null,
+      goods_quantity: 5,
+      goods_count: 5,
+      cash_registers: null,
+      storage_bytes: 1_000_000_000,
+    },
     metrics: offeredMetrics,
     status: 'active',
     ends_at: '2099-01-01T00:00:00.000Z',
@@ -177,11 +187,15 @@ function entitlementsOf({ clientId, publicUrl, ended }: Played): Entitlements {
     read_only: false,
     client: { id: clientId, name: 'Conformance Check', type: 'legal', ident: '12345678' },
     tariff: { id: clientId, name: { en: 'Conformance' } },
+    discounts: [{ percent: 20, amount: null, periods_left: 3 }],
     balance: 0,
     currency: 'UAH',
     time_zone: 'Europe/Kyiv',
     product_name: 'Conformance',
     platform_url: publicUrl,
+    seller: '',
+    support: { email: null, phone: null },
+    logo_url: null,
     ...ended,
   };
 }

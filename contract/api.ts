@@ -8,15 +8,18 @@ import { customerApi } from './routes/customer.ts';
 import { emailApi } from './routes/email.ts';
 import { loginLockApi } from './routes/accounts/login-lock.ts';
 import { metricApi } from './routes/panel/metric.ts';
+import { clientNoteApi } from './routes/panel/note.ts';
+import { timelineApi } from './routes/panel/timeline.ts';
+import { tagApi } from './routes/panel/tag.ts';
 import { offerApi, publicOfferApi } from './routes/offer.ts';
 import { partnerApi, publicPartnerApi } from './routes/partner.ts';
-import { promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
+import { ownPromoCodeApi, promoCodeApi, publicPromoCodeApi } from './routes/promo-code.ts';
 import { provisionerApi } from './routes/provisioner.ts';
 import { reportApi } from './routes/panel/report.ts';
 import { savedViewApi } from './routes/panel/saved-view.ts';
 import { settingApi } from './routes/setting.ts';
 import { staffApi } from './routes/accounts/staff.ts';
-import { ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
+import { discountApi, ownSubscriptionApi, subscriptionApi } from './routes/subscription.ts';
 import { publicTariffApi, tariffApi } from './routes/tariff.ts';
 import { twoFactorApi } from './routes/accounts/two-factor.ts';
 import { userApi } from './routes/user.ts';
@@ -33,12 +36,16 @@ export const routes: readonly Route[] = [
   loginLockApi,
   userApi,
   clientApi,
+  clientNoteApi,
+  timelineApi,
+  tagApi,
   cabinetApi,
   ownCabinetApi,
   cabinetProtocolApi,
   provisionerApi,
   subscriptionApi,
   ownSubscriptionApi,
+  discountApi,
   documentApi,
   ownDocumentApi,
   walletApi,
@@ -57,6 +64,7 @@ export const routes: readonly Route[] = [
   publicPartnerApi,
   promoCodeApi,
   publicPromoCodeApi,
+  ownPromoCodeApi,
   offerApi,
   publicOfferApi,
   settingApi,

@@ -20,6 +20,8 @@ export interface EntityField {
   list?: ListField;
   /** A column of the list's file, in the order of the table. */
   csv?: true;
+  /** The key of the metric that it counts or limits: nothing shows the field until the metric is used. */
+  metric?: string;
   /** The field's control in forms. A field without a `kind` has a control of the panel's own. */
   form?: FieldForm;
 }
@@ -60,6 +62,11 @@ export type CsvField<Table extends Entity> = {
   [Field in keyof Table]: Table[Field] extends Record<'csv', true> ? Field : never;
 }[keyof Table] &
   string;
+
+/** The fields that belong to a metric, with its key. */
+export function metricFieldsOf(table: Entity): Record<string, string> {
+  return pick(table, (field) => field.metric);
+}
 
 /** The fields of an answer. */
 export type RowField<Table extends Entity> = keyof Shape<Table, 'row'> & string;

@@ -8,18 +8,25 @@ export interface Refusal {
 }
 
 /**
- * The parameters of a refusal's text in a language: a bound is written in that language's format (a year of four
- * digits is left alone), and `count` chooses the plural.
+ * The parameters of a refusal's text in a language: a bound and a `day` are written in that language's format (a year
+ * of four digits is left alone), and `count` chooses the plural.
  */
 export function spokenParams(
   { params = {} }: Refusal,
   locale: Locale,
 ): Record<string, string | number> & { count: number } {
   const format = new Intl.NumberFormat(intlTags[locale], { useGrouping: 'min2' });
-  const spoken = { ...params, count: Number(params['max'] ?? params['min'] ?? 0) };
+  const spoken: ReturnType<typeof spokenParams> = {
+    ...params,
+    count: Number(params['max'] ?? params['min'] ?? 0),
+  };
   for (const bound of ['min', 'max'] as const) {
     const value = Number(params[bound]);
     if (Number.isFinite(value)) Object.assign(spoken, { [bound]: format.format(value) });
+  }
+  if (typeof params['day'] === 'string') {
+    const day = new Intl.DateTimeFormat(intlTags[locale], { dateStyle: 'medium', timeZone: 'UTC' });
+    spoken.day = day.format(new Date(params['day']));
   }
   return spoken;
 }

@@ -18,6 +18,8 @@ export const limits = {
   inn: { length: 10 },
   edrpou: { length: 8 },
   ident: { min: 8, max: 10 },
+  /** Of a person in Lithuania. */
+  personalCode: { length: 11 },
   invoice: { min: 1, max: 50 },
   /** The latest year is in `wallet.ts`, because it depends on the date. */
   invoiceYear: { min: 2000, max: 9999 },

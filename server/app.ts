@@ -9,6 +9,7 @@ import { cabinetOf, provisionerOf } from '#server/cabinets/access/cabinet-signat
 import { findingRoutes } from '#server/cabinets/comparison/finding-routes.ts';
 import { provisionerRoutes } from '#server/cabinets/drivers/webhook/provisioner-routes.ts';
 import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
+import { clientNoteRoutes } from '#server/clients/client-note-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
 import { nextEventOf } from '#server/clients/plan/forecast-client.ts';
 import { sessionOfToken } from '#server/auth/issue-session.ts';
@@ -35,6 +36,7 @@ import { metricRoutes } from '#server/metrics/metric-routes.ts';
 import { promoCodeRoutes } from '#server/promo-codes/promo-code-routes.ts';
 import { settingsRoutes } from '#server/general-settings/settings-routes.ts';
 import { alarmRoutes } from '#server/subscriptions/alarm-routes.ts';
+import { discountRoutes } from '#server/clients/plan/discount-routes.ts';
 import { planRoutes } from '#server/clients/plan/plan-routes.ts';
 import { tariffRoutes } from '#server/tariffs/tariff-routes.ts';
 import { staffActor } from '#server/users/staff-account.ts';
@@ -42,6 +44,8 @@ import { staffAuthRoutes } from '#server/users/staff-auth-routes.ts';
 import { twoFactorRoutes } from '#server/users/two-factor/two-factor-routes.ts';
 import { userRoutes } from '#server/users/user-routes.ts';
 import { savedViewRoutes } from '#server/saved-views/saved-view-routes.ts';
+import { timelineRoutes } from '#server/timeline/timeline-routes.ts';
+import { tagRoutes } from '#server/tags/tag-routes.ts';
 import { version } from '#server/kernel/version.ts';
 import { matchingRoutes } from '#server/payments/matching/matching-routes.ts';
 import { statementRoutes } from '#server/bank-statements/statement-routes.ts';
@@ -112,6 +116,9 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...tariffRoutes(platform),
     ...metricRoutes(platform),
     ...clientRoutes(platform),
+    ...clientNoteRoutes(platform),
+    ...tagRoutes(platform),
+    ...timelineRoutes(platform),
     ...documentRoutes(platform),
     ...walletRoutes(platform),
     ...onlineRoutes(platform),
@@ -119,6 +126,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...matchingRoutes(platform),
     ...statementRoutes(platform),
     ...planRoutes(platform),
+    ...discountRoutes(platform),
     ...mailRoutes({
       ...platform,
       nextEvent: (caller, clientId) => nextEventOf(platform, caller, clientId),

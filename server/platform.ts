@@ -6,6 +6,7 @@ import { createPasswords, type HashingCost } from '#server/auth/passwords.ts';
 import { createBackupFiles } from '#server/cabinets/backups/backup-files.ts';
 import { cabinetUrl } from '#server/cabinets/cabinet-address.ts';
 import { createDrivers } from '#server/cabinets/drivers/drivers.ts';
+import { promisedBackup } from '#server/cabinets/backups/read-backups.ts';
 import { settleCabinets, startCabinetAgain } from '#server/cabinets/tasks/start-cabinet.ts';
 import type { Clock } from '#server/kernel/clock.ts';
 import { createClockGuard } from '#server/db/clock-guard.ts';
@@ -84,6 +85,7 @@ export async function createPlatform(deps: PlatformDeps) {
     cabinets: {
       settleAllLater: (tx, clientIds) => settleCabinets(core, tx, clientIds),
       startAgain: (tx, clientId, now) => startCabinetAgain({ ...core, drivers }, tx, clientId, now),
+      promisedBackup: (tx, now) => promisedBackup({ settings, timeZone }, tx, now),
     },
     proformas: {
       issueDue: (now) => issueDueProformas(papers, now, { beforeReminders: true }),

@@ -18,6 +18,7 @@ import { notifyPrice } from '#server/tariffs/prices/notify-price.ts';
 import { chargeCard } from '#server/payments/cards/charge-card.ts';
 import { noteExpiringCards } from '#server/payments/cards/note-expiring-cards.ts';
 import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
+import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
@@ -47,6 +48,7 @@ export async function runJobs(platform: Platform): Promise<void> {
   const recoverLostWork = async () => {
     await recoverCabinets(platform);
     await recoverLostEmails(mail, clock.now());
+    await recoverLostRefunds(platform, clock.now());
   };
   await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
   await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });

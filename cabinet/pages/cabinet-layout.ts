@@ -3,12 +3,14 @@ import { locales, type Locale } from '#contract/variants.ts';
 import type { Session } from '../sign-in/session-store.ts';
 import { dayAndTime } from '../format.ts';
 import { html, type Markup } from '../html.ts';
-import { languageNames, type Translate } from '../texts.ts';
+import { languageNames, textIn, type Translate } from '../texts.ts';
 import { brand, document } from './document.ts';
+import { footer } from './footer.ts';
 
 /** The data for every page of a signed-in reader. */
 export interface CabinetView {
-  path: '/' | '/goods';
+  /** The address of the page, with its query. */
+  here: string;
   session: Session;
   locale: Locale;
   t: Translate;
@@ -23,7 +25,14 @@ export interface CabinetView {
   readOnly: 'lookOnly' | 'expired' | undefined;
 }
 
-export function cabinetLayout(view: CabinetView, { title, main }: { title: string; main: Markup }): Markup {
+interface Content {
+  title: string;
+  main: Markup;
+  /** A form or a paper: one column. */
+  isNarrow?: boolean;
+}
+
+export function cabinetLayout(view: CabinetView, { title, main, isNarrow = false }: Content): Markup {
   const { t, locale, entitlements, asOf } = view;
   return document({
     locale,
@@ -33,14 +42,14 @@ export function cabinetLayout(view: CabinetView, { title, main }: { title: strin
       ${banner(view)}
       <header>
         <div class="bar">
-          <a class="brand" href="/">${brand(entitlements.product_name)}</a>
+          <a class="brand" href="/">${brand(entitlements.product_name, logoOf(view))}</a>
           ${navigation(view)} ${languages(view)}
           <form method="post" action="/sign-out">
             ${formToken(view)}<button class="quiet">${t('signOut')}</button>
           </form>
         </div>
       </header>
-      <main id="main">
+      <main id="main" ${isNarrow && html`class="narrow"`}>
         ${
           asOf &&
           html`<p class="notice">
@@ -52,8 +61,14 @@ export function cabinetLayout(view: CabinetView, { title, main }: { title: strin
           html`<p class="notice warning">${t('forbidden.expired')} ${howToPay(view)}</p>`
         }
         ${main}
-      </main>`,
+      </main>
+      ${footer({ t, publicUrl: view.publicUrl, seller: entitlements.seller, support: entitlements.support })}`,
   });
+}
+
+/** The operator's logo; while the platform is silent, the product's own mark. */
+function logoOf({ asOf, entitlements }: CabinetView): string | undefined {
+  return asOf ? undefined : (entitlements.logo_url ?? undefined);
 }
 
 /** A link to the wallet, except for colleagues, who have none there. */
@@ -78,11 +93,19 @@ function banner({ t, session, publicUrl }: CabinetView): Markup | undefined {
   </div>`;
 }
 
-function navigation({ t, path, session, publicUrl, entitlements }: CabinetView): Markup {
-  const item = (href: CabinetView['path'], label: string) =>
-    html`<a href="${href}" ${path === href && html`aria-current="page"`}>${label}</a>`;
+function navigation({ t, here, readOnly, session, publicUrl, entitlements }: CabinetView): Markup {
+  const path = here.split('?', 1)[0] ?? '';
+  const item = (href: string, label: string, within: readonly string[] = []) =>
+    html`<a href="${href}" ${(path === href || within.includes(path)) && html`aria-current="page"`}
+      >${label}</a
+    >`;
   return html`<nav aria-label="${t('nav.label')}">
-    ${item('/', t('nav.home'))} ${entitlements.features.includes('goods') && item('/goods', t('nav.goods'))}
+    ${item('/', t('nav.home'))}
+    ${
+      entitlements.features.includes('goods') &&
+      html`${!readOnly && item('/sale', t('nav.sale'))} ${item('/sales', t('nav.sales'), ['/receipt'])}
+      ${item('/goods', t('nav.goods'), ['/goods/new', '/goods/edit', '/goods/import'])}`
+    }
     ${
       // The platform's pages about the customer are not for colleagues.
       !session.acting_user && html`<a href="${publicUrl}/account">${t('nav.account')}</a>`
@@ -90,21 +113,38 @@ function navigation({ t, path, session, publicUrl, entitlements }: CabinetView):
   </nav>`;
 }
 
+/** Opens without a script; the choice is kept in the session. */
 function languages(view: CabinetView): Markup {
-  return html`<form class="languages" method="post" action="/language" aria-label="${view.t('language')}">
-    ${formToken(view)}<input type="hidden" name="back" value="${view.path}" />
-    ${locales.map(
-      (locale) =>
-        html`<button
-          name="locale"
-          value="${locale}"
-          lang="${locale}"
-          title="${languageNames[locale]}"
-          aria-label="${locale}: ${languageNames[locale]}"
-          aria-pressed="${String(locale === view.locale)}"
-        >
-          ${locale}
-        </button>`,
-    )}
-  </form>`;
+  return html`<details class="languages">
+    <summary class="quiet">
+      <span class="hidden">${view.t('language')}: </span>${languageNames[view.locale]}
+    </summary>
+    <form method="post" action="/language">
+      ${formToken(view)}<input type="hidden" name="back" value="${view.here}" />
+      ${locales.map(
+        (locale) =>
+          html`<button
+            name="locale"
+            value="${locale}"
+            lang="${locale}"
+            aria-pressed="${String(locale === view.locale)}"
+          >
+            ${languageNames[locale]}
+          </button>`,
+      )}
+    </form>
+  </details>`;
+}
+
+/** A text in the reader's language. A text in another language is marked with it, so that readers see the fallback. */
+export function translated(
+  names: Record<string, string>,
+  { locale, defaultLocale }: CabinetView,
+  otherwise = '',
+): Markup {
+  const found = textIn(names, { reader: locale, fallback: defaultLocale });
+  if (!found) return html`${otherwise}`;
+  if (found.locale === locale) return html`${found.text}`;
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(found.locale);
+  return html`<span lang="${found.locale}">${found.text}</span> <small class="tag">${language}</small>`;
 }

@@ -1,8 +1,11 @@
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
 import type { Locale } from '#contract/variants.ts';
 import { html, type Markup } from '../html.ts';
+import { translator } from '../texts.ts';
 import { brand, document } from './document.ts';
+import { contacts } from './footer.ts';
 
-interface Message {
+interface Message extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
   locale: Locale;
   productName: string;
   title: string;
@@ -14,7 +17,9 @@ interface Message {
 }
 
 /** A page with one message and one way to go on. */
-export function messagePage({ locale, productName, title, text, more, action, retry }: Message): Markup {
+export function messagePage(message: Message): Markup {
+  const { locale, productName, title, text, more, action, retry, seller = '', support } = message;
+  const t = translator(locale);
   return document({
     locale,
     title,
@@ -24,6 +29,7 @@ export function messagePage({ locale, productName, title, text, more, action, re
       <h1>${title}</h1>
       <p>${text}</p>
       ${more && html`<p>${more}</p>`}
+      ${support && (support.email !== null || support.phone !== null) && html`<p>${t('footer.support')} ${contacts(support)}</p>`}
       ${action && html`<p><a class="button" href="${action.href}">${action.label}</a></p>`}
       ${
         retry &&
@@ -34,6 +40,7 @@ export function messagePage({ locale, productName, title, text, more, action, re
           <button class="button">${retry.label}</button>
         </form>`
       }
+      ${seller !== '' && html`<p class="muted">${t('footer.seller', { name: seller })}</p>`}
     </main>`,
   });
 }

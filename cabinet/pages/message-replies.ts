@@ -5,7 +5,7 @@ import { messagePage } from './message-page.ts';
 
 /** Pages that say one thing: that something is refused or not there, and the way on. */
 export function messageReplies(productName: string) {
-  return { message, platformSilent, tooManySignIns, forbidden };
+  return { message, platformSilent, tooManySignIns, forbidden, fileTooLarge };
 
   function message(
     status: number,
@@ -28,6 +28,12 @@ export function messageReplies(productName: string) {
     const t = translator(locale);
     const reply = message(429, locale, { title: t('tooMany.title'), text: t('tooMany.text') });
     return withHeaders(reply, { 'retry-after': String(seconds) });
+  }
+
+  function fileTooLarge(locale: Locale, back: string): Reply {
+    const t = translator(locale);
+    const action = { label: t('import.other'), href: back };
+    return message(413, locale, { title: t('import.tooLargeTitle'), text: t('import.tooLarge'), action });
   }
 
   function forbidden(locale: Locale, reason: 'foreign' | 'lookOnly' | 'expired'): Reply {

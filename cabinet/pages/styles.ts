@@ -1,150 +1,202 @@
-/** The cabinet's only style sheet; its hash is in the content policy. */
+import { fontFamily, type Palette, palettes, radius } from '#contract/company/theme.ts';
+
+const colours = (palette: Palette) =>
+  Object.entries(palette)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
+
+/** The cabinet's only style sheet, with the tokens of the platform's pages; its hash is in the content policy. */
 export const styles = `
-:root {
-  --ground: #f6f7f7; --surface: #fff; --line: #dfe3e3; --text: #1b2222; --muted: #566161;
-  --accent: #0f766e; --accent-strong: #0b5d57; --on-accent: #fff; --soft: #e6f2f0;
-  --warn: #7a4b00; --warn-soft: #fdf3df; --warn-line: #ecd3a0; --error: #b3261e; --field-line: #7c8888;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #121616; --surface: #1a2020; --line: #2e3737; --text: #e8eded; --muted: #a3b0af;
-    --accent: #4fc0b4; --accent-strong: #7fd6cc; --on-accent: #06211e; --soft: #16302d;
-    --warn: #f0cb85; --warn-soft: #2e2615; --warn-line: #57461f; --error: #ff9c93; --field-line: #76837f;
-  }
-}
+:root { color-scheme: light dark; ${colours(palettes.light)} }
+@media (prefers-color-scheme: dark) { :root { ${colours(palettes.dark)} } }
 * { box-sizing: border-box; }
 body {
-  margin: 0; background: var(--ground); color: var(--text);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
+  margin: 0; background: var(--page); color: var(--text); min-height: 100vh; display: flex; flex-direction: column;
+  font: 1rem/1.5 ${fontFamily};
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
-h1, h2, p, ul, dl, dd { margin: 0; }
-h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.01em; font-weight: 650; text-wrap: balance; }
-h2 { font-size: 1rem; font-weight: 600; }
-a { color: var(--accent); text-underline-offset: 3px; }
-a:hover { color: var(--accent-strong); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-button, input { font: inherit; color: inherit; }
-button { cursor: pointer; }
+h1, h2, p, ul, dl, dd, figure { margin: 0; }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
+h2 { font-size: 1.125rem; line-height: 1.3; }
+a { color: var(--link); text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+button, input, select { font: inherit; color: inherit; }
+button, summary { cursor: pointer; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.skip { position: absolute; left: -999px; top: 8px; background: var(--surface); padding: 12px 16px; z-index: 2; }
+.skip { position: absolute; left: -999px; top: 8px; background: var(--raised); padding: 12px 16px; z-index: 2; }
 .skip:focus { left: 8px; }
 
-header { background: var(--surface); border-bottom: 1px solid var(--line); }
+header { background: var(--surface); border-bottom: 1px solid var(--border); }
 .bar {
-  max-width: 1024px; margin: 0 auto; padding: 8px 24px; min-height: 64px;
-  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px;
+  max-width: 1080px; margin: 0 auto; padding: 8px 24px; min-height: 64px;
+  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px;
 }
-.brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 650; color: var(--text); text-decoration: none; min-height: 44px; }
-.mark { width: 28px; height: 28px; flex: none; }
+.brand { display: inline-flex; align-items: center; gap: 10px; font-size: 1.125rem; font-weight: 650; letter-spacing: -0.01em; color: var(--text); text-decoration: none; min-height: 44px; }
+.mark { width: 32px; height: 32px; flex: none; }
 .mark rect { fill: var(--accent); }
-.mark path { fill: var(--on-accent); }
+.mark path { fill: var(--onAccent); }
 nav { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
 nav a {
-  display: inline-flex; align-items: center; min-height: 44px; padding: 0 12px; border-radius: 8px;
-  color: var(--muted); text-decoration: none; font-weight: 500;
+  display: inline-flex; align-items: center; min-height: 44px; padding: 0 12px; border-radius: ${radius}px;
+  color: var(--textMuted); text-decoration: none; font-weight: 500;
 }
-nav a:hover { color: var(--text); background: var(--ground); }
-nav a[aria-current] { color: var(--accent); background: var(--soft); }
-.languages { display: flex; margin-left: auto; }
-.languages button {
-  border: 0; background: none; color: var(--muted); min-width: 44px; min-height: 44px; padding: 0;
-  text-transform: uppercase; font-size: 0.8125rem; font-weight: 500; border-radius: 8px;
-}
-.languages button:hover { color: var(--text); background: var(--ground); }
-.languages button[aria-pressed="true"] { color: var(--accent); font-weight: 700; text-decoration: underline; text-underline-offset: 5px; text-decoration-thickness: 2px; }
+nav a:hover { color: var(--text); background: var(--page); }
+nav a[aria-current] { color: var(--link); background: var(--accentSoft); }
+.languages { position: relative; margin-left: auto; }
+.languages summary { border-color: transparent; color: var(--textMuted); list-style: none; }
+.languages summary::-webkit-details-marker { display: none; }
+.languages summary::after { content: ""; margin-left: 8px; border: solid currentColor; border-width: 0 2px 2px 0; padding: 2.5px; transform: translateY(-2px) rotate(45deg); }
+.languages form { position: absolute; right: 0; top: 100%; z-index: 3; min-width: 180px; padding: 4px; display: grid; background: var(--raised); border: 1px solid var(--border); border-radius: ${radius}px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.16); }
+.languages button { border: 0; background: none; min-height: 44px; padding: 0 12px; text-align: left; border-radius: 6px; }
+.languages button:hover { background: var(--page); }
+.languages button[aria-pressed="true"] { color: var(--link); font-weight: 650; }
 
-main { max-width: 1024px; margin: 0 auto; padding: 32px 24px 64px; display: grid; gap: 24px; }
-main > section { display: grid; gap: 16px; }
+main { width: 100%; max-width: 1080px; margin: 0 auto; padding: 32px 24px 48px; display: grid; gap: 24px; flex: 1; align-content: start; grid-template-columns: minmax(0, 1fr); }
+main.narrow { max-width: 688px; }
+main > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
+.heading { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px 24px; }
 .cards { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); }
-.card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 20px 24px; display: grid; gap: 6px; align-content: start; }
-.card h2 { color: var(--muted); font-size: 0.875rem; font-weight: 500; }
-.card.wide { grid-row: span 2; }
+.card { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius * 2}px; padding: 20px 24px; display: grid; gap: 8px; align-content: start; grid-template-columns: minmax(0, 1fr); }
+.cards .card h2 { color: var(--textMuted); font-size: 0.9375rem; font-weight: 500; }
 .figure { font-size: 1.75rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
-.figure.small { font-size: 1.125rem; letter-spacing: 0; }
-.days { font-size: 1.125rem; font-weight: 600; margin-top: 12px; }
-.muted { color: var(--muted); }
-.digits { color: var(--text); }
-.tag { display: inline-block; vertical-align: middle; font-size: 0.75rem; font-weight: 500; letter-spacing: 0; color: var(--muted); border: 1px solid var(--line); border-radius: 8px; padding: 0 6px; }
+.figure.small { font-size: 1.25rem; }
+.muted { color: var(--textMuted); }
+.code { display: block; color: var(--textMuted); font-size: 0.875rem; font-weight: 400; }
+.tag { display: inline-block; vertical-align: middle; font-size: 0.8125rem; font-weight: 500; color: var(--textMuted); border: 1px solid var(--border); border-radius: ${radius}px; padding: 0 6px; }
 .status { display: inline-flex; align-items: center; gap: 8px; }
-.status::before { content: ""; width: 8px; height: 8px; border-radius: 50%; background: var(--accent); }
-.status.grace::before { background: var(--warn); }
-.features { list-style: none; padding: 0; display: grid; gap: 8px 24px; grid-template-columns: repeat(2, minmax(0, 1fr)); }
-.features li { position: relative; padding-left: 28px; }
-.features li::before {
-  content: ""; position: absolute; left: 6px; top: 5px; width: 6px; height: 11px;
-  border: solid var(--accent); border-width: 0 2px 2px 0; transform: rotate(45deg);
-}
-.limits { margin-top: 10px; }
-.limits div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding: 8px 0; border-top: 1px solid var(--line); }
-.limits dt { color: var(--muted); }
+.status::before { content: ""; width: 8px; height: 8px; border-radius: 50%; background: var(--success); }
+.status.grace::before { background: var(--warning); }
+.plan { border-top: 1px solid var(--border); padding-top: 16px; color: var(--textMuted); }
+.plan strong { color: var(--text); }
+.limits { margin-top: 8px; }
+.limits div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 24px; padding: 8px 0; border-top: 1px solid var(--border); }
+.limits dt { color: var(--textMuted); }
 .limits dd { font-weight: 600; }
 
 .button, .quiet {
   display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 8px 20px;
-  border-radius: 8px; border: 1px solid transparent; font-weight: 600; text-decoration: none;
+  border-radius: ${radius}px; border: 1px solid transparent; font-weight: 600; text-decoration: none; text-align: center;
 }
-.button { background: var(--accent); color: var(--on-accent); }
-.button:hover { background: var(--accent-strong); color: var(--on-accent); }
-.quiet { background: none; border-color: var(--line); color: var(--text); font-weight: 500; padding: 8px 14px; }
-.actions { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; }
-.quiet:hover { border-color: var(--field-line); }
+.button { background: var(--accent); color: var(--onAccent); }
+.button:hover { background: var(--accentHover); }
+.quiet { background: none; border-color: var(--borderStrong); color: var(--text); font-weight: 500; padding: 8px 14px; }
+.quiet:hover { border-color: var(--textMuted); }
+.quiet.danger { color: var(--danger); border-color: var(--danger); }
+header .quiet { border-color: var(--border); }
+.actions { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: flex-start; gap: 8px; }
+.actions.start { justify-content: flex-start; }
 .notice {
-  background: var(--soft); border-radius: 8px; padding: 12px 16px;
+  background: var(--accentSoft); border-radius: ${radius}px; border-inline-start: 4px solid var(--accent); padding: 12px 16px;
   display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px;
 }
-.notice.warning { background: var(--warn-soft); color: var(--warn); box-shadow: inset 0 0 0 1px var(--warn-line); }
-.notice .quiet { border-color: var(--field-line); }
+.notice.warning { background: var(--warningSoft); border-color: var(--warning); }
+.notice.danger { background: var(--dangerSoft); border-color: var(--danger); }
+.notice.danger ul { padding-left: 20px; }
+.notice.danger a { color: var(--danger); }
 .acting {
-  position: sticky; top: 0; z-index: 1; background: var(--warn-soft); color: var(--warn); border-bottom: 1px solid var(--warn-line);
+  position: sticky; top: 0; z-index: 1; background: var(--warningSoft); color: var(--warning); border-bottom: 1px solid var(--warning);
   padding: 6px 24px; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 24px;
 }
 .acting a { color: inherit; font-weight: 600; display: inline-flex; align-items: center; min-height: 44px; }
 
-.add { display: grid; gap: 16px; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto; align-items: end; margin-top: 8px; }
-.field { display: grid; gap: 4px; }
-.field label { font-weight: 500; }
-.field input { min-height: 44px; width: 100%; padding: 8px 12px; border: 1px solid var(--field-line); border-radius: 8px; background: var(--surface); }
-.field input[aria-invalid] { border: 2px solid var(--error); }
-.error { color: var(--error); font-size: 0.875rem; }
-.errors { border: 2px solid var(--error); border-radius: 8px; padding: 12px 16px; margin-top: 8px; }
-.errors p { font-weight: 600; }
-.errors ul { padding-left: 20px; }
-.errors a { color: var(--error); }
-table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
-th, td { text-align: left; padding: 8px 16px; border-bottom: 1px solid var(--line); }
+.form { gap: 16px; padding: 24px; }
+.pair { display: grid; gap: 16px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
+.field { display: grid; gap: 6px; align-content: start; }
+.field label { font-weight: 600; font-size: 0.9375rem; }
+input:not([type="hidden"]), textarea { min-height: 48px; width: 100%; min-width: 0; padding: 8px 12px; border: 1px solid var(--borderStrong); border-radius: ${radius}px; background: var(--raised); }
+input:hover { border-color: var(--textMuted); }
+input[aria-invalid] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
+.note { color: var(--textMuted); font-size: 0.875rem; line-height: 1.25rem; }
+.note[data-faulty] { color: var(--danger); }
+.search { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.search input { flex: 1 1 180px; width: auto; max-width: 480px; }
+.search .quiet { min-height: 48px; }
+.day input { flex: 0 1 180px; }
+
+table { width: 100%; border-collapse: separate; border-spacing: 0; }
+.list { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
+th, td { text-align: left; padding: 8px 16px; border-bottom: 1px solid var(--border); vertical-align: middle; }
+.plain th, .plain td { padding: 8px 0 8px 12px; vertical-align: top; }
+.plain th:first-child { padding-left: 0; }
 tbody tr:last-child > * { border-bottom: 0; }
-thead th { color: var(--muted); font-size: 0.875rem; font-weight: 500; }
+thead th { color: var(--textMuted); font-size: 0.875rem; font-weight: 500; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .right { text-align: right; }
+td.right, .amount { white-space: nowrap; overflow-wrap: normal; }
+.void { text-decoration: line-through; color: var(--textMuted); }
 .paging { justify-content: center; gap: 16px; }
-.paging span { color: var(--muted); }
+.paging span { color: var(--textMuted); }
 
-.message { max-width: 560px; padding-top: 12vh; gap: 16px; }
+.till { display: grid; gap: 24px; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+.till > section { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
+.basket { position: sticky; top: 16px; }
+.offers, .lines, .rows { list-style: none; padding: 0; }
+.offers, .rows { background: var(--surface); border: 1px solid var(--border); border-radius: ${radius}px; }
+.offers li, .rows li { display: flex; align-items: center; gap: 8px 16px; padding: 8px 16px; border-bottom: 1px solid var(--border); }
+.rows li { flex-wrap: wrap; min-height: 48px; justify-content: space-between; }
+.offers li:last-child, .rows li:last-child { border-bottom: 0; }
+.what { flex: 1; min-width: 0; font-weight: 500; }
+.what small { display: block; color: var(--textMuted); font-weight: 400; font-size: 0.875rem; }
+.lines li { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 4px 12px; padding: 12px 0; border-bottom: 1px solid var(--border); }
+.lines label { grid-column: 1 / -1; font-weight: 500; }
+.lines .note { grid-column: 1 / -1; }
+.count { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.lines .count input { width: 5em; }
+.lines .quiet { grid-column: 2; }
+.lines .amount { font-weight: 600; text-align: right; }
+.total { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; padding-top: 4px; font-size: 1.125rem; }
+.total strong { font-size: 1.5rem; }
+.receipt h1 { font-size: 1.5rem; }
+.confirm[open] summary { margin-bottom: 8px; }
+.confirm summary { list-style: none; }
+.confirm summary::-webkit-details-marker { display: none; }
+.confirm form { display: grid; gap: 8px; max-width: 420px; justify-items: start; }
+.chart svg { display: block; width: 100%; max-width: 640px; height: auto; }
+.chart summary { display: inline-flex; align-items: center; min-height: 44px; color: var(--link); text-decoration: underline; text-underline-offset: 3px; }
+.grid { stroke: var(--border); }
+.tick { fill: var(--textMuted); font-size: 12px; }
+.bar-of-day { fill: var(--accent); }
+
+footer { width: 100%; max-width: 1080px; margin: 0 auto; padding: 16px 24px 32px; color: var(--textMuted); font-size: 0.9375rem; }
+footer .links a { display: inline-block; padding: 10px 16px 10px 0; }
+.message { max-width: 560px; padding-top: 10vh; gap: 16px; flex: none; }
+.message + footer { max-width: 560px; }
 .message .brand { margin-bottom: 16px; }
 .message .button { margin-top: 8px; }
 
 @media (max-width: 720px) {
-  .bar { padding: 8px 16px; gap: 4px 8px; }
-  .bar > .brand { flex: 1; }
-  .bar > nav { order: 3; flex-basis: 100%; }
+  .bar { padding: 8px 16px; }
+  .bar > nav { order: 4; flex-basis: 100%; margin: 0 -8px; }
   nav a { padding: 0 8px; font-size: 0.9375rem; }
-  .bar > .languages { order: 4; flex-basis: 100%; margin: 0 -8px; }
-  .languages button { flex: 1; }
-  main { padding: 24px 16px 48px; }
+  main { padding: 24px 16px 40px; }
+  footer { padding-inline: 16px; }
   .acting { padding: 6px 16px; }
   h1 { font-size: 1.5rem; }
-  .cards, .features, .add { grid-template-columns: minmax(0, 1fr); }
+  .cards, .till, .pair { grid-template-columns: minmax(0, 1fr); }
   .card { padding: 16px; }
-  .figure { font-size: 1.5rem; }
-  .add .button { width: 100%; }
-  table, tbody, tr, tbody th, td { display: block; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tbody tr { padding: 12px 16px; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
-  tbody tr:last-child { border-bottom: 0; }
-  tbody th, td { border: 0; padding: 0; }
-  tbody th { flex-basis: 100%; }
-  td[data-label]::before { content: attr(data-label) ": "; color: var(--muted); }
-  td:last-child { margin-left: auto; }
+  .basket { position: static; }
+  .basket:has(li) { order: -1; }
+  header .quiet { padding: 8px 10px; font-size: 0.9375rem; }
+  .form .button { flex: 1; }
+  .list, .list tbody, .list tr, .list tbody th, .list td { display: block; }
+  .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .list tbody tr { padding: 12px 16px; border-bottom: 1px solid var(--border); display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
+  .list tbody tr:last-child { border-bottom: 0; }
+  .list tbody th, .list td { border: 0; padding: 0; }
+  .list tbody th { flex-basis: 100%; }
+  .list td[data-label]::before { content: attr(data-label) ": "; color: var(--textMuted); }
+  .list td:last-child:not([data-label]) { margin-left: auto; }
+}
+@media (max-width: 480px) {
+  .offers li { flex-wrap: wrap; }
+  .offers .what { flex-basis: 100%; }
+  .offers .amount { flex: 1; }
+}
+@media print {
+  :root { color-scheme: light; ${colours(palettes.light)} }
+  header, footer, .acting, .screen, .skip, .actions, .search, .paging, .chart details { display: none; }
+  body { background: #fff; }
+  main { padding: 0; max-width: none; }
+  .card, .list { border: 0; padding: 0; break-inside: avoid; }
 }
 `;

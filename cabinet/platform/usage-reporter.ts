@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Instance } from '../host/host-registry.ts';
+import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { monthOf } from '../month.ts';
-import { isHeard, type PlatformClient } from './platform-client.ts';
+import { type Credentials, isHeard, type PlatformClient } from './platform-client.ts';
 import type { Due, ReportSchedule } from './report-schedule.ts';
 import type { StorePool } from '../store/store-pool.ts';
 
@@ -68,13 +69,20 @@ export function usageReporter(deps: Deps) {
     // A suspended cabinet does not change; its next change or visit schedules it again.
     if (instance.state === 'suspended') return schedule.forget(clientId);
     const usage = stores.use(clientId, (store) => {
-      const zone = store.readEntitlements().known?.time_zone ?? 'UTC';
-      return store.usage(monthOf(now(), zone));
+      const { known } = store.readEntitlements();
+      return store.usage(monthOf(now(), known?.time_zone ?? 'UTC'), known?.metrics ?? {});
     });
     // Before it is sent, so that a change meanwhile is not lost.
     schedule.put(clientId, { at: new Date(now().getTime() + day), failures: 0 });
-    const answer = await platform.reportUsage({ clientId, secret: instance.secret }, usage);
+    const answer = await send({ clientId, secret: instance.secret }, usage);
     if (answer.kind !== 'ok') again(clientId, failures);
+  }
+
+  /** A metric that the operator has deleted since makes the platform refuse the whole report; the rest must not wait. */
+  async function send(credentials: Credentials, { metrics = {}, ...usage }: Usage) {
+    const answer = await platform.reportUsage(credentials, { ...usage, metrics });
+    const isRefused = answer.kind === 'refused' && !answer.isUnknown;
+    return isRefused && Object.keys(metrics).length > 0 ? platform.reportUsage(credentials, usage) : answer;
   }
 
   /**

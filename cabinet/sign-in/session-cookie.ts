@@ -16,3 +16,22 @@ export function sessionCookie(scheme: 'http' | 'https') {
       `${name}=${token}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`,
   };
 }
+
+/** The cookie with the page to come back to after signing in. */
+export function wayBackCookie(scheme: 'http' | 'https') {
+  const name = scheme === 'https' ? '__Host-cabinet_page' : 'cabinet_page';
+  const secure = scheme === 'https' ? '; Secure' : '';
+  return {
+    read(request: IncomingMessage): string | undefined {
+      try {
+        return decodeURIComponent(cookieOf(request, name) ?? '');
+      } catch {
+        return undefined;
+      }
+    },
+
+    /** The value of `Set-Cookie`; 0 seconds delete the cookie. */
+    of: (page: string, maxAge: number): string =>
+      `${name}=${encodeURIComponent(page)}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+  };
+}

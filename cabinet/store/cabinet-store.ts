@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { entitlements, type Entitlements, type Usage } from '#contract/cabinets/cabinet.ts';
-import { goodsStore } from '../goods/goods-store.ts';
+import { goodsStore } from '../shop/goods/goods-store.ts';
+import { importsMigration, importStore } from '../shop/goods/import/import-store.ts';
+import { receiptsMigration, salesStore } from '../shop/sales/sales-store.ts';
+import { knownMetrics } from './own-metrics.ts';
 import { sessionMigration, sessionStore, signOutMigration } from '../sign-in/session-store.ts';
 
 /** Usage reports read `last_visit` from `visits`. Times are milliseconds since 1970, money is in minor units. */
@@ -42,6 +45,8 @@ export const cabinetMigrations = [
    CREATE INDEX sales_of_month ON sales (month);`,
   sessionMigration,
   signOutMigration,
+  receiptsMigration,
+  importsMigration,
 ];
 
 const visitPrecision = 60_000;
@@ -51,17 +56,25 @@ const cacheRow = z.object({
   fetched_at: z.int().nullable(),
   attempted_at: z.int(),
 });
-const usageRow = z.object({ turnover: z.int(), registers: z.int(), last_visit: z.int().nullable() });
+const usageRow = z.object({
+  turnover: z.int(),
+  sales: z.int(),
+  bytes: z.int(),
+  registers: z.int(),
+  last_visit: z.int().nullable(),
+});
 
 export type CabinetStore = ReturnType<typeof cabinetStore>;
 
-/** A cabinet's own database: sessions, the last entitlements, visits, goods. Every call is synchronous. */
+/** A cabinet's own database: sessions, the last entitlements, visits, and the shop's goods and sales. Every call is synchronous. */
 export function cabinetStore(database: DatabaseSync) {
   const sessions = sessionStore(database);
   const goods = goodsStore(database);
   return {
     ...sessions,
     ...goods,
+    ...salesStore(database),
+    ...importStore(database),
 
     /** The last entitlements, their time, and when the platform was last asked. */
     readEntitlements() {
@@ -96,21 +109,27 @@ export function cabinetStore(database: DatabaseSync) {
         .run(now.getTime());
     },
 
-    /** The usage report: the month's turnover, goods, cash registers that have sold, the last visit. */
-    usage(month: string): Usage {
+    /**
+     * The usage report: the month's turnover, goods, cash registers that have sold, the last visit. `metrics` has this
+     * product's own numbers, as far as the operator has metrics for them: the platform refuses others.
+     */
+    usage(month: string, known: Entitlements['metrics']): Usage {
       const sums = usageRow.parse(
         database
           .prepare(
-            `SELECT (SELECT coalesce(sum(amount), 0) FROM sales WHERE month = ?) AS turnover,
-               (SELECT count(DISTINCT cash_register) FROM sales) AS registers,
-               (SELECT last_visit FROM visits) AS last_visit`,
+            `SELECT coalesce(sum(total), 0) AS turnover, count(*) AS sales,
+               (SELECT count(DISTINCT cash_register) FROM receipts WHERE voided_at IS NULL) AS registers,
+               (SELECT last_visit FROM visits) AS last_visit,
+               (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS bytes
+             FROM receipts WHERE day LIKE ? AND voided_at IS NULL`,
           )
-          .get(month),
+          .get(`${month}-%`),
       );
       return {
         monthly_turnover: sums.turnover,
         goods_count: goods.countGoods(),
         cash_registers: sums.registers,
+        metrics: knownMetrics({ sales_count: sums.sales, storage_bytes: sums.bytes }, known),
         last_visit: sums.last_visit === null ? null : new Date(sums.last_visit).toISOString(),
       };
     },

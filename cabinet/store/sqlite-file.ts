@@ -53,6 +53,20 @@ export function isDiskFull(error: unknown): boolean {
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
+/** All that `work` writes, or nothing when it throws. */
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite has already ended it after some errors, such as a full disk.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   if (versionOf(database) === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');

@@ -150,11 +150,29 @@ export const entitlements = z.object({
   client: z.object({ id: z.string(), name: z.string(), type: z.enum(clientTypes), ident: z.string() }),
   tariff: z.object({ id: z.string(), name: z.record(z.string(), z.string()) }),
   feature_names: z.record(z.string(), z.record(z.string(), z.string())),
+  /** What the next periods cost less, in the order in which they were given (minor units). */
+  discounts: z
+    .array(
+      z.object({
+        percent: z.int().nullable(),
+        amount: z.int().nullable(),
+        periods_left: z.int().nullable(),
+      }),
+    )
+    .default([]),
   balance: z.int(),
   currency: z.string(),
   time_zone: z.string(),
   product_name: z.string(),
   platform_url: z.string(),
+  /** Who sells the product, as on the platform's pages; empty before the company's details are entered. */
+  seller: z.string().default(''),
+  /** How its customers reach support. */
+  support: z
+    .object({ email: z.string().nullable(), phone: z.string().nullable() })
+    .default({ email: null, phone: null }),
+  /** The logo that the platform's pages show. */
+  logo_url: z.string().nullable().default(null),
   /** Ended sessions (GROWTH section 15): the cabinet drops sessions that began before this moment or that are named. */
   sessions_valid_from: moment.nullable().default(null),
   persons: z.array(z.object({ id: z.string(), valid_from: moment })).default([]),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cabinetBackup, cabinetDeletion, cabinetStatuses, cabinetTasks } from '../cabinets/cabinet.ts';
 import { client } from '../entities/client.ts';
 import { metricLimit, metricUsage } from '../entities/catalogue/metric.ts';
+import { note } from './note.ts';
 import { moment } from '../primitives.ts';
 
 const text = z.string();
@@ -18,6 +19,8 @@ export const clientDetails = client.extend({
   awaits: z.enum(awaitedEmails).nullable(),
   /** A new address that waits to be confirmed. */
   pending_email: nullableText,
+  /** What colleagues must see first. */
+  pinned_note: note.nullable(),
   /** The client's own limits, which hold instead of the tariff's. */
   limits: z.array(metricLimit),
   /** What the client uses of each metric that a tariff limits or a cabinet reports, in the reader's language. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { billingPeriods, clientStatuses } from '../entities/client.ts';
 import { metricUnits, metricUsage } from '../entities/catalogue/metric.ts';
 import { id, moment } from '../primitives.ts';
+import { runningDiscount } from './discount.ts';
 
 /** What happens to a client without any action (DESIGN sections 7 and 10, "Forecast"). */
 export const forecastEvents = [
@@ -13,12 +14,16 @@ export const forecastEvents = [
   'deletion',
 ] as const;
 
-/** `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged. */
+/**
+ * `rule` says in the reader's language why it happens then; `amount` (minor units) is the sum charged, and `discount`
+ * what was taken off the price, where something was.
+ */
 export const forecastEntry = z.object({
   date: moment,
   event: z.enum(forecastEvents),
   rule: z.string(),
   amount: z.int().optional(),
+  discount: z.int().optional(),
 });
 export type ForecastEntry = z.infer<typeof forecastEntry>;
 
@@ -30,17 +35,24 @@ export const tariffChangeInput = z.strictObject({
 });
 export type TariffChangeInput = z.infer<typeof tariffChangeInput>;
 
+/** The charge of a period that begins: its price, what discounts take off, and the sum that is left. Minor units. */
+export const periodCharge = z.object({ date: moment, price: z.int(), discount: z.int(), amount: z.int() });
+export type PeriodCharge = z.infer<typeof periodCharge>;
+
 /**
  * What a change of tariff does to the wallet (minor units) and to the period. `from` is when the new tariff takes
- * effect; refund and charge are 0 where no money moves at once.
+ * effect; refund and charge are 0 where no money moves at once. `discount` is what was taken off the charge, and
+ * `next_charge` that of the period after it.
  */
 export const tariffChangePreview = z.object({
   refund: z.int(),
   charge: z.int(),
+  discount: z.int(),
   balance_after: z.int(),
   trialEnds: moment.nullable(),
   status: z.enum(clientStatuses),
   from: moment,
+  next_charge: periodCharge.nullable(),
 });
 export type TariffChangePreview = z.infer<typeof tariffChangePreview>;
 
@@ -81,6 +93,10 @@ export const ownSubscription = z.object({
   price: z.int(),
   /** What a period will cost, and the start of the first that does. */
   coming_price: z.object({ price: z.int(), from: moment }).nullable(),
+  /** Null when nothing is owed, or before one can say when. */
+  next_charge: periodCharge.nullable(),
+  /** Those that the next period gets, in the order in which they were given. */
+  discounts: z.array(runningDiscount),
   next_tariff: nextTariff.nullable(),
   currency: z.string(),
   time_zone: z.string(),

@@ -19,9 +19,13 @@ import type { Variant } from '../variants.ts';
 export const clientTypes = ['individual', 'legal'] as const;
 export type ClientType = (typeof clientTypes)[number];
 
-/** How many digits an ident has: INN 10, EDRPOU 8, in variant `lt` 8 to 10 (DESIGN section 5). */
+/**
+ * How many digits an ident has: INN 10, EDRPOU 8, in variant `lt` 8 to 10 (DESIGN section 5), for persons up to 11,
+ * because a Lithuanian personal code has as many.
+ */
 export function identLength(variant: Variant, type: ClientType): { min: number; max: number } {
-  if (variant === 'lt') return limits.ident;
+  if (variant === 'lt')
+    return type === 'legal' ? limits.ident : { ...limits.ident, max: limits.personalCode.length };
   const { length } = type === 'individual' ? limits.inn : limits.edrpou;
   return { min: length, max: length };
 }

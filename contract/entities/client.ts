@@ -2,8 +2,19 @@ import * as z from 'zod';
 import { cabinetStatuses } from '../cabinets/cabinet.ts';
 import { type Entity, type FieldForm, type ListedField, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListField, ListSpec } from '../list-query.ts';
-import { countryCode, id, limits, line, locale, moment, multiline, optionalEmail } from '../primitives.ts';
+import {
+  acrossFields,
+  countryCode,
+  id,
+  limits,
+  line,
+  locale,
+  moment,
+  multiline,
+  optionalEmail,
+} from '../primitives.ts';
 import { metricLimits } from './catalogue/metric.ts';
+import { shownTag, tagIds } from '../clients/tag.ts';
 import { clientTypes, contactFields, contactRules } from '../contact/registration.ts';
 import type { Variant } from '../variants.ts';
 
@@ -70,6 +81,8 @@ export const clientEntity = {
   },
   /** Blocked by a colleague, until a colleague lifts it. */
   blocked_by_hand: { row: z.boolean(), list: { type: 'boolean' }, csv },
+  /** Why a colleague blocked the client, until a colleague lifts it. */
+  block_reason: { row: nullableText, list: { type: 'text' }, csv },
   email: {
     row: text,
     ...contact(contactFields.email),
@@ -119,6 +132,11 @@ export const clientEntity = {
     list: ofWords(billingPeriods),
     csv,
   },
+  /** By name. */
+  tags: { row: z.array(shownTag), csv },
+  tag_ids: { change: tagIds },
+  /** Clients with one of these tags. */
+  tag_id: { list: { type: 'id', filterOnly: true } },
   /** A tariff that begins at the end of the period. */
   next_tariff: {
     row: z.object({ id: text, name: text, billing_period: z.enum(billingPeriods) }).nullable(),
@@ -155,23 +173,25 @@ export const clientEntity = {
   utm_source: { row: nullableText, list: { type: 'text' }, csv },
   utm_medium: { row: nullableText, list: { type: 'text' }, csv },
   utm_campaign: { row: nullableText, list: { type: 'text' }, csv },
-  cash_registers: { row: count, list: { type: 'number' }, csv },
-  monthly_turnover: { row: count, list: { type: 'money' }, csv },
+  cash_registers: { row: count, list: { type: 'number' }, csv, metric: 'cash_registers' },
+  monthly_turnover: { row: count, list: { type: 'money' }, csv, metric: 'monthly_turnover' },
   monthly_turnover_limit: {
     row: count.nullable(),
     change: count.min(0).nullable(),
     imported: count.min(0).nullable().optional(),
     list: { type: 'money' },
     csv,
+    metric: 'monthly_turnover',
     form: { group: 'limits', kind: 'money', help: true, only: 'edit' },
   },
-  goods_count: { row: count, list: { type: 'number' }, csv },
+  goods_count: { row: count, list: { type: 'number' }, csv, metric: 'goods_count' },
   goods_quantity: {
     row: count.nullable(),
     change: count.min(0).max(limits.count.max).nullable(),
     imported: count.min(0).max(limits.count.max).nullable().optional(),
     list: { type: 'number' },
     csv,
+    metric: 'goods_count',
     form: { group: 'limits', kind: 'number', help: true, only: 'edit' },
   },
   over_limit: { row: z.boolean(), list: { type: 'boolean' }, csv },
@@ -211,6 +231,8 @@ export const clientEntity = {
     form: { group: 'account', kind: 'switch', help: true, only: 'create' },
   },
   deleted_at: { row: nullableMoment, list: { type: 'moment' }, csv },
+  /** Why a colleague deleted the client, until it is restored. */
+  deleted_reason: { row: nullableText, list: { type: 'text' }, csv },
   updated_at: { row: moment, list: { type: 'moment' } },
   // Filters for the links of the dashboard's figures: the next two charges that the balance covers, when the client
   // is blocked if nobody pays, and every top-up that was not reversed. Several filters on the first or the last field
@@ -239,15 +261,31 @@ export function clientInput(variant: Variant) {
 }
 export type ClientInput = z.infer<ReturnType<typeof clientInput>>;
 
-/** `PUT admin/clients/{id}`: any editable field. */
+/** Why something was done to a client; an empty one is none. */
+const optionalReason = line({ min: 0, max: limits.reason.max }).nullable().optional();
+
+const reasonOfBlock = acrossFields<{ status?: string | undefined; reason?: string | null | undefined }>(
+  ({ status, reason }, refuse) => {
+    if (reason && status !== 'blocked') refuse('reason', 'validation.notAllowed');
+  },
+);
+
+/** `PUT admin/clients/{id}`: any editable field; `reason` says why the client is blocked. */
 export function clientChanges(variant: Variant) {
   return z
     .strictObject(shapeOf(clientEntity, 'change'))
     .partial()
-    .extend({ updated_at: moment.optional() })
-    .check(contactRules(variant));
+    .extend({ updated_at: moment.optional(), reason: optionalReason })
+    .check(contactRules(variant), reasonOfBlock);
 }
 export type ClientChanges = z.infer<ReturnType<typeof clientChanges>>;
+
+/** `DELETE admin/clients/{id}/delete` */
+export const clientRemoval = z.strictObject({ reason: optionalReason });
+export type ClientRemoval = z.infer<typeof clientRemoval>;
+
+/** What the panel's dialogs ask for; the API takes a call without a reason too. */
+export const askedReason = z.strictObject({ reason: line(limits.reason) });
 
 /** The fields by which a list of clients can be sorted and filtered. */
 export const clientList: ListSpec<ClientListField> = {

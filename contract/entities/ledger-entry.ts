@@ -25,6 +25,9 @@ const ownLedgerEntity = {
     list: { type: 'enum', values: topUpServices },
     csv: true,
   },
+  /** Of a charge: the price of the period, and what discounts took off it. Null for other lines. */
+  price: { row: z.int().nullable(), list: { type: 'money' }, csv: true },
+  discount: { row: z.int().nullable(), list: { type: 'money' }, csv: true },
   /** Signed. */
   amount: { row: z.int(), list: { type: 'money' }, csv: true },
   balance_after: { row: z.int(), list: { type: 'money' }, csv: true },

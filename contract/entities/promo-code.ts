@@ -2,19 +2,33 @@ import * as z from 'zod';
 import { type Entity, listFieldsOf, shapeOf } from '../entity.ts';
 import type { ListSpec } from '../list-query.ts';
 import { acrossFields, limits, moment } from '../primitives.ts';
+import { discountFields } from '../clients/discount.ts';
 import { created, own, rowId, updated } from './common-fields.ts';
 import { limitedTariffs, registrationCode } from './partner.ts';
 
-/** What a promo code gives: days added to the free period, or money (minor units) once the cabinet is active. */
+const periods = discountFields.periods;
+
+/**
+ * What a promo code gives: days added to the free period, money (minor units) once the cabinet is active, or a
+ * discount on the next periods, null of them for all.
+ */
 export const promoEffect = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('free_days'), days: z.int().min(1).max(limits.days.max) }),
     z.strictObject({ kind: z.literal('bonus'), amount: z.int().min(1).max(limits.topUp.max) }),
+    z.strictObject({ kind: z.literal('percent'), percent: z.int().min(1).max(100), periods }),
+    z.strictObject({ kind: z.literal('amount'), amount: z.int().min(1).max(limits.topUp.max), periods }),
   ],
   { error: 'validation.notAllowed' },
 );
 export type PromoEffect = z.infer<typeof promoEffect>;
+export const effectKinds = [
+  'free_days',
+  'bonus',
+  'percent',
+  'amount',
+] as const satisfies PromoEffect['kind'][];
 
 /** Every field of a promo code, once, in the order of the list's file. */
 export const promoCodeEntity = {
@@ -44,8 +58,11 @@ export const promoCodeEntity = {
   // The effect, as it appears in the file.
   extra_free_days: { csv: true },
   bonus: { csv: true },
+  discount_percent: { csv: true },
+  discount_amount: { csv: true },
+  discount_periods: { csv: true },
   tariff_ids: { row: z.array(z.string()).nullable(), ...own(limitedTariffs.optional()), csv: true },
-  /** Clients that registered with it and are not deleted. */
+  /** Clients that registered with it or redeemed it later, and are not deleted. */
   clients_count: { row: z.int(), list: { type: 'number' }, csv: true },
   created_at: created,
   updated_at: updated,
@@ -86,3 +103,6 @@ export const promoCodeQuestion = z.strictObject({
 });
 export const promoCodeOffer = z.object({ code: z.string(), effect: promoEffect });
 export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;
+
+/** `POST auth/me/promo-code`: redeems a code in the customer's account. */
+export const promoCodeRedemption = z.strictObject({ promo_code: registrationCode });

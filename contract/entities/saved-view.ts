@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { auditList } from './audit-entry.ts';
+import { bankStatementList } from './bank-statement.ts';
 import { findingList } from './cabinet-finding.ts';
 import { clientList } from './client.ts';
+import { documentList } from './document.ts';
 import { emailList } from './email.ts';
+import { allLedgerList } from './ledger-entry.ts';
 import type { ListSpec } from '../list-query.ts';
 import { offerList } from './offer.ts';
 import { partnerList } from './partner.ts';
+import { paymentList } from './payment.ts';
+import { paymentNoticeList } from './payment-notice.ts';
 import type { Permission } from '../permissions.ts';
 import { id, line, moment } from '../primitives.ts';
 import { promoCodeList } from './promo-code.ts';
@@ -22,6 +27,11 @@ export const viewedLists = {
   partners: { spec: partnerList, permission: 'settings.read' },
   promo_codes: { spec: promoCodeList, permission: 'settings.read' },
   offer: { spec: offerList, permission: 'settings.read' },
+  documents: { spec: documentList, permission: 'payments.read' },
+  payments: { spec: paymentList, permission: 'payments.read' },
+  ledger: { spec: allLedgerList, permission: 'payments.read' },
+  bank_statements: { spec: bankStatementList, permission: 'payments.read' },
+  payment_notices: { spec: paymentNoticeList, permission: 'payments.read' },
   audit: { spec: auditList, permission: 'audit.read' },
 } as const satisfies Record<string, { spec: ListSpec; permission: Permission }>;
 export type ViewedList = keyof typeof viewedLists;

@@ -36,12 +36,14 @@ export const tariffEntity = {
     ...own(z.int().min(0).nullable().optional()),
     list: { type: 'money' },
     csv: true,
+    metric: 'monthly_turnover',
   },
   goods_quantity: {
     row: z.int().nullable(),
     ...own(z.int().min(0).max(limits.count.max).nullable().optional()),
     list: { type: 'number' },
     csv: true,
+    metric: 'goods_count',
   },
   /** Every limit, the two above included; sent whole. Without it the two are what is sent, null if they are not. */
   limits: { row: z.array(metricLimit), ...own(metricLimits.optional()) },

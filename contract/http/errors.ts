@@ -32,6 +32,7 @@ export const errorStatuses = {
   name_taken: 409,
   already_confirmed: 409,
   already_reversed: 409,
+  discount_over: 409,
   mail_outdated: 409,
   last_tariff: 409,
   last_public_tariff: 409,

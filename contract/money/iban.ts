@@ -7,3 +7,8 @@ export function hasIbanDigits(account: string): boolean {
   );
   return BigInt(digits) % 97n === 1n;
 }
+
+/** Whether something begins as an IBAN, and its check digits don't fit. Other numbers of accounts are no mistake. */
+export function isMistypedIban(account: string): boolean {
+  return /^[a-z]{2}\d{2}/i.test(account.trim()) && !hasIbanDigits(account);
+}

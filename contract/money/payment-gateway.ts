@@ -36,7 +36,8 @@ export type PaymentFailure = (typeof paymentFailures)[number];
 /**
  * What is wrong with a notice, which then credits nothing. `paid_twice`: another payment under a name that is paid
  * already. `failed_after_success`, `refunded_elsewhere`: the gateway took back what was credited.
- * `refund_failed`, `refund_unanswered`: it didn't send back what we asked it to; that is no notice of its own.
+ * `refund_failed`, `refund_unanswered`: it didn't send back what we asked it to; `refund_broken`: we failed ourselves to
+ * ask, or to write the answer down. Those are no notices of its own.
  */
 export const noticeProblems = [
   'unknown_payment',
@@ -49,5 +50,6 @@ export const noticeProblems = [
   'refunded_elsewhere',
   'refund_failed',
   'refund_unanswered',
+  'refund_broken',
 ] as const;
 export type NoticeProblem = (typeof noticeProblems)[number];

@@ -3,7 +3,7 @@ import { dataOf, done, listOf } from '../http/answers.ts';
 import { auditEntry, auditList } from '../entities/audit-entry.ts';
 import { mailSent } from '../accounts/auth.ts';
 import { cabinetSignInAnswer } from '../cabinets/cabinet.ts';
-import { client, clientChanges, clientInput, clientList } from '../entities/client.ts';
+import { client, clientChanges, clientInput, clientList, clientRemoval } from '../entities/client.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { clientSettings, clientSettingsInput } from '../clients/client-settings.ts';
 import { clientSignInInput } from '../cabinets/cabinet.ts';
@@ -83,7 +83,7 @@ export const clientApi = {
     method: 'PUT',
     path: '/admin/clients/:id',
     access: staff('clients.write'),
-    summary: 'Change any editable field; `status` blocks or unblocks by hand',
+    summary: 'Change any editable field; `status` blocks, with a `reason`, or unblocks by hand',
     params: byId,
     body: clientChanges,
     answer: dataOf(clientDetails),
@@ -95,6 +95,8 @@ export const clientApi = {
     access: staff('clients.delete'),
     summary: 'Delete softly: sessions end, the cabinet is suspended, its database kept',
     params: byId,
+    body: clientRemoval,
+    bodyOptional: true,
     answer: done,
     errors: ['deleted'],
   }),

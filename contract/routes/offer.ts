@@ -1,16 +1,15 @@
 import { dataOf, listOf } from '../http/answers.ts';
 import { offerInput, offerList, offerVersion } from '../entities/offer.ts';
 import { offer } from '../contact/registration.ts';
-import { route, staff } from '../http/route.ts';
-import { customerAddresses } from './customer-addresses.ts';
+import { anyone, route, staff } from '../http/route.ts';
 
-/** Versions of the public offer: prefix `admin/offer`. */
+/** Versions of terms and privacy: prefix `admin/offer`. */
 export const offerApi = {
   offers: route({
     method: 'GET',
     path: '/admin/offer',
     access: staff('settings.read'),
-    summary: 'Versions of the public offer in every language, newest first',
+    summary: 'Versions of the terms and of the privacy text in every language, newest first',
     list: offerList,
     answer: listOf(offerVersion),
   }),
@@ -18,7 +17,7 @@ export const offerApi = {
     method: 'POST',
     path: '/admin/offer',
     access: staff('settings.write'),
-    summary: 'Publish the next version of the public offer in a language',
+    summary: 'Publish the next version of the terms or of the privacy text in a language',
     body: offerInput,
     answer: dataOf(offerVersion),
     status: 201,
@@ -30,7 +29,9 @@ export const publicOfferApi = {
   offer: route({
     // The specification's "GET with empty path" can be read in two ways.
     alsoAt: '/offer/',
-    ...customerAddresses.offer,
+    method: 'GET',
+    path: '/offer',
+    access: anyone,
     summary: "The public offer in the request's language",
     answer: dataOf(offer),
   }),

@@ -8,6 +8,7 @@ import {
   promoCodeList,
   promoCodeOffer,
   promoCodeQuestion,
+  promoCodeRedemption,
 } from '../entities/promo-code.ts';
 import { route, staff } from '../http/route.ts';
 import { customerAddresses } from './customer-addresses.ts';
@@ -69,5 +70,17 @@ export const publicPromoCodeApi = {
     body: promoCodeQuestion,
     answer: dataOf(promoCodeOffer),
     errors: ['too_many_requests'],
+  }),
+};
+
+/** A customer's own: prefix `auth/me`. */
+export const ownPromoCodeApi = {
+  redeemPromoCode: route({
+    ...customerAddresses.redeemPromoCode,
+    summary: "Redeem a promo code in one's own account; wrong ones are counted",
+    body: promoCodeRedemption,
+    idempotent: true,
+    answer: dataOf(promoCodeOffer),
+    errors: ['account_blocked', 'too_many_requests', 'idempotency_mismatch'],
   }),
 };

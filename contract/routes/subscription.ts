@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dataOf } from '../http/answers.ts';
+import { clientDiscount, discountInput } from '../clients/discount.ts';
 import { clientDetails } from '../clients/client-details.ts';
 import { id } from '../primitives.ts';
 import { route, staff } from '../http/route.ts';
@@ -9,6 +10,7 @@ import {
   tariffChangeInput,
   tariffChangePreview,
 } from '../clients/subscription.ts';
+import { ownDifferenceQuery, tariffDifference } from '../clients/tariff-difference.ts';
 import { customerAddresses } from './customer-addresses.ts';
 
 const byId = z.strictObject({ id });
@@ -46,6 +48,39 @@ export const subscriptionApi = {
   }),
 };
 
+/** Discounts of clients: prefix `admin/clients` (GROWTH section 17). */
+export const discountApi = {
+  discounts: route({
+    method: 'GET',
+    path: '/admin/clients/:id/discounts',
+    access: staff('clients.read'),
+    summary: 'Every discount that a client was given, the latest first, with what remains of it',
+    params: byId,
+    answer: dataOf(z.array(clientDiscount)),
+  }),
+  giveDiscount: route({
+    method: 'POST',
+    path: '/admin/clients/:id/discounts',
+    access: staff('clients.replenish'),
+    summary: "Give a discount on the client's next periods",
+    params: byId,
+    body: discountInput,
+    idempotent: true,
+    answer: dataOf(clientDiscount),
+    status: 201,
+    errors: ['deleted', 'idempotency_mismatch'],
+  }),
+  endDiscount: route({
+    method: 'DELETE',
+    path: '/admin/clients/:id/discounts/:discount',
+    access: staff('clients.replenish'),
+    summary: 'End a discount; the period that runs stays as it was paid',
+    params: z.strictObject({ id, discount: id }),
+    answer: dataOf(clientDiscount),
+    errors: ['deleted', 'discount_over'],
+  }),
+};
+
 /** A customer's own subscription: prefix `auth/me`. */
 export const ownSubscriptionApi = {
   subscription: route({
@@ -60,6 +95,12 @@ export const ownSubscriptionApi = {
     idempotent: true,
     answer: dataOf(ownSubscription),
     errors: ['account_blocked', 'balance_too_low', 'idempotency_mismatch'],
+  }),
+  tariffDifference: route({
+    ...customerAddresses.tariffDifference,
+    summary: 'What differs between two tariffs that one may choose or has, and what one would exceed on `b`',
+    query: ownDifferenceQuery,
+    answer: dataOf(tariffDifference),
   }),
   previewTariff: route({
     ...customerAddresses.previewTariff,

@@ -3,6 +3,7 @@ import { dataOf, done, listOf } from '../http/answers.ts';
 import { id } from '../primitives.ts';
 import { anyone, route, staff } from '../http/route.ts';
 import { publicTariffs } from '../company/public-tariffs.ts';
+import { differenceQuery, tariffDifference } from '../clients/tariff-difference.ts';
 import { exceedingClient, exceedingQuery } from '../clients/exceeding-clients.ts';
 import { feature, featureChanges, featureInput, featureList } from '../entities/catalogue/feature.ts';
 import {
@@ -36,6 +37,14 @@ export const tariffApi = {
     params: byId,
     query: z.strictObject({ include: z.string().optional() }),
     answer: dataOf(tariff),
+  }),
+  difference: route({
+    method: 'GET',
+    path: '/admin/tariffs/difference',
+    access: staff('tariffs.read'),
+    summary: 'What differs between two tariffs; with `client_id` also what the client would exceed on `b`',
+    query: differenceQuery,
+    answer: dataOf(tariffDifference),
   }),
   features: route({
     method: 'GET',

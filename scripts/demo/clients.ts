@@ -118,7 +118,7 @@ function demoClient(situation: Situation, contact: Contact, options: OneOptions)
     promo_code_id: promoCode?.id ?? null,
     offer_version: 1,
     // The address is the step before the one that failed.
-    domain: timeline.readyAt || situation === 'failed' ? newDomain(contact.name, options) : null,
+    domain: timeline.readyAt || situation === 'failed' ? newDomain(contact, options) : null,
     cabinet_status: cabinetStatus,
     ...paperwork(contact, options),
     created_at: timeline.createdAt,
@@ -275,9 +275,12 @@ function usage(
   };
 }
 
-function newDomain(name: string, { random, domains, cabinetDomain }: OneOptions): string {
+function newDomain(
+  client: Pick<Contact, 'name' | 'type'>,
+  { random, domains, cabinetDomain }: OneOptions,
+): string {
   for (let attempt = 0; ; attempt += 1) {
-    const domain = `${slugCandidate(slugOf(name), attempt, () => random.digits(5))}.${cabinetDomain}`;
+    const domain = `${slugCandidate(slugOf(client), attempt, () => random.digits(5))}.${cabinetDomain}`;
     if (domains.has(domain)) continue;
     domains.add(domain);
     return domain;

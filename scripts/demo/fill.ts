@@ -11,10 +11,12 @@ import { demoCabinets, makeCabinets } from './cabinets.ts';
 import { demoClients } from './clients.ts';
 import { demoMails } from './mails.ts';
 import { insertMonths } from './months.ts';
+import { insertDiscounts } from './discounts.ts';
 import { insertChannels } from './partners.ts';
 import { insertProformas } from './proformas.ts';
 import { createRandom } from './random.ts';
 import { insertStaff } from './staff.ts';
+import { fillShops } from './shops.ts';
 import { writeStatement } from './statement.ts';
 import { insertTariffs } from './tariffs.ts';
 
@@ -61,6 +63,7 @@ const rowsAtOnce = 500;
  */
 export async function fillDemo(options: FillOptions): Promise<Filled> {
   const filled = await writeCompany(options);
+  fillShops(options);
   await insertMonths(options);
   return filled;
 }
@@ -70,6 +73,8 @@ function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): 
   const random = createRandom(20_261_121);
   return db.transaction().execute(async (tx) => {
     await refuseClients(tx);
+    // It waits for the cabinets, which takes minutes on a busy machine.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     const common = { random, now, timeZone, locale, variant: config.variant };
     const tariffs = await insertTariffs(tx, common);
     const staff = await insertStaff(tx, { ...common, passwordHash });
@@ -120,6 +125,7 @@ function writeCompany({ db, config, secrets, now, passwordHash }: FillOptions): 
     );
     await keepPayments(tx);
     await markPaidPeriods(tx);
+    await insertDiscounts(tx, { now, by: staff.cashiers[0]?.id ?? staff.invited.id });
     await insert(tx, 'audit_entries', demoActivity(clients, { random, now, staff }));
     await insert(tx, 'emails', mails.emails);
     await insert(tx, 'one_time_links', mails.links);

@@ -29,7 +29,8 @@ export function contactBook(random: Random) {
       const type = random.chance(0.64) ? 'individual' : 'legal';
       const person = personName(random);
       const name = once(() => (type === 'legal' ? companyName(random) : personName(random, person).full));
-      const box = type === 'legal' ? slugOf(name) : `${slugOf(person.first)}.${slugOf(person.last)}`;
+      const box =
+        type === 'legal' ? slugOf({ name, type }) : `${oneWord(person.first)}.${oneWord(person.last)}`;
       let attempt = 0;
       return {
         type,
@@ -42,6 +43,8 @@ export function contactBook(random: Random) {
     },
   };
 }
+
+const oneWord = (name: string) => slugOf({ name, type: 'individual' });
 
 interface PersonName {
   first: string;

@@ -11,6 +11,7 @@ import type { StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { certainPayments } from '#server/payments/suggestions/suggest-for-payments.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import { refuseComingDays } from './coming-days.ts';
 import { fingerprints, type OwnLine } from './fingerprint.ts';
 import { readStatement } from './formats/read-statement.ts';
 import type { StatementRead } from './formats/statement-line.ts';
@@ -36,8 +37,12 @@ export interface StatementDeps {
 const atOnce = 1000;
 
 /** What a file would bring; writes nothing, but remembers nothing either. */
-export async function checkStatement(deps: StatementDeps, input: StatementInput): Promise<StatementSummary> {
-  const read = await readFile(deps, input);
+export async function checkStatement(
+  deps: StatementDeps,
+  now: Date,
+  input: StatementInput,
+): Promise<StatementSummary> {
+  const read = await readFile(deps, now, input);
   const known = await knownFingerprints(
     deps.db,
     read.incoming.map(({ fingerprint }) => fingerprint),
@@ -57,7 +62,7 @@ export async function importStatement(
   caller: StaffCaller,
   { key, ...input }: StatementInput & { key: IdempotencyKey | null },
 ): Promise<StatementDone> {
-  const read = await readFile(deps, input);
+  const read = await readFile(deps, caller.now, input);
   return answered(deps.db, caller, (tx) =>
     once(tx, key, caller.now, async () => {
       const { now } = caller;
@@ -96,6 +101,7 @@ interface ReadFile extends Pick<StatementRead, 'format'> {
 
 async function readFile(
   { db, settings, currency }: StatementDeps,
+  now: Date,
   { content, mapping, account }: StatementInput,
 ): Promise<ReadFile> {
   const bytes = Buffer.from(content, 'base64');
@@ -106,6 +112,7 @@ async function readFile(
     currency,
     pause: () => othersFirst(),
   });
+  refuseComingDays(lines, now);
   const own = withOwnAccount(lines, {
     said: account ?? null,
     company: (await settings.get('company_details')).account,

@@ -12,7 +12,9 @@ import { statementsByIds, statementSource, type StatementWithAuthor } from './st
 export function statementRoutes(deps: StatementDeps & { lists: ListDeps }): Implementation[] {
   return [
     onList(api.bankStatements, statementListing(deps), deps.lists),
-    onStaff(api.checkBankStatement, async ({ body }) => ({ data: await checkStatement(deps, body) })),
+    onStaff(api.checkBankStatement, async ({ caller, body }) => ({
+      data: await checkStatement(deps, caller.now, body),
+    })),
     onStaff(api.importBankStatement, async ({ caller, body, once: key }) => ({
       data: await importStatement(deps, caller, { ...body, key }),
     })),

@@ -15,7 +15,7 @@ import type { Drivers } from './drivers/drivers.ts';
 export interface StartDeps {
   queue: Pick<Queue, 'enqueue' | 'enqueueAll'>;
   secrets: Secrets;
-  settings: Pick<SettingsService, 'get'>;
+  settings: Pick<SettingsService, 'get' | 'getAll'>;
   drivers: Pick<Drivers, 'current'>;
 }
 

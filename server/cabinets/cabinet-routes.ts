@@ -12,7 +12,7 @@ import { confirmDomain } from './tasks/confirm-domain.ts';
 import { retryCabinet } from './tasks/retry-cabinet.ts';
 
 interface CabinetRouteDeps extends CabinetDeps {
-  config: Pick<Config, 'cabinets' | 'publicUrl' | 'productName'>;
+  config: Pick<Config, 'cabinets' | 'publicUrl' | 'productName' | 'logoName'>;
   currency: string;
 }
 

@@ -21,7 +21,6 @@ export async function readCabinetState(
   const steps = stepsOf(found, 'create');
   const isHostAway = client.cabinet_status === 'creating' && awaySinceOf(steps) !== null;
   const isFailed = client.cabinet_status === 'failed';
-  const reason = steps.find(({ state }) => state === 'failed')?.error_reason ?? 'unknown';
   return {
     status: client.cabinet_status,
     cabinet_url: urlOf(client.domain),
@@ -35,7 +34,7 @@ export async function readCabinetState(
     is_host_away: isHostAway,
     error:
       isFailed && cabinet
-        ? { message: translate(locale, `cabinetErrors.${reason}`), reference: cabinet.reference }
+        ? { message: translate(locale, 'cabinetFault'), reference: cabinet.reference }
         : null,
   };
 }

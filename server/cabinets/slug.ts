@@ -1,20 +1,55 @@
+import type { ClientType } from '#contract/contact/registration.ts';
+
 /**
- * The label of a cabinet's address (DESIGN section 13): `[a-z][a-z0-9-]{2,39}` from the transliterated name.
+ * The label of a cabinet's address (DESIGN section 13): `[a-z][a-z0-9-]{2,39}` from the transliterated name. A
+ * company's legal form is left out, and of a person's name all but the first two words, because the address is public.
  */
-export function slugOf(name: string): string {
-  const letters = Array.from(name.normalize('NFC').toLowerCase(), (letter) => latin[letter] ?? letter).join(
-    '',
-  );
-  const plain = letters
+export function slugOf({ name, type }: { name: string; type: ClientType }): string {
+  const words = withoutLegalForm(wordsOf(name));
+  const label = shortened(latinLabel((type === 'individual' ? words.slice(0, 2) : words).join(' ')));
+  const slug = label.length >= 3 ? label : label === '' ? 'cabinet' : `${label}-cabinet`;
+  return isReserved(slug) ? `${slug}-cabinet` : slug;
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '');
+
+/** Without the forms at the beginning and at the end, unless nothing else would be left. */
+function withoutLegalForm(words: string[]): string[] {
+  for (const form of legalForms) {
+    if (form.length >= words.length) continue;
+    if (form.every((word, place) => words[place] === word)) return withoutLegalForm(words.slice(form.length));
+    const tail = words.slice(-form.length);
+    if (form.every((word, place) => tail[place] === word))
+      return withoutLegalForm(words.slice(0, -form.length));
+  }
+  return words;
+}
+
+function latinLabel(text: string): string {
+  const letters = text
+    .replace(/зг/g, 'zgh')
+    .replace(/(?<![\p{L}’'ʼ])[єїйюя]/gu, (letter) => latinAtStart[letter] ?? letter);
+  return Array.from(letters, (letter) => latin[letter] ?? letter)
+    .join('')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/['’ʼ`"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longestBase)
     .replace(/-+$/, '');
-  const slug = plain.length >= 3 ? plain : plain === '' ? 'cabinet' : `${plain}-cabinet`;
-  return isReserved(slug) ? `${slug}-cabinet` : slug;
+}
+
+/** Ends with a whole word, unless the first is too long itself. */
+function shortened(label: string): string {
+  if (label.length <= longestBase) return label;
+  const end = label.lastIndexOf('-', longestBase);
+  return label.slice(0, end >= 3 ? end : longestBase);
 }
 
 /** The `attempt`-th candidate: the slug itself, then with a suffix, numbers first and later random letters. */
@@ -40,8 +75,33 @@ const reserved: ReadonlySet<string> = new Set([
   'support', 'system', 'tenantry', 'test', 'vpn', 'webmail', 'webmaster', 'wpad', 'www', 'www1', 'www2',
 ]);
 
-// Ukrainian by the official table of 2010 (without its rules for beginnings of words), then Russian. Lithuanian and
-// German letters lose their marks below; listed here are only those that can't.
+// As people write them in the countries of our variants and their neighbours.
+// oxfmt-ignore
+const legalForms = [
+  'товариство з обмеженою відповідальністю',
+  'товариство з додатковою відповідальністю',
+  'приватне акціонерне товариство',
+  'публічне акціонерне товариство',
+  'акціонерне товариство',
+  'приватне підприємство',
+  'фізична особа підприємець',
+  'фізична особа-підприємець',
+  'общество с ограниченной ответственностью',
+  'индивидуальный предприниматель',
+  'uždaroji akcinė bendrovė',
+  'akcinė bendrovė',
+  'mažoji bendrija',
+  'individuali įmonė',
+  'viešoji įstaiga',
+  'gmbh & co. kg',
+  'gmbh co kg',
+  'тов', 'тдв', 'прат', 'пат', 'ат', 'пп', 'фоп', 'ооо', 'ип', 'зао', 'оао', 'ао',
+  'uab', 'ab', 'mb', 'iį', 'všį', 'gmbh', 'ug', 'ag', 'kg', 'ohg', 'ltd', 'llc', 'inc', 'fop', 'tov',
+].map((form) => wordsOf(form));
+
+// Ukrainian by the official table of 2010, then Russian. Lithuanian and German letters lose their marks; listed here
+// are only those that can't.
+const latinAtStart: Readonly<Record<string, string>> = { є: 'ye', ї: 'yi', й: 'y', ю: 'yu', я: 'ya' };
 // oxfmt-ignore
 const latin: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'h', ґ: 'g', д: 'd', е: 'e', є: 'ie', ж: 'zh', з: 'z', и: 'y', і: 'i', ї: 'i', й: 'i',

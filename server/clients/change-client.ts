@@ -1,5 +1,6 @@
 import type { ClientChanges } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
+import type { ShownTag } from '#contract/clients/tag.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { askForAddress } from '#server/accounts/change-address.ts';
 import { clientSubject } from '#server/audit-log/audit-store.ts';
@@ -7,7 +8,7 @@ import { changeRow } from '#server/audit-log/change-row.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
-import { AppError } from '#server/kernel/app-error.ts';
+import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
 import { limitsOfClient, replaceClientLimits } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
@@ -17,6 +18,7 @@ import { settleSubscription } from '#server/subscriptions/settle-subscription.ts
 import { recheckUsage } from '#server/subscriptions/watch-usage.ts';
 import { stopSubscription } from '#server/subscriptions/subscription-store.ts';
 import { unblockSubscription } from '#server/subscriptions/unblock-subscription.ts';
+import { keptTags, replaceTags, tagsOf } from '#server/tags/tag-store.ts';
 import type { ClientDeps } from './client-deps.ts';
 import { clientConfirmation, clientInvitation } from './client-emails.ts';
 import { clientById, updateClient } from './client-store.ts';
@@ -34,7 +36,7 @@ export async function changeClient(
   deps: ClientDeps,
   caller: StaffCaller,
   id: string,
-  { updated_at, status, limits, ...input }: ClientChanges,
+  { updated_at, status, reason, limits, tag_ids, ...input }: ClientChanges,
 ): Promise<ClientDetails> {
   return takingAddress(deps, caller, await newAddress(deps, id, input.email), async (tx) => {
     let before = await requireClient(tx, id);
@@ -44,8 +46,9 @@ export async function changeClient(
     }
     const answer = () => readClient(deps, caller, id, tx);
     const had = await ownLimitsOf(tx, id);
-    const after = await changeRow<ClientWithLimits>(tx, caller, {
-      before: { ...before, limits: had },
+    const tagged = await tagsOf(tx, id);
+    const after = await changeRow<ChangedClient>(tx, caller, {
+      before: { ...before, limits: had, tags: tagged },
       sent: updated_at,
       current: answer,
       async merge() {
@@ -53,18 +56,25 @@ export async function changeClient(
         const contact = checkedContact(deps.variant, before, fields);
         await refuseTakenContacts(tx, { email: input.email, phoneE164: contact.phone_e164, except: id });
         await requireManager(tx, input.manager_id);
-        const moved = { ...statusChange(before, status), ...addressChange(before, input.email) };
+        const moved = { ...statusChange(before, status, reason), ...addressChange(before, input.email) };
         const { columns, others = had } = await sentLimits(tx, { ...input, limits });
-        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others };
+        const tags = tag_ids ? await requireTags(tx, tag_ids) : tagged;
+        return { ...before, ...fields, ...contact, ...moved, ...columns, limits: others, tags };
       },
-      audited: ({ updated_at: _, limits: others, ...row }) => ({ ...row, limits: auditedLimits(others) }),
-      async write({ email_key: _, limits: others, ...row }) {
+      audited: ({ updated_at: _, limits: others, tags, ...row }) => ({
+        ...row,
+        limits: auditedLimits(others),
+        tags: tags.map(({ name }) => name),
+      }),
+      async write({ email_key: _, limits: others, tags, ...row }) {
         await updateClient(tx, id, row);
+        if (tags !== tagged)
+          await replaceTags(tx, { subject: 'client', id, tagIds: tags.map((tag) => tag.id) });
         if (others !== had) await replaceClientLimits(tx, id, others);
         await moveSubscription(deps, tx, { before, after: row, now: caller.now });
         await recheckUsage(deps.subscriptions, tx, [id], caller.now);
         const { status: reached } = await requireClient(tx, id);
-        return { ...before, ...row, limits: others, status: reached };
+        return { ...before, ...row, limits: others, tags, status: reached };
       },
       entry: (row) => ({ action: 'client.change', ...clientSubject(row) }),
     });
@@ -75,7 +85,14 @@ export async function changeClient(
   });
 }
 
-type ClientWithLimits = ClientRow & { limits: readonly OtherLimit[] };
+type ChangedClient = ClientRow & { limits: readonly OtherLimit[]; tags: readonly ShownTag[] };
+
+/** Refuses a tag that does not exist. */
+async function requireTags(tx: Db, ids: readonly string[]): Promise<ShownTag[]> {
+  const tags = await keptTags(tx, ids);
+  if (tags.length < ids.length) throw fieldError('tag_ids', 'validation.notAllowed');
+  return tags;
+}
 
 /** A client's own limits that are no columns. */
 async function ownLimitsOf(tx: Db, id: string): Promise<OtherLimit[]> {
@@ -96,15 +113,22 @@ async function newAddress(
   return known.includes(emailKey(wanted)) ? undefined : wanted;
 }
 
-/** A block by hand keeps the state below it. After the block the lifecycle decides the state. */
-function statusChange(before: ClientRow, wanted: 'active' | 'blocked' | undefined): Partial<ClientRow> {
+/**
+ * A block by hand keeps the state below it. After the block the lifecycle decides the state. Blocking a blocked client
+ * again only changes a reason that is sent.
+ */
+function statusChange(
+  before: ClientRow,
+  wanted: ClientChanges['status'],
+  reason: ClientChanges['reason'],
+): Partial<ClientRow> {
   if (wanted === 'blocked') {
     const blocked = blockedByHand(before);
     // A cabinet that is still being made would become unblocked.
     if (!blocked && before.blocked_from === null) throw new AppError('not_blockable');
-    return blocked ?? {};
+    return { ...blocked, ...(reason !== undefined && { block_reason: reason || null }) };
   }
-  return wanted === 'active' ? { blocked_from: null } : {};
+  return wanted === 'active' ? { blocked_from: null, block_reason: null } : {};
 }
 
 /**

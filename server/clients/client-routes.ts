@@ -45,8 +45,8 @@ export function clientRoutes(deps: ClientRouteDeps): Implementation[] {
       async ({ caller, params, body }) => ({ data: await changeClient(deps, caller, params.id, body) }),
       known,
     ),
-    onStaff(clientApi.deleteClient, async ({ caller, params }) => {
-      await removeClient(deps, caller, params.id);
+    onStaff(clientApi.deleteClient, async ({ caller, params, body }) => {
+      await removeClient(deps, caller, params.id, body);
       return { data: {} };
     }),
     onStaff(clientApi.restoreClient, async ({ caller, params }) => ({

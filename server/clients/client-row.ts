@@ -1,4 +1,5 @@
 import { type Client, client } from '#contract/entities/client.ts';
+import type { ShownTag } from '#contract/clients/tag.ts';
 import type { ClientRow } from '#server/db/tables.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 
@@ -13,6 +14,7 @@ interface Around {
 /** Fields of a client that are not a column of the same name (contract/entities/client.ts). */
 const computed = [
   ...(['manager', 'cabinet_url', 'tariff_name', 'next_tariff', 'trialEnds', 'remaining_days'] as const),
+  'tags',
   ...(['recommended_amount', 'currency', 'blocked_by_hand', 'last_top_up'] as const),
 ] satisfies (keyof Client)[];
 type ComputedField = (typeof computed)[number];
@@ -37,6 +39,7 @@ export type ListedClient = Pick<ClientRow, (typeof listedColumns)[number]> & {
   next_tariff_name: string | null;
   recommended_amount: number;
   manager_name: string | null;
+  tags: ShownTag[];
 };
 
 /** A row of the list as it is answered (API.md, "Common shapes"). */
@@ -48,6 +51,7 @@ export function toClient(row: ListedClient, { now, timeZone, currency, urlOf }: 
     manager: manager_id && manager_name !== null ? { id: manager_id, name: manager_name } : null,
     cabinet_url: urlOf(row.domain),
     tariff_name: row.tariff_name,
+    tags: row.tags,
     next_tariff:
       next_tariff_id && next_billing_period
         ? { id: next_tariff_id, name: row.next_tariff_name ?? '', billing_period: next_billing_period }

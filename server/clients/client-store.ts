@@ -5,6 +5,7 @@ import { emailKey } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
+import { tagNames, tagsAsJson } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { listedColumns } from './client-row.ts';
 
@@ -176,6 +177,7 @@ function listedClients(db: Db, { locale, defaultLocale }: Languages) {
     .select(tariffName('t', locale, defaultLocale).as('tariff_name'))
     .select(tariffName('next', locale, defaultLocale).as('next_tariff_name'))
     .select(recommendedAmount.as('recommended_amount'))
+    .select(tagsAsJson(sql.ref('c.id')).as('tags'))
     .select('m.name as manager_name');
 }
 
@@ -247,6 +249,7 @@ export const clientCsv = fileColumnsOf(clientEntity, {
     harmless: true,
   },
   manager: { named: { key: sql`c.manager_id`, from: sql`users m`, id: sql`m.id`, name: sql`m.name` } },
+  tags: { sql: tagNames(sql.ref('c.id')), harmless: true },
   // The list's source has its SQL, in the reader's language.
   next_tariff: {},
   cabinet_url: { harmless: true },

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/entities/client.ts';
+import { type Client, clientEntity } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { readCabinet } from '#server/cabinets/read-cabinet.ts';
 import { AppError } from '#server/kernel/app-error.ts';
@@ -6,8 +6,9 @@ import type { Caller } from '#server/kernel/caller.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { limitsOfClient } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
-import { usageOf } from '#server/metrics/read-metrics.ts';
+import { unusedFields, usageOf } from '#server/metrics/read-metrics.ts';
 import { shownLimits } from '#server/metrics/sent-limits.ts';
+import { readPinnedNote } from '#server/notes/read-notes.ts';
 import { clientSource } from './list/client-columns.ts';
 import type { ReadClientDeps } from './client-deps.ts';
 import { awaitedEmail } from './client-emails.ts';
@@ -28,6 +29,7 @@ export function clientListing(deps: ReadClientDeps): Listing<Client> {
       toRow: (row, { now }) => toClient(row as ListedClient, aroundClient(deps, now)), // selected by the query above
     },
     csv: clientCsv,
+    leftOut: (on) => unusedFields(on, clientEntity),
   };
 }
 
@@ -44,6 +46,7 @@ export async function readClient(
     ...toClient(row, aroundClient(deps, now)),
     limits: shownLimits(await allMetrics(on), row, await limitsOfClient(on, id)),
     usage: await usageOf(on, id, { locale, defaultLocale: deps.defaultLocale }),
+    pinned_note: await readPinnedNote(on, id),
     awaits: awaitedEmail(row),
     pending_email: row.pending_email,
     cabinet: await readCabinet(on, id, locale),

@@ -1,4 +1,6 @@
+import type { ClientRemoval } from '#contract/entities/client.ts';
 import type { Locale } from '#contract/variants.ts';
+import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
@@ -18,15 +20,24 @@ export async function removeClient(
   { db, queue, subscriptions }: ClientDeps,
   caller: StaffCaller,
   id: string,
+  { reason: given }: ClientRemoval = {},
 ): Promise<void> {
   const { now } = caller;
+  const reason = given || null;
   await db.transaction().execute(async (tx) => {
     const client = await requireClient(tx, id);
     await settleSubscription(subscriptions, tx, id, now);
-    await updateClient(tx, id, { deleted_at: now, updated_at: nextUpdate(client.updated_at, now) });
+    await updateClient(tx, id, {
+      deleted_at: now,
+      deleted_reason: reason,
+      updated_at: nextUpdate(client.updated_at, now),
+    });
     await stopSubscription(tx, id);
     await endAccess(tx, { kind: 'customer', id }, 'deleted', { now });
-    await auditClient(tx, caller, client, { action: 'client.delete' });
+    await auditClient(tx, caller, client, {
+      action: 'client.delete',
+      changes: auditChanges({}, { reason }),
+    });
     await settleCabinet({ queue }, tx, id);
   });
 }

@@ -19,7 +19,11 @@ export function restoreClient(deps: ClientDeps, caller: StaffCaller, id: string)
     if (!client) throw new AppError('not_found');
     if (!client.deleted_at) throw new AppError('not_deleted');
     await refuseTakenContacts(tx, { email: client.email, phoneE164: client.phone_e164, except: id });
-    await updateClient(tx, id, { deleted_at: null, updated_at: nextUpdate(client.updated_at, now) });
+    await updateClient(tx, id, {
+      deleted_at: null,
+      deleted_reason: null,
+      updated_at: nextUpdate(client.updated_at, now),
+    });
     await restoreSubscription(deps.subscriptions, tx, { id, deletedAt: client.deleted_at, now });
     await endAccess(tx, { kind: 'customer', id }, 'restored', { now });
     await auditClient(tx, caller, client, { action: 'client.restore' });

@@ -1,11 +1,14 @@
 import { customerApi as api } from '#contract/routes/customer.ts';
+import { ownPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { ownWalletApi } from '#contract/routes/wallet.ts';
 import { endOwnSession, ownSessions } from '#server/accounts/sessions.ts';
+import { beforeUse } from '#server/auth/guard.ts';
 import { type Implementation, onCustomer } from '#server/http/routes.ts';
 import { changeOwnAccount } from './change-own-account.ts';
 import { profileOf, requireCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { readPaymentWay } from './read-payment-way.ts';
+import { redeemPromoCode } from './redeem-promo-code.ts';
 import { readCabinetSignIns, readStaffSignIns } from './read-sign-ins.ts';
 
 /** A customer's own account (API.md, prefix `auth`). */
@@ -24,6 +27,13 @@ export function customerAccountRoutes(deps: CustomerDeps): Implementation[] {
     }),
     onCustomer(api.staffSignIns, async ({ caller }) => ({ data: await readStaffSignIns(deps, caller) })),
     onCustomer(api.cabinetSignIns, async ({ caller }) => ({ data: await readCabinetSignIns(deps, caller) })),
+    onCustomer(
+      ownPromoCodeApi.redeemPromoCode,
+      async ({ caller, body: { promo_code }, once: key }) => ({
+        data: await redeemPromoCode(deps, caller, { promo_code, key }),
+      }),
+      ({ caller }) => beforeUse(deps.guard, 'promo', caller),
+    ),
     onCustomer(ownWalletApi.paymentWay, async ({ caller }) => ({ data: await readPaymentWay(deps, caller) })),
   ];
 }

@@ -45,8 +45,8 @@ export function customerAuthRoutes(deps: CustomerDeps): Implementation[] {
         const by = await clientOfToken(deps, clientToken(call), caller.now);
         return sent(await resendConfirmation(deps, caller, { by, email }));
       },
-      async ({ caller: { now }, ...call }) =>
-        beforeResend(deps, await clientOfToken(deps, clientToken(call), now), now),
+      async ({ caller: { now }, rawBody, ...call }) =>
+        beforeResend(deps, { by: await clientOfToken(deps, clientToken(call), now), rawBody, now }),
     ),
     on(
       api.sendReset,

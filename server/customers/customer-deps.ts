@@ -1,10 +1,12 @@
 import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import type { AccountDeps } from '#server/accounts/account-deps.ts';
 import type { StartDeps } from '#server/cabinets/cabinet-deps.ts';
+import type { SubscriptionDeps } from '#server/subscriptions/subscription-deps.ts';
 import type { Locale, Variant } from '#contract/variants.ts';
 
 /** What the sign-in and the account pages of customers need. */
 export interface CustomerDeps extends AccountDeps, Omit<StartDeps, keyof AccountDeps> {
+  subscriptions: SubscriptionDeps;
   timeZone: string;
   urlOf(domain: string | null): string | null;
   variant: Variant;

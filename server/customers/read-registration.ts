@@ -1,6 +1,7 @@
 import { guardPromoCode } from '#server/auth/guard.ts';
 import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
 import type { Offer } from '#contract/contact/registration.ts';
+import type { OfferKind } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, PartnerRow, PromoCodeRow } from '#server/db/tables.ts';
 import { type AppError, fieldError } from '#server/kernel/app-error.ts';
@@ -13,13 +14,14 @@ import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
 import { tariffAmong } from '#server/tariffs/choose-tariff.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 
-/** The newest version of the public offer in the language, or in the default one. */
+/** The newest version of the terms or of the privacy text in the language, or in the default one. */
 export async function readOffer(
   { db, defaultLocale, productName }: Pick<CustomerDeps, 'db' | 'defaultLocale' | 'productName'>,
   locale: Locale,
+  kind: OfferKind = 'terms',
 ): Promise<Offer> {
-  const builtIn = () => ({ ...startingOffer(locale, productName), version: startingOfferVersion, locale });
-  return (await currentOffer(db, [locale, defaultLocale])) ?? builtIn();
+  const stored = await currentOffer(db, kind, [locale, defaultLocale]);
+  return stored ?? { ...startingOffer(kind, { locale, productName }), version: startingOfferVersion, locale };
 }
 
 /** What a promo code gives. Unknown, used-up and expired codes are refused alike. */

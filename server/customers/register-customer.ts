@@ -15,7 +15,9 @@ import type { Caller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { currentOffer } from '#server/offer/offer-store.ts';
 import { startingOfferVersion } from '#server/offer/starting-offer.ts';
+import { discountOfCode } from '#server/promo-codes/promo-code.ts';
 import { promoCodeStore } from '#server/promo-codes/promo-code-store.ts';
+import { addDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { goodPromoCode, promoCodeRefused, requirePartner, requirePromoCode } from './read-registration.ts';
 import { startingTariff } from './starting-tariff.ts';
@@ -106,7 +108,7 @@ async function accept(
     await promoCodeStore.update(tx, promoCode.id, { uses_left: promoCode.uses_left - 1, updated_at: now });
   }
   const { name, type, email, country_code, phone, ident, locale = caller.locale } = input;
-  const offer = await currentOffer(tx, [locale, deps.defaultLocale]);
+  const offer = await currentOffer(tx, 'terms', [locale, deps.defaultLocale]);
   await insertClient(tx, {
     id,
     name,
@@ -131,6 +133,8 @@ async function accept(
     offer_version: offer?.version ?? startingOfferVersion,
     created_at: now,
   });
+  const discount = promoCode && discountOfCode(promoCode, id);
+  if (discount) await addDiscount(deps.subscriptions, tx, discount, now);
   await deps.mail.write(tx, now, clientConfirmation({ id, name, email, locale }, 'registered'));
   await auditOwnAccount(tx, caller, { kind: 'customer', id, name }, { what: 'register' });
   if (deps.strictDisclosure) return sent;

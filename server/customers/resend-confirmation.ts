@@ -1,4 +1,4 @@
-import { askTaken, checkInterval, takeAddressEmail } from '#server/auth/guard.ts';
+import { askTaken, checkInterval, emailIn, takeAddressEmail, tryInterval } from '#server/auth/guard.ts';
 import { emailKey } from '#contract/primitives.ts';
 import { askForEmail } from '#server/accounts/ask-for-email.ts';
 import { takeEmailInterval } from '#server/accounts/email-interval.ts';
@@ -31,12 +31,16 @@ export async function clientOfToken(
   return session && client && !client.deleted_at ? { client, sessionId: session.id } : undefined;
 }
 
-/** Refuses a resend without a token or before its interval is over, before the body is read. */
+/**
+ * Refuses a resend without a token or before its interval is over, before the body is read. Another address has had
+ * no email yet, so that it need not wait; emails to addresses that nobody has confirmed have bounds of their own.
+ */
 export async function beforeResend(
   { guard, settings, strictDisclosure }: CustomerDeps,
-  by: SignedIn | undefined,
-  now: Date,
+  { by, rawBody, now }: { by: SignedIn | undefined; rawBody: unknown; now: Date },
 ): Promise<void> {
+  const to = emailIn(rawBody);
+  if (by && to !== undefined && emailKey(to) !== by.client.email_key) return;
   if (by) {
     const seconds = await settings.get('resend_interval_seconds');
     await checkInterval(guard, 'confirm', { accountId: by.client.id, now, seconds });
@@ -61,8 +65,9 @@ export async function resendConfirmation(
   const { now } = caller;
   const to = email ?? client.email;
   if (to !== client.email && client.blocked_from !== null) throw new AppError('account_blocked');
-  const isTaken = emailKey(to) !== client.email_key && (await isAddressTaken(deps, caller, client, to));
-  const interval = await takeEmailInterval(deps, 'confirm', { accountId: client.id, now });
+  const isOther = emailKey(to) !== client.email_key;
+  const isTaken = isOther && (await isAddressTaken(deps, caller, client, to));
+  const interval = await startInterval(deps, { accountId: client.id, now, isOther });
   await takeAddressEmail(deps.guard, now, { accountId: client.id, email: to });
   // Under strict disclosure a taken address is answered like a free one, and nothing is sent to it.
   if (isTaken) return { retry_after: interval };
@@ -75,6 +80,17 @@ export async function resendConfirmation(
     await deps.mail.write(tx, now, clientConfirmation({ ...locked, email: to }, 'confirmation_asked'));
   });
   return { retry_after: interval };
+}
+
+/** Another address starts the interval unless it runs already; the same one is refused while it runs. */
+async function startInterval(
+  deps: CustomerDeps,
+  { isOther, ...of }: { accountId: string; now: Date; isOther: boolean },
+): Promise<number> {
+  if (!isOther) return takeEmailInterval(deps, 'confirm', of);
+  const seconds = await deps.settings.get('resend_interval_seconds');
+  await tryInterval(deps.guard, 'confirm', { ...of, seconds });
+  return seconds;
 }
 
 async function isAddressTaken(

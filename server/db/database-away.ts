@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
 
-/** Unreachable, cut off or refusing connections: classes 08, 53 and 57P of SQLSTATE, and errors of sockets. */
+/**
+ * Unreachable, cut off or refusing connections: classes 08, 53 and 57P of SQLSTATE, and errors of sockets. 08P01 is none
+ * of them: a statement with too many parameters has it too.
+ */
 const awayCodes =
-  /^(08...|53...|57P0[1-5]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN)$/;
+  /^(08\d{3}|53...|57P0[1-5]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|E(HOST|NET)UNREACH|ETIMEDOUT|EAI_AGAIN)$/;
 /** Messages of pg and its pool that have no code. */
 const awayWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
@@ -13,6 +16,8 @@ export function isDatabaseAway(error: unknown): error is Error {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A missing socket of the embedded database, not a missing file.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
+  // A pooler that lost its server says so by 08P01, and ends the connection.
+  if (code === '08P01') return 'severity' in error && error.severity === 'FATAL';
   return code === '' ? awayWords.test(error.message) : awayCodes.test(code);
 }
 

@@ -15,6 +15,8 @@ import type { LoginScope } from '#contract/entities/login-lock.ts';
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
+import type { OfferKind } from '#contract/entities/offer.ts';
+import type { TagColor } from '#contract/clients/tag.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
 import type { ProofFinding } from '#contract/panel/report.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -55,6 +57,8 @@ export interface Tables {
   limits_in_effect: { id: string; tariff_id: string; key: string; used: number; most: number };
   partners: PartnerTable;
   promo_codes: PromoCodeTable;
+  client_discounts: ClientDiscountTable;
+  promo_redemptions: { client_id: string; promo_code_id: string; free_days: number; created_at: Date };
   offers: OfferTable;
   cabinets: CabinetTable;
   cabinet_steps: CabinetStepTable;
@@ -90,6 +94,9 @@ export interface Tables {
   auto_top_ups: AutoTopUpTable;
   auto_charges: AutoChargeTable;
   saved_views: SavedViewTable;
+  notes: NoteTable;
+  tags: TagTable;
+  taggings: { subject: string; subject_id: string; tag_id: string };
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
   kept_reports: { key: string; made_at: Date; answer: unknown };
@@ -165,6 +172,8 @@ export interface ClientTable {
   status: ClientStatus;
   /** Blocked by hand: the state before. Null when not blocked, or blocked by the lifecycle. */
   blocked_from: Nullable<ClientStatus>;
+  /** Why, in a colleague's words; null when not blocked by hand. */
+  block_reason: Nullable<string>;
   tariff_id: string;
   billing_period: WithDefault<BillingPeriod>;
   /** Chosen for the end of the period; both or none. */
@@ -174,6 +183,8 @@ export interface ClientTable {
   tariff_since: Nullable<Date>;
   /** What its next period costs, where that is not what the tariff costs new clients. */
   due_price: Nullable<number>;
+  /** The discounts that its next period gets, with what remains of each, as JSON; null: none. */
+  discounts: Nullable<StoredDiscount[]>;
   trial_ends: Nullable<Date>;
   /** Periods are counted from here; null while only the free one has run. */
   anchor: Nullable<Date>;
@@ -242,8 +253,39 @@ export interface ClientTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: Nullable<Date>;
+  /** Why, in a colleague's words; null when not deleted. */
+  deleted_reason: Nullable<string>;
 }
 export type ClientRow = Selectable<ClientTable>;
+
+/** A discount in a client's row. */
+export interface StoredDiscount {
+  id: string;
+  kind: 'percent' | 'amount';
+  /** Whole percents, or minor units. */
+  value: number;
+  /** How many periods it still holds for; null: without end. */
+  left: number | null;
+}
+
+/** A discount that a client was given. Either `percent` or `amount` (minor units). */
+export interface ClientDiscountTable {
+  id: string;
+  client_id: string;
+  percent: Nullable<number>;
+  amount: Nullable<number>;
+  /** Null: without end. */
+  periods: Nullable<number>;
+  reason: string;
+  created_by: Nullable<string>;
+  created_at: Date;
+  /** The code that gave it; null: a colleague did. */
+  promo_code_id: Nullable<string>;
+  /** Who ended it before its periods were over, and when. */
+  ended_by: Nullable<string>;
+  ended_at: Nullable<Date>;
+}
+export type ClientDiscountRow = Selectable<ClientDiscountTable>;
 
 export type AccountKind = 'staff' | 'customer';
 
@@ -460,6 +502,10 @@ export interface PromoCodeTable {
   extra_free_days: Nullable<number>;
   /** Minor units given when the cabinet becomes active. */
   bonus: Nullable<number>;
+  /** A discount on the next periods; either percents or minor units, for a number of periods or without end. */
+  discount_percent: Nullable<number>;
+  discount_amount: Nullable<number>;
+  discount_periods: Nullable<number>;
   tariff_ids: Nullable<string[]>;
   created_at: Date;
   updated_at: Date;
@@ -481,8 +527,35 @@ export interface SavedViewTable {
   updated_at: Date;
 }
 
+/** What colleagues wrote about a row of any noun. */
+export interface NoteTable {
+  id: string;
+  subject: string;
+  subject_id: string;
+  text: string;
+  /** One of a row at most. */
+  pinned: boolean;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+  /** What it is searched by. */
+  key: GeneratedAlways<string>;
+}
+
+export interface TagTable {
+  id: string;
+  name: string;
+  /** What names are compared by. */
+  name_key: GeneratedAlways<string>;
+  color: TagColor;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface OfferTable {
   id: string;
+  kind: OfferKind;
   locale: Locale;
   version: number;
   title: string;
@@ -649,6 +722,8 @@ export interface LedgerTable {
   value_date: string;
   /** Of a charge, what gives it back, and what takes either back; null of lines from before it was kept. */
   tariff_id: Nullable<string>;
+  /** What a charge took off the price, in minor units; null without a discount. */
+  discount: Nullable<number>;
 }
 export type LedgerRow = Selectable<LedgerTable>;
 

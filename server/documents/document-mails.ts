@@ -11,8 +11,7 @@ interface Issued {
 
 /**
  * The emails about a document that was issued: to the client, and a copy to the address that it named for documents.
- * `isTold`: the client
- * has just made it, or a reminder names it; only the copy is sent.
+ * `isTold`: the client has just made it, or a reminder names it; only the copy is sent.
  */
 export function documentMails(
   { client, id, content }: Issued,

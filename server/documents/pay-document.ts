@@ -12,10 +12,11 @@ interface Paid {
 
 /**
  * Counts money that came for a proforma: less than its sum leaves it open with what was paid, all of it pays it, and
- * more stays in the wallet. An expired one is paid late; other documents only name what the money was for. The caller
+ * more stays in the wallet. An expired one is paid late; an invoice only names what the money was for. The caller
  * holds the lock of the client's row.
  *
- * @throws AppError 422 `document_of_another` at `field`, or 409 `not_open` for a cancelled one.
+ * @throws AppError 422 `document_of_another` at `field`, 422 at `field` for an act or a credit note, or 409 `not_open`
+ * for a cancelled one.
  */
 export async function payDocument(
   tx: Db,
@@ -25,6 +26,7 @@ export async function payDocument(
   const document = await documentById(tx, documentId, { lock: true });
   if (!document) throw fieldError(field, 'validation.unknownName');
   if (document.client_id !== clientId) throw await ofAnother(tx, document, field);
+  if (!takesMoney(document)) throw fieldError(field, 'validation.notPayable');
   if (document.status === 'cancelled') throw new AppError('not_open');
   if (document.kind !== 'proforma') return document;
   const paid_amount = document.paid_amount + amount;
@@ -36,6 +38,11 @@ export async function payDocument(
   };
   await setDocumentState(tx, documentId, state);
   return { ...document, ...state };
+}
+
+/** An act and a credit note tell what happened to money that was there. */
+export function takesMoney({ kind }: Pick<DocumentRow, 'kind'>): boolean {
+  return kind === 'proforma' || kind === 'invoice';
 }
 
 /**

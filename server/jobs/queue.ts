@@ -207,14 +207,10 @@ async function formerQueues(boss: PgBoss, database: QueueDatabase): Promise<Read
   return new Set((await hasJobs(database, names)) ? names : []);
 }
 
-/** The client, account or email that a job is for. */
+/** What a job is for: all of its data. */
 function keyOf(data: Jobs[JobName]): string | undefined {
-  if ('emailId' in data) return data.emailId;
-  if ('paymentId' in data) return `${data.paymentId} ${data.check}`;
-  if ('chargeId' in data) return data.chargeId;
+  // Who requested an email, and when, makes it no other one.
   if ('what' in data) return `${data.what} ${data.email}`;
-  if ('email' in data) return `${data.kind} ${data.email}`;
   if ('since' in data) return JSON.stringify(data);
-  if ('tariffId' in data) return data.tariffId;
-  return 'clientId' in data ? data.clientId : undefined;
+  return Object.values(data).join(' ') || undefined;
 }

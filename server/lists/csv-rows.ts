@@ -173,7 +173,8 @@ function keptText(expression: Sql): Sql {
 /** Characters with which a spreadsheet begins a formula: = + - @, tab, CR and the full-width ones. */
 const formulaSigns = sql.raw('9, 13, 43, 45, 61, 64, 65291, 65293, 65309, 65312');
 
-function defusedText(expression: Sql): Sql {
+/** The same as `defused`, in SQL. */
+export function defusedText(expression: Sql): Sql {
   return sql`case when ascii((${expression})::text) in (${formulaSigns})
     then '''' || (${expression})::text else (${expression})::text end`;
 }

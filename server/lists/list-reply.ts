@@ -44,6 +44,8 @@ export interface Listing<Row> {
     toRow(row: unknown, caller: Caller): Row;
   };
   csv: readonly ListingColumn[];
+  /** The columns of the file that are in it only when they are asked for by name. */
+  leftOut?(db: Db): Promise<ReadonlySet<string>>;
   /** Sums of every row that matches, answered as `meta.sums`: of an amount in each group, zero in one without rows. */
   sums?: { by: RawBuilder<unknown>; groups: readonly string[]; of: RawBuilder<unknown> };
 }
@@ -150,7 +152,7 @@ export function onListBelow<Row>(
       if (csvPermission && !can(staff.actor.permissions, csvPermission, { write: false }).allowed) {
         throw new AppError('forbidden');
       }
-      const chosen = chosenColumns(listing.csv, query.columns);
+      const chosen = chosenColumns(await usualColumns(listing, query.columns, db), query.columns);
       const begun = () =>
         noteExport(caller, {
           action: `${listing.name}.export`,
@@ -206,6 +208,17 @@ async function pageOf<Row>(
   const data = (await listing.rows?.(caller, ids, asked.query)) ?? [];
   // Read after the page, so the state may have changed.
   return { data, meta: { total }, token: undefined };
+}
+
+/** All columns when some are named, else those that belong into the file of this installation. */
+async function usualColumns(
+  { csv, leftOut }: Pick<Listing<unknown>, 'csv' | 'leftOut'>,
+  asked: readonly string[] | null,
+  db: Db,
+): Promise<readonly ListingColumn[]> {
+  if (asked || !leftOut) return csv;
+  const out = await leftOut(db);
+  return csv.filter(({ field }) => !out.has(field));
 }
 
 /** The requested columns, in that order; an unknown one is refused by name. */

@@ -1,6 +1,7 @@
 import type { EmailKind } from '#contract/entities/email.ts';
 import { type MetricUnit, metricUnits } from '#contract/entities/catalogue/metric.ts';
 import { measureText } from '#contract/measure-text.ts';
+import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { hasText, translate } from '#server/kernel/messages.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
@@ -56,7 +57,7 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   const { product } = sender;
   const words = { ...data, ...written(mail, sender), count: data.days, product };
   const say = (part: string) => translate(locale, `mails.${kind}.${part}`, words);
-  const { greetsByName }: MailKind = mailKinds[kind];
+  const { onlyWith = {} }: MailKind = mailKinds[kind];
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
   return {
@@ -64,13 +65,11 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
     product,
     subject: mailSubject(mail, product),
     heading: say('heading'),
-    greeting:
-      greetsByName && data.name
-        ? translate(locale, 'mailFrame.greeting', { name: data.name })
-        : translate(locale, 'mailFrame.greetingWithoutName'),
+    // Without a name: three of the languages would need its vocative, which is not to be guessed.
+    greeting: translate(locale, 'mailFrame.greeting'),
     paragraphs: [
       ...say('body').split('\n\n'),
-      ...(data.number && hasText(locale, `mails.${kind}.numbered`) ? [say('numbered')] : []),
+      ...Object.entries(onlyWith).flatMap(([part, value]) => (data[value] ? [say(part)] : [])),
     ],
     button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
     notes: [
@@ -90,21 +89,33 @@ function written(
   { kind, locale, data }: MailSubject,
   { currency, timeZone }: MailSender,
 ): Record<string, string> {
-  const { amounts = [], changes = [], counts = [], measures = [], moments = [] }: MailKind = mailKinds[kind];
+  const {
+    amounts = [],
+    changes = [],
+    counts = [],
+    measures = [],
+    moments = [],
+    dates = [],
+  }: MailKind = mailKinds[kind];
   const tag = intlTags[locale];
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const money = new Intl.NumberFormat(tag, style);
-  const change = new Intl.NumberFormat(tag, { ...style, signDisplay: 'exceptZero' });
+  const money = moneyFormat(tag, currency);
+  const change = moneyFormat(tag, currency, { signDisplay: 'exceptZero' });
   const number = new Intl.NumberFormat(tag);
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
+  const time = (name: string, format: Intl.DateTimeFormat): [string, string] => [
+    name,
+    data[name] ? format.format(new Date(data[name])) : '',
+  ];
   const measure = (value: number) =>
-    measureText(value, unitOf(data.unit), { tag, money: (minorUnits) => money.format(minorUnits / 100) });
+    measureText(value, unitOf(data.unit), { tag, money: (minorUnits) => money(minorUnits / 100) });
   return Object.fromEntries([
-    ...amounts.map((name) => [name, money.format(Number(data[name] ?? 0) / 100)]),
-    ...changes.map((name) => [name, change.format(Number(data[name] ?? 0) / 100)]),
+    ...amounts.map((name) => [name, money(Number(data[name] ?? 0) / 100)]),
+    ...changes.map((name) => [name, change(Number(data[name] ?? 0) / 100)]),
     ...counts.map((name) => [name, number.format(Number(data[name] ?? 0))]),
     ...measures.map((name) => [name, measure(Number(data[name] ?? 0))]),
-    ...moments.map((name) => [name, data[name] ? day.format(new Date(data[name])) : '']),
+    ...moments.map((name) => time(name, moment)),
+    ...dates.map((name) => time(name, day)),
   ]);
 }
 

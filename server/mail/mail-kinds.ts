@@ -20,11 +20,10 @@ export interface MailKind {
   /** Written by `unit`, which is a value too. */
   measures?: readonly string[];
   moments?: readonly string[];
-  /**
-   * False where a stranger may have typed address and name: otherwise they could send any text to anybody by putting
-   * it into the name.
-   */
-  greetsByName: boolean;
+  /** Times of which only the day is written. */
+  dates?: readonly string[];
+  /** Paragraphs after the body, each with the value without which it isn't said. */
+  onlyWith?: Readonly<Record<string, string>>;
   target: MailTarget | null;
 }
 
@@ -39,8 +38,7 @@ const login = { by: 'page', path: '/client/login' } as const;
 const forgot = { by: 'page', path: '/forgot-password', staffPath: '/forgot-password?for=staff' } as const;
 
 /** What most kinds have in common, then those about money and limits. `amount` of a debt is the missing sum. */
-const toCustomer = { audience: 'customer', data: ['name'], greetsByName: true } as const;
-const toStranger = { ...toCustomer, greetsByName: false } as const;
+const toCustomer = { audience: 'customer', data: ['name'] } as const;
 const toStaff = { ...toCustomer, audience: 'staff' } as const;
 const ofBalance = {
   ...toCustomer,
@@ -65,9 +63,9 @@ const ofLimit = { ...toCustomer, data: ['name', 'used', 'limit'], target: subscr
 
 /** Every email of the platform: its recipient, its values and its link (DESIGN sections 7 and 9). */
 export const mailKinds = {
-  confirm: { ...toStranger, target: link('confirm', (token) => `/confirm-registration/${token}`) },
+  confirm: { ...toCustomer, target: link('confirm', (token) => `/confirm-registration/${token}`) },
   confirm_new_email: {
-    ...toStranger,
+    ...toCustomer,
     target: link('confirm_new_email', (token) => `/confirm-address#hash=${token}`),
   },
   /** To the present address; `email` is the new one. */
@@ -93,7 +91,7 @@ export const mailKinds = {
   },
   /** An old token of a session was used; `date`: when. */
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
-  already_registered: { ...toStranger, target: login },
+  already_registered: { ...toCustomer, target: login },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
   top_up_receipt: ofBalance,
   bonus_given: ofBalance,
@@ -105,10 +103,12 @@ export const mailKinds = {
     changes: ['amount'],
     moments: ['date'],
   },
-  /** `date`: by when it is to be paid. */
+  /** `date`: the last day to pay it on. */
   proforma_issued: {
-    ...ofDebt,
-    data: [...ofDebt.data, 'number'],
+    ...toCustomer,
+    data: ['name', 'amount', 'date', 'number'],
+    amounts: ['amount'],
+    dates: ['date'],
     target: { by: 'page', path: '/account/wallet' },
   },
   /** `failure` is a word of `paymentFailures`. */
@@ -118,12 +118,13 @@ export const mailKinds = {
   auto_top_up_off: ofFailure,
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
-  /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   money_returned: ofBalance,
+  /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {
     ...ofDebt,
     data: [...ofDebt.data, 'days', 'number', 'rest'],
     amounts: ['amount', 'rest'],
+    onlyWith: { numbered: 'number' },
   },
   /** `date`: when the cabinet is suspended. */
   payment_due: ofDebt,
@@ -138,7 +139,13 @@ export const mailKinds = {
     target: login,
   },
   deletion_warning: { ...ofDebt, data: [...ofDebt.data, 'days'] },
-  data_deleted: { ...toCustomer, data: ['name', 'amount'], amounts: ['amount'], target: wallet },
+  /** `date`: until when a payment brings the data back; `ask_by`: until when support can. */
+  data_deleted: {
+    ...ofDebt,
+    data: [...ofDebt.data, 'ask_by'],
+    moments: ['date', 'ask_by'],
+    onlyWith: { returns: 'date', asks: 'ask_by' },
+  },
   /** `date`: when it takes effect; `amount`: the price of a period. */
   tariff_changed: {
     ...toCustomer,
@@ -174,7 +181,6 @@ export const mailKinds = {
   staff_reset: { ...toStaff, target: link('staff_reset', (token) => `/reset?for=staff#hash=${token}`) },
   confirm_staff_email: {
     ...toStaff,
-    greetsByName: false,
     target: link('confirm_staff_email', (token) => `/confirm-address?for=staff#hash=${token}`),
   },
   staff_address_asked: {
@@ -195,15 +201,15 @@ export const mailKinds = {
     ...toCustomer,
     data: ['name', 'number', 'amount', 'date'],
     amounts: ['amount'],
-    moments: ['date'],
+    dates: ['date'],
     target: { by: 'page', path: '/account/wallet' },
   },
   /** A document as a PDF, to the address that the client named for its bookkeeping. */
   document_copy: {
-    ...toStranger,
+    ...toCustomer,
     data: ['name', 'number', 'amount', 'date'],
     amounts: ['amount'],
-    moments: ['date'],
+    dates: ['date'],
     target: null,
   },
   /** To the colleague who wanted it back; `client`: whose wallet has it again. */

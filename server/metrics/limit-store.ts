@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, MetricRow } from '#server/db/tables.ts';
+import { isMetricUsed } from './metric-store.ts';
 
 /** SQL for limits and usage that have no column of their own, by metric. */
 
@@ -73,10 +74,7 @@ export async function measuresOf(db: Db, clientId: string): Promise<MeasuredMetr
     select m.key, m.unit, m.period, m.translations, l.most,
       case m.key when 'monthly_turnover' then c.monthly_turnover when 'goods_count' then c.goods_count
         when 'cash_registers' then c.cash_registers else coalesce(u.used, 0) end::bigint as used,
-      l.most is not null or m.reported_at is not null
-        or exists (select from tariff_limits t where t.metric_id = m.id)
-        or m.key = 'monthly_turnover' and exists (select from tariffs where monthly_turnover_limit is not null)
-        or m.key = 'goods_count' and exists (select from tariffs where goods_quantity is not null) as is_shown
+      l.most is not null or ${isMetricUsed} as is_shown
     from clients c cross join metrics m
       left join client_metrics u on u.client_id = c.id and u.metric_id = m.id
       left join limits_in_effect l on l.id = c.id and l.key = m.key

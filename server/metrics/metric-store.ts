@@ -7,7 +7,7 @@ import type { ListSource } from '#server/lists/list-source.ts';
 
 /** SQL for metrics. Their order is that of their ids: the first ones first, then as they were made. */
 
-export type CountedMetric = MetricRow & { tariffs_count: number };
+export type CountedMetric = MetricRow & { tariffs_count: number; in_use: boolean };
 export type NewMetric = Omit<MetricRow, 'translations'> & { translations: NamesByLocale };
 
 /** The specification's limits are columns of the tariff. */
@@ -15,6 +15,15 @@ const tariffsCount = sql<number>`(case m.key
     when 'monthly_turnover' then (select count(*) from tariffs t where t.monthly_turnover_limit is not null)
     when 'goods_count' then (select count(*) from tariffs t where t.goods_quantity is not null)
     else (select count(*) from tariff_limits l where l.metric_id = m.id) end)`;
+
+/**
+ * SQL: whether a tariff limits the metric of row `m`, or a cabinet reports it. It reads tariffs alone, however many
+ * clients there are: a limit of one client's own makes a metric visible for that client only.
+ */
+export const isMetricUsed = sql<boolean>`(m.reported_at is not null
+  or exists (select from tariff_limits l where l.metric_id = m.id)
+  or m.key = 'monthly_turnover' and exists (select from tariffs where monthly_turnover_limit is not null)
+  or m.key = 'goods_count' and exists (select from tariffs where goods_quantity is not null))`;
 
 export function metricSource(locale: Locale, fallback: Locale): ListSource {
   const name = sql`coalesce(nullif(m.translations->${locale}->>'name', ''), m.translations->${fallback}->>'name')`;
@@ -43,9 +52,14 @@ export async function metricsByIds(db: Db, ids: readonly string[]): Promise<Coun
   return db
     .selectFrom('metrics as m')
     .selectAll('m')
-    .select(tariffsCount.as('tariffs_count'))
+    .select([tariffsCount.as('tariffs_count'), isMetricUsed.as('in_use')])
     .where('m.id', 'in', ids)
     .execute();
+}
+
+/** Every metric that a tariff limits or a cabinet reports, in order. */
+export async function usedMetrics(db: Db): Promise<MetricRow[]> {
+  return db.selectFrom('metrics as m').selectAll('m').where(isMetricUsed).orderBy('m.id').execute();
 }
 
 /** The metric, locked for a change. */

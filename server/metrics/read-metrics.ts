@@ -1,4 +1,10 @@
-import { type Metric, metricEntity, type MetricUsage } from '#contract/entities/catalogue/metric.ts';
+import {
+  type Metric,
+  metricEntity,
+  type MetricUsage,
+  type UsedMetric,
+} from '#contract/entities/catalogue/metric.ts';
+import { type Entity, metricFieldsOf } from '#contract/entity.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
@@ -6,7 +12,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { measuresOf } from './limit-store.ts';
-import { type CountedMetric, metricCsv, metricsByIds, metricSource } from './metric-store.ts';
+import { type CountedMetric, metricCsv, metricsByIds, metricSource, usedMetrics } from './metric-store.ts';
 
 /** Names are in the reader's language, else in the default one. */
 export interface ReadMetricDeps {
@@ -47,6 +53,27 @@ export function nameOf(
   { locale, defaultLocale }: Languages,
 ): string {
   return translations[locale]?.name || translations[defaultLocale]?.name || key;
+}
+
+/** The metrics that screens show (GROWTH section 17, "Metrics"). */
+export async function readUsedMetrics(
+  { db, defaultLocale }: ReadMetricDeps,
+  locale: Locale,
+): Promise<UsedMetric[]> {
+  const used = await usedMetrics(db);
+  return used.map((row) => ({
+    key: row.key,
+    name: nameOf(row, { locale, defaultLocale }),
+    unit: row.unit,
+    period: row.period,
+  }));
+}
+
+/** The fields of a noun that belong to a metric that nothing limits or reports. */
+export async function unusedFields(db: Db, entity: Entity): Promise<ReadonlySet<string>> {
+  const used = new Set((await usedMetrics(db)).map(({ key }) => key));
+  const fields = Object.entries(metricFieldsOf(entity));
+  return new Set(fields.flatMap(([field, metric]) => (used.has(metric) ? [] : [field])));
 }
 
 /** What a client uses of each metric that a tariff limits or a cabinet reports (GROWTH section 17). */

@@ -43,7 +43,7 @@ export function createMetric(
       subject: subjectOf(row),
       changes: auditChanges({}, audited(row)),
     });
-    return toMetric({ ...row, tariffs_count: 0 }, { locale, defaultLocale });
+    return toMetric({ ...row, tariffs_count: 0, in_use: false }, { locale, defaultLocale });
   });
 }
 
@@ -57,7 +57,7 @@ export function changeMetric(
   return writing(db, caller, async (tx) => {
     const found = await lockMetric(tx, id);
     if (!found) throw new AppError('not_found');
-    const { tariffs_count, ...before } = found;
+    const { tariffs_count, in_use, ...before } = found;
     const after = await changeRow<NewMetric>(tx, caller, {
       before,
       sent: updated_at,
@@ -75,7 +75,7 @@ export function changeMetric(
       write: (row) => updateMetric(tx, row),
       entry: (row) => ({ action: 'metric.change', subject: subjectOf(row) }),
     });
-    return toMetric({ ...after, tariffs_count }, languages);
+    return toMetric({ ...after, tariffs_count, in_use }, languages);
   });
 }
 

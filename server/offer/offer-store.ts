@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { offerEntity } from '#contract/entities/offer.ts';
+import { offerEntity, type OfferKind, offerKinds } from '#contract/entities/offer.ts';
 import { type Locale, locales } from '#contract/variants.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
@@ -7,7 +7,7 @@ import type { Db, OfferRow } from '#server/db/tables.ts';
 import { builtInOfferId } from '#server/settings/fixed-ids.ts';
 import { startingOffer, startingOfferVersion } from './starting-offer.ts';
 
-/** SQL for the versions of the public offer, with the built-in ones. */
+/** SQL for the versions of terms and privacy, with the built-in ones. */
 
 export interface ListedOffer extends Omit<OfferRow, 'created_at'> {
   built_in: boolean;
@@ -23,20 +23,28 @@ export function offerSource({
   productName: string;
   defaultLocale: Locale;
 }): ListSource {
-  const builtIn = locales.map((locale) => {
-    const { title, body } = startingOffer(locale, productName);
-    return sql`(${builtInOfferId(locale)}::uuid, ${locale}::text, ${title}::text, ${body}::text)`;
-  });
+  const builtIn = offerKinds.flatMap((kind) =>
+    locales.map((locale) => {
+      const { title, body } = startingOffer(kind, { locale, productName });
+      const id = builtInOfferId(kind, locale);
+      return sql`(${id}::uuid, ${kind}::text, ${locale}::text, ${title}::text, ${body}::text)`;
+    }),
+  );
   return {
     from: sql`(
-      select id, locale, version, title, body, created_at, false as built_in,
-        version = max(version) over (partition by locale) as current
+      select id, kind, locale, version, title, body, created_at, false as built_in,
+        version = max(version) over (partition by kind, locale) as current
       from offers
       union all
-      select b.id, b.locale, ${startingOfferVersion}::int, b.title, b.body, null, true,
-        not exists (select from offers s where s.locale in (b.locale, ${defaultLocale}::text))
-      from (values ${sql.join(builtIn)}) as b (id, locale, title, body)
-      where not exists (select from offers s where s.locale = b.locale and s.version = ${startingOfferVersion}::int)
+      select b.id, b.kind, b.locale, ${startingOfferVersion}::int, b.title, b.body, null, true,
+        not exists (
+          select from offers s where s.kind = b.kind and s.locale in (b.locale, ${defaultLocale}::text)
+        )
+      from (values ${sql.join(builtIn)}) as b (id, kind, locale, title, body)
+      where not exists (
+        select from offers s
+        where s.kind = b.kind and s.locale = b.locale and s.version = ${startingOfferVersion}::int
+      )
     ) o`,
     id: sql`o.id`,
     defaultOrder: sql`coalesce(o.created_at, timestamptz 'epoch')`,
@@ -62,25 +70,31 @@ export async function offersByIds(
   return rows;
 }
 
-/** The newest stored version of a language, or null. */
-export async function newestVersion(db: Db, locale: Locale): Promise<number | null> {
+/** The newest stored version of a text in a language, or null. */
+export async function newestVersion(
+  db: Db,
+  { kind, locale }: Pick<OfferRow, 'kind' | 'locale'>,
+): Promise<number | null> {
   const row = await db
     .selectFrom('offers')
     .select((eb) => eb.fn.max('version').as('version'))
+    .where('kind', '=', kind)
     .where('locale', '=', locale)
     .executeTakeFirst();
   return row?.version ?? null;
 }
 
-/** The newest stored version in the first of these languages that has one. */
+/** The newest stored version of a text in the first of these languages that has one. */
 export async function currentOffer(
   db: Db,
+  kind: OfferKind,
   languages: readonly Locale[],
 ): Promise<Pick<OfferRow, 'title' | 'body' | 'version' | 'locale'> | undefined> {
   const newest = await db
     .selectFrom('offers')
     .select(['title', 'body', 'version', 'locale'])
     .distinctOn('locale')
+    .where('kind', '=', kind)
     .where('locale', 'in', languages)
     .orderBy('locale')
     .orderBy('version', 'desc')

@@ -14,7 +14,7 @@ export interface ReadOfferDeps {
   defaultLocale: Locale;
 }
 
-/** Versions of the public offer for the list and its file (API.md, "offer"). */
+/** Versions of terms and privacy for the list and its file (API.md, "offer"). */
 export function offerListing({ db, ...deps }: ReadOfferDeps): Listing<OfferVersion> {
   const source = offerSource(deps);
   return {

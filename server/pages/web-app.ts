@@ -76,6 +76,8 @@ export async function serveWebApp(app: FastifyInstance, { config, settings, db }
     setHeaders: (response, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Cabinets show the logo, and have names of their own. The file may be the compressed one.
+      if (/\.svg(\.br|\.gz)?$/.test(file)) response.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
   // The browser's router knows the pages; it turns an unknown address into /404.

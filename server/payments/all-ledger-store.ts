@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { columnsOf, nameColumn } from '#server/lists/entity-columns.ts';
 import type { ListSource } from '#server/lists/list-source.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
-import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
+import { linesByIds, type PresentedLine, pricedColumns } from '#server/wallet/ledger-store.ts';
 
 /** SQL of the ledger of all clients. */
 
@@ -52,6 +52,7 @@ export function allLedgerSource({ locale, defaultLocale }: Reader): ListSource {
       table: 'ledger_entries',
       alias: 'l',
       own: {
+        ...pricedColumns,
         reversed_by_id: { sql: sql`r.id` },
         note: nameColumn(sql`l.note`),
         created_by_name: nameColumn(sql`u.name`),

@@ -12,7 +12,13 @@ import { toAnswer } from '#server/db/to-answer.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import { ledgerSource, lineOf, linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
+import {
+  ledgerSource,
+  lineOf,
+  linesByIds,
+  type PresentedLine,
+  pricedAs,
+} from '#server/wallet/ledger-store.ts';
 import { allLedgerSource, ledgerKindSums, type NamedEntry, namedLinesByIds } from './all-ledger-store.ts';
 
 /** The lines of a client's wallet. */
@@ -44,7 +50,10 @@ export function allLedgerListing({
 }
 
 function toNamedEntry(line: NamedEntry): AllLedgerEntry {
-  return toAnswer(allLedgerEntity, line, { client: { id: line.client_id, name: line.client_name } });
+  return toAnswer(allLedgerEntity, line, {
+    ...pricedAs(line),
+    client: { id: line.client_id, name: line.client_name },
+  });
 }
 
 /** Refuses a line of another client, before the body is read. */
@@ -56,5 +65,5 @@ export function knownLine(db: Db) {
 
 /** A line as it is answered. */
 export function toEntry(line: PresentedLine): LedgerEntry {
-  return toAnswer(ledgerEntity, line, {});
+  return toAnswer(ledgerEntity, line, pricedAs(line));
 }

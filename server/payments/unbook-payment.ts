@@ -40,7 +40,7 @@ export async function unbookPayment(
  * Writes the line that reverses another one, with its consequences. It counts for the same day, or for the first one
  * that is open.
  *
- * @throws AppError 409 `already_reversed`, `payment_refunded`, `refund_by_gateway`, or a 422 for a reversal.
+ * @throws AppError 409 `already_reversed`, `payment_refunded`, `refund_by_gateway`, or a 422 for a reversal and for a line of nothing.
  */
 export async function reversalOf(
   tx: Db,
@@ -49,7 +49,8 @@ export async function reversalOf(
   note: string,
 ): Promise<WalletLine> {
   const { id: reverses_id, kind, client_id, value_date, tariff_id } = wrong;
-  if (kind === 'reversal') throw fieldError('entry', 'validation.notAllowed');
+  // A charge of nothing gave nothing that could come back.
+  if (kind === 'reversal' || wrong.amount === 0) throw fieldError('entry', 'validation.notAllowed');
   if (wrong.reversed_by_id) throw new AppError('already_reversed');
   const amount = -wrong.amount;
   const payment = kind === 'top_up' ? await lockPaymentOfLine(tx, reverses_id) : undefined;

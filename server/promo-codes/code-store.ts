@@ -7,10 +7,12 @@ export type CodeRow = PartnerRow | PromoCodeRow;
 export type CodeTable = 'partners' | 'promo_codes';
 export type Counted<Row> = Row & { clients_count: number };
 
-/** How many clients (not deleted) came with the row `p`. */
+/** How many clients (not deleted) came with the row `p`, or redeemed it later. */
 export const clientsOf = {
   partners: sql<number>`(select count(*) from clients c where c.partner_id = p.id and c.deleted_at is null)`,
-  promo_codes: sql<number>`(select count(*) from clients c where c.promo_code_id = p.id and c.deleted_at is null)`,
+  promo_codes: sql<number>`((select count(*) from clients c where c.promo_code_id = p.id and c.deleted_at is null)
+    + (select count(*) from promo_redemptions r join clients c on c.id = r.client_id
+      where r.promo_code_id = p.id and c.deleted_at is null))`,
 };
 
 /**

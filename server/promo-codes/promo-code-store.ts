@@ -31,6 +31,9 @@ export function promoCodeCsv(defaultLocale: Locale) {
     valid_to: { sql: sql`p.valid_to - interval '1 second'` },
     extra_free_days: { sql: sql`p.extra_free_days` },
     bonus: { sql: sql`p.bonus`, is: { type: 'money' } },
+    discount_percent: { sql: sql`p.discount_percent` },
+    discount_amount: { sql: sql`p.discount_amount`, is: { type: 'money' } },
+    discount_periods: { sql: sql`p.discount_periods` },
     tariff_ids: { sql: ({ locale }) => tariffNames(sql`p.tariff_ids`, locale, defaultLocale) },
   });
 }

@@ -12,6 +12,7 @@ import { fieldError } from '#server/kernel/app-error.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import type { CodeKind } from './code-uses.ts';
+import type { NewDiscount } from '#server/subscriptions/discounts/move-discounts.ts';
 import { promoCodeCsv, promoCodeSource, promoCodeStore } from './promo-code-store.ts';
 
 /** Promo codes (API.md, "promo-codes"). */
@@ -19,7 +20,18 @@ export const promoCodes: CodeKind<PromoCodeRow, PromoCode, Omit<PromoCodeInput, 
   store: promoCodeStore,
   noun: 'promo_code',
   name: ({ code }) => code,
-  editable: ['code', 'valid_from', 'valid_to', 'uses_left', 'extra_free_days', 'bonus', 'tariff_ids'],
+  editable: [
+    'code',
+    'valid_from',
+    'valid_to',
+    'uses_left',
+    'extra_free_days',
+    'bonus',
+    'discount_percent',
+    'discount_amount',
+    'discount_periods',
+    'tariff_ids',
+  ],
   columns({ valid_from, valid_to, effect, ...fields }, before) {
     const columns = {
       ...fields,
@@ -47,18 +59,58 @@ export function promoCodeListing(db: Db, defaultLocale: Locale): Listing<PromoCo
   };
 }
 
+type EffectColumns = Pick<
+  PromoCodeRow,
+  'extra_free_days' | 'bonus' | 'discount_percent' | 'discount_amount' | 'discount_periods'
+>;
+
 /** What a promo code gives, in the contract's form. */
 export function effectOf({
   extra_free_days,
   bonus,
-}: Pick<PromoCodeRow, 'extra_free_days' | 'bonus'>): PromoEffect {
-  return bonus === null
-    ? { kind: 'free_days', days: extra_free_days ?? 0 }
-    : { kind: 'bonus', amount: bonus };
+  discount_percent: percent,
+  discount_amount,
+  discount_periods: periods,
+}: EffectColumns): PromoEffect {
+  if (percent !== null) return { kind: 'percent', percent, periods };
+  if (discount_amount !== null) return { kind: 'amount', amount: discount_amount, periods };
+  if (bonus !== null) return { kind: 'bonus', amount: bonus };
+  return { kind: 'free_days', days: extra_free_days ?? 0 };
 }
 
-function columnsOf(effect: PromoEffect): Pick<PromoCodeRow, 'extra_free_days' | 'bonus'> {
-  return effect.kind === 'bonus'
-    ? { extra_free_days: null, bonus: effect.amount }
-    : { extra_free_days: effect.days, bonus: null };
+/** The discount that a code gives to a client; undefined when it gives something else. */
+export function discountOfCode(
+  { id, code, discount_percent, discount_amount, discount_periods }: PromoCodeRow,
+  clientId: string,
+): NewDiscount | undefined {
+  if (discount_percent === null && discount_amount === null) return undefined;
+  return {
+    client_id: clientId,
+    percent: discount_percent,
+    amount: discount_amount,
+    periods: discount_periods,
+    reason: code,
+    promo_code_id: id,
+    created_by: null,
+  };
+}
+
+function columnsOf(effect: PromoEffect): EffectColumns {
+  const none = {
+    extra_free_days: null,
+    bonus: null,
+    discount_percent: null,
+    discount_amount: null,
+    discount_periods: null,
+  };
+  switch (effect.kind) {
+    case 'free_days':
+      return { ...none, extra_free_days: effect.days };
+    case 'bonus':
+      return { ...none, bonus: effect.amount };
+    case 'percent':
+      return { ...none, discount_percent: effect.percent, discount_periods: effect.periods };
+    case 'amount':
+      return { ...none, discount_amount: effect.amount, discount_periods: effect.periods };
+  }
 }

@@ -130,7 +130,7 @@ export async function* dueBefore(client: PoolClient, end: Date): AsyncGenerator<
   await client.query({
     text: `declare due no scroll cursor for
       select c.status, c.blocked_from, c.trial_ends, c.anchor, c.blocked_at, c.deletion_not_before, c.settled_at,
-        c.balance, c.tariff_since, c.created_at, c.billing_period, c.term_without_payment_days, c.database_retention_days,
+        c.balance, c.tariff_since, c.created_at, c.discounts, c.billing_period, c.term_without_payment_days, c.database_retention_days,
         c.tariff_id, t.price_month, t.price_year,
         c.next_tariff_id, c.next_billing_period, n.price_month as next_price_month, n.price_year as next_price_year
       from clients c join tariffs t on t.id = c.tariff_id left join tariffs n on n.id = c.next_tariff_id

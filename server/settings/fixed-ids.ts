@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SettingKey } from '#contract/company/settings.ts';
+import type { OfferKind } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 
 /** The id of a setting, the same whether its key is stored or at its default. */
@@ -7,9 +8,9 @@ export function settingId(key: SettingKey): string {
   return fixedId(`setting ${key}`);
 }
 
-/** The id of the offer of a new installation. */
-export function builtInOfferId(locale: Locale): string {
-  return fixedId(`offer ${locale}`);
+/** The id of a text of a new installation. */
+export function builtInOfferId(kind: OfferKind, locale: Locale): string {
+  return fixedId(kind === 'terms' ? `offer ${locale}` : `${kind} ${locale}`);
 }
 
 const namespace = Buffer.from('6f0d7a52c4b84e0f9d3be0a3f7c1d2e4', 'hex');

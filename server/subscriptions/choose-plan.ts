@@ -4,7 +4,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import { generalTerms } from './general-terms.ts';
 import { changePlanWhileBlocked } from './lifecycle/manual-block.ts';
 import { dueOf } from './lifecycle/lifecycle-steps.ts';
-import { derived } from './lifecycle/forecast.ts';
+import { derived, nextCharge, type PeriodCharge } from './lifecycle/forecast.ts';
 import { priceAt } from './lifecycle/price.ts';
 import { planOf, subscriptionOf, termsAfter, termsOf } from './lifecycle/stored-subscription.ts';
 import type { Outcome, Plan, Terms } from './lifecycle/subscription.ts';
@@ -25,6 +25,8 @@ export interface PlanChoice {
 export interface PlanChange {
   preview: Omit<PlanChangePreview, 'trialEnds' | 'status'> & { trialEnds: Date | null; status: ClientStatus };
   price: number;
+  /** The charge of the period after it. */
+  next: PeriodCharge | null;
 }
 
 /**
@@ -51,14 +53,19 @@ export async function choosePlan(
     throw new AppError('balance_too_low', { fields: { tariff_id: [{ key: 'errors.balance_too_low' }] } });
   }
   if (!preview) await writeOutcomes(deps, tx, now, [{ row, outcome, terms }]);
-  return { preview: previewOf(outcome), price: priceAfter(outcome) };
+  return { preview: previewOf(outcome), price: priceAfter(outcome), next: nextCharge(outcome) };
 }
 
-/** What a period of the chosen plan costs: the one just charged, else the next. */
+/** The price of a period of the chosen plan, without discounts: of the one just charged, else of the next. */
 function priceAfter(outcome: Outcome): number {
   const charged = outcome.effects.findLast(({ kind }) => kind === 'charge' || kind === 'renewal');
-  if (outcome.nextPlan || !charged) return dueOf(outcome).price;
-  return charged.kind === 'charge' ? charged.amount : 0;
+  if (outcome.nextPlan || !charged) return fullPriceOf(outcome);
+  return charged.kind === 'charge' ? charged.amount + charged.discount : 0;
+}
+
+function fullPriceOf(outcome: Outcome): number {
+  const { price, discount } = dueOf(outcome);
+  return price + discount;
 }
 
 /** Sets the plan of a client for whom time stands still; nothing is charged. */
@@ -87,8 +94,9 @@ async function setPlan(
   }
   const holdsFrom = nextPlan && trialEnds ? trialEnds : now;
   return {
-    preview: { refund: 0, charge: 0, balanceAfter: balance, trialEnds, status, holdsFrom },
-    price: outcome ? dueOf(outcome).price : priceAt(plan, since ?? row.created_at, now),
+    preview: { refund: 0, charge: 0, discount: 0, balanceAfter: balance, trialEnds, status, holdsFrom },
+    price: outcome ? fullPriceOf(outcome) : priceAt(plan, since ?? row.created_at, now),
+    next: null,
   };
 }
 

@@ -40,7 +40,15 @@ export async function currentMailFacts(
     return limitFacts(deps, tx, clientId, { kind, metric: data?.['metric_key'] });
   const row = await subscribedById(tx, clientId);
   const facts = row && mailFacts(kind, row, await generalTerms(deps, tx), now);
+  if (facts && kind === 'data_deleted') return { ...facts, ...stillKept(data, now) };
   if (!facts || kind !== 'payment_reminder') return facts;
   const proformas = await deps.proformas.ofPeriods(tx, [clientId]);
   return { ...facts, ...namedIn(proformas.get(clientId)) };
+}
+
+/** A backup past its date is not promised again. */
+function stillKept(data: EmailRow['data'] = {}, now: Date): EmailRow['data'] {
+  const ahead = (moment: EmailRow['data'][string] = null) =>
+    moment !== null && new Date(moment) > now ? moment : null;
+  return { date: ahead(data['date']), ask_by: ahead(data['ask_by']) };
 }

@@ -46,7 +46,7 @@ export async function moveFreePeriod(deps: SubscriptionDeps, tx: Db, id: string,
 
 /**
  * The days of a client's free period: its own, else the partner's, else its tariff's, else the general one, plus
- * the promo code's.
+ * those of the promo codes.
  */
 export async function freePeriodOf(
   { settings }: Pick<SubscriptionDeps, 'settings'>,
@@ -56,5 +56,5 @@ export async function freePeriodOf(
   const client = await freePeriodRow(tx, clientId);
   const own = client.free_period_days ?? client.partner_days ?? client.tariff_days;
   const base = own ?? (await settings.get('free_period_days', tx));
-  return { client, days: base + (client.extra_free_days ?? 0) };
+  return { client, days: base + (client.extra_free_days ?? 0) + client.redeemed_days };
 }

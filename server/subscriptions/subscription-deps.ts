@@ -28,6 +28,11 @@ export interface NamedProforma {
   rest: number;
 }
 
+export interface PromisedBackup {
+  keptUntil: string;
+  returns: boolean;
+}
+
 /** The documents' part of what clients are told before an end. */
 interface ProformaKeeper {
   /** Issues the proformas of those clients whose time has come, before they are reminded. */
@@ -42,4 +47,6 @@ interface CabinetKeeper {
   settleAllLater(tx: Db, clientIds: readonly string[]): Promise<void>;
   /** Makes a new cabinet for a client that returned from the archive. */
   startAgain(tx: Db, clientId: string, now: Date): Promise<void>;
+  /** Until when the backup of a cabinet deleted now is kept, and whether a payment restores it. */
+  promisedBackup(tx: Db, now: Date): Promise<PromisedBackup>;
 }

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import { jsonRows, momentOf } from '#server/db/json-rows.ts';
-import type { ClientRow, Db, TariffTexts } from '#server/db/tables.ts';
+import type { ClientRow, Db, StoredDiscount, TariffTexts } from '#server/db/tables.ts';
 import { linesInsert, type NewLine } from '#server/wallet/ledger-store.ts';
 
 /** SQL for subscriptions: the columns of `clients` that change with time and money. */
@@ -11,7 +11,7 @@ export function subscribed(db: Db) {
     .innerJoin('tariffs as t', 't.id', 'c.tariff_id')
     .leftJoin('tariffs as next', 'next.id', 'c.next_tariff_id')
     .select(['c.id', 'c.name', 'c.email', 'c.locale', 'c.status', 'c.blocked_from', 'c.deleted_at'])
-    .select(['c.tariff_since', 'c.created_at'])
+    .select(['c.tariff_since', 'c.created_at', 'c.discounts'])
     .select(['c.tariff_id', 'c.billing_period', 'c.next_tariff_id', 'c.next_billing_period'])
     .select(['c.trial_ends', 'c.anchor', 'c.paid_entry_id', 'c.blocked_at', 'c.deletion_not_before'])
     .select(['c.settled_at', 'c.next_event_at', 'c.waiting_step', 'c.allowed_until', 'c.balance'])
@@ -66,6 +66,7 @@ const written = {
   tariff_id: 'uuid',
   tariff_since: 'moment',
   due_price: 'bigint',
+  discounts: 'jsonb',
   billing_period: 'text',
   next_tariff_id: 'uuid',
   next_billing_period: 'text',
@@ -110,9 +111,19 @@ export async function saveSubscriptions(
 export async function updateSubscription(
   tx: Db,
   id: string,
-  columns: Partial<Omit<SubscriptionColumns, 'id'>> & { updated_at?: Date },
+  columns: Partial<Omit<SubscriptionColumns, 'id' | 'discounts'>> & { updated_at?: Date },
 ): Promise<void> {
   await tx.updateTable('clients').set(columns).where('id', '=', id).execute();
+}
+
+/** Replaces the discounts that a client's next period gets, in the order in which they were given. */
+export async function storeDiscounts(
+  tx: Db,
+  id: string,
+  discounts: readonly StoredDiscount[],
+): Promise<void> {
+  const stored = discounts.length > 0 ? JSON.stringify(discounts) : null;
+  await sql`update clients set discounts = ${stored}::jsonb where id = ${id}::uuid`.execute(tx);
 }
 
 /** Stops time for a client that was blocked by hand. */
@@ -162,6 +173,10 @@ export function freePeriodRow(tx: Db, clientId: string) {
     .select(['c.id', 'c.status', 'c.trial_ends', 'c.free_period_days', 'k.ready_at'])
     .select(['p.free_period_days as partner_days', 't.trial_days as tariff_days'])
     .select(['promo.extra_free_days', 'promo.bonus'])
+    .select(
+      sql<number>`(select coalesce(sum(r.free_days), 0)::integer from promo_redemptions r
+        where r.client_id = c.id)`.as('redeemed_days'),
+    )
     .where('c.id', '=', clientId)
     .executeTakeFirstOrThrow();
 }

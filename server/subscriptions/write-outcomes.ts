@@ -52,9 +52,12 @@ export async function writeOutcomes(
   }
   const reminded = changes.filter(({ outcome }) => outcome.effects.some(isReminder));
   const proformas = reminded.length > 0 ? await deps.proformas.ofPeriods(tx, idsOf(reminded)) : undefined;
+  const backup = changes.some(isDeletion) ? await deps.cabinets.promisedBackup(tx, now) : undefined;
   const emails = changes.flatMap(({ row, outcome }) =>
     outcome.effects.flatMap((effect) =>
-      effect.kind === 'mail' ? [emailOf(row, effect, outcome, proformas?.get(row.id))] : [],
+      effect.kind === 'mail'
+        ? [emailOf(row, effect, outcome, { proforma: proformas?.get(row.id), backup })]
+        : [],
     ),
   );
   await deps.mail.writeAll(tx, now, emails);
@@ -66,6 +69,10 @@ export async function writeOutcomes(
 
 function isReminder(effect: Effect): boolean {
   return effect.kind === 'mail' && effect.mail === 'reminder';
+}
+
+function isDeletion({ outcome }: Change): boolean {
+  return outcome.effects.some((effect) => effect.kind === 'mail' && effect.mail === 'deleted');
 }
 
 function idsOf(changes: readonly Change[]): string[] {

@@ -1,10 +1,10 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { Locale } from '#contract/variants.ts';
-import type { Db, FeatureRow, TariffRow } from '#server/db/tables.ts';
+import type { Db, TariffRow } from '#server/db/tables.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { allFeatures } from './features/feature-store.ts';
-import { featuresOf, publicTariffRows } from './tariff-store.ts';
+import { namedFeatures } from './features/named-features.ts';
+import { publicTariffRows } from './tariff-store.ts';
 
 /** What strangers may know of tariffs (GROWTH section 17, "A front"). */
 
@@ -25,20 +25,13 @@ export async function toPublic(
   rows: readonly TariffRow[],
   locale: Locale,
 ): Promise<PublicTariff[]> {
-  const features = await allFeatures(db);
-  const links = await featuresOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const features = await namedFeatures(db, ids, { locale, defaultLocale });
   const limits = await namedLimits(db, rows, { locale, defaultLocale });
   const generalDays = await settings.get('free_period_days', db);
-  const nameOf = ({ key, translations }: FeatureRow) =>
-    translations[locale]?.name || translations[defaultLocale]?.name || key;
   return rows.map((row) => {
     const text = (part: 'name' | 'subtitle' | 'description') =>
       row.translations[locale]?.[part] || row.translations[defaultLocale]?.[part] || '';
-    const isIncluded = ({ id }: FeatureRow) =>
-      links.some((link) => link.tariff_id === row.id && link.feature_id === id);
     return {
       id: row.id,
       name: text('name'),
@@ -49,12 +42,7 @@ export async function toPublic(
       year_saving: Math.max(0, row.price_month * 12 - row.price_year),
       trial_days: row.trial_days ?? generalDays,
       limits: limits.get(row.id) ?? [],
-      features: features.filter(isIncluded).map((feature) => ({
-        id: feature.id,
-        key: feature.key,
-        parent_id: feature.parent_id,
-        name: nameOf(feature),
-      })),
+      features: features.get(row.id) ?? [],
     };
   });
 }

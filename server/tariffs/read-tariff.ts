@@ -8,6 +8,7 @@ import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { limitsOfTariffs } from '#server/metrics/limit-store.ts';
 import { allMetrics } from '#server/metrics/metric-store.ts';
+import { unusedFields } from '#server/metrics/read-metrics.ts';
 import { shownLimits } from '#server/metrics/sent-limits.ts';
 import { allFeatures } from './features/feature-store.ts';
 import { toFeature } from './features/read-features.ts';
@@ -33,6 +34,7 @@ export function tariffListing({ db, defaultLocale }: ReadTariffDeps): Listing<Ta
     rows: async ({ locale }, ids, { include }) =>
       toTariffs({ db, defaultLocale }, inOrderOf(ids, await tariffsByIds(db, ids)), { include, locale }),
     csv: fileColumnsOf(tariffEntity, {}),
+    leftOut: (on) => unusedFields(on, tariffEntity),
   };
 }
 

@@ -40,6 +40,8 @@ export interface NewLine {
   note?: string | null;
   created_by?: string | null;
   tariff_id?: string | null;
+  /** What a charge took off the price; null without a discount. */
+  discount?: number | null;
 }
 
 /** Writes lines in the given order; the balances of their clients follow. */
@@ -52,17 +54,33 @@ export function linesInsert(lines: readonly NewLine[]): RawBuilder<unknown> {
   const rows = lines.map((line, number) => ({ ...line, number }));
   return sql`
     insert into ledger_entries (id, client_id, kind, service, amount, balance_after, invoice, year,
-      period_start, period_end, reverses_id, note, created_by, created_at, tariff_id, value_date)
+      period_start, period_end, reverses_id, note, created_by, created_at, tariff_id, value_date, discount)
     select id, client_id, kind, service, amount, balance_after, invoice, year,
       ${momentOf('period_start')}, ${momentOf('period_end')}, reverses_id, note, created_by, ${momentOf('created_at')},
-      tariff_id, greatest(value_date, (select ledger_open_from()))
+      tariff_id, greatest(value_date, (select ledger_open_from())), discount
     from jsonb_to_recordset(${jsonRows(rows)}::jsonb) as line (number int, id uuid, client_id uuid, kind text,
       service text, amount bigint, balance_after bigint, invoice text, year int, period_start bigint,
-      period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint, tariff_id uuid, value_date date)
+      period_end bigint, reverses_id uuid, note text, created_by uuid, created_at bigint, tariff_id uuid, value_date date,
+      discount bigint)
     order by number`;
 }
 
 export type PresentedLine = LedgerRow & { created_by_name: string | null; reversed_by_id: string | null };
+
+/** The price of a charge, and what discounts took off it; null for other lines. */
+export function pricedAs({ kind, amount, discount }: Pick<LedgerRow, 'kind' | 'amount' | 'discount'>): {
+  price: number | null;
+  discount: number | null;
+} {
+  if (kind !== 'charge') return { price: null, discount: null };
+  return { price: (discount ?? 0) - amount, discount: discount ?? 0 };
+}
+
+/** The same as columns of a list of lines `l`. */
+export const pricedColumns = {
+  price: { sql: sql`case when l.kind = 'charge' then coalesce(l.discount, 0) - l.amount end` },
+  discount: { sql: sql`case when l.kind = 'charge' then coalesce(l.discount, 0) end` },
+};
 
 /** Lines, with who wrote them and which line reversed them. */
 export function linesByIds(db: Db, ids: readonly string[]): Promise<PresentedLine[]> {
@@ -166,6 +184,7 @@ export function ledgerSource(clientId: string): ListSource {
       own: {
         // Lines of the same moment keep the order in which they were written.
         created_at: { sql: sql`l.created_at`, order: sql`(l.created_at, l.position)`, required: true },
+        ...pricedColumns,
         reversed_by_id: { sql: sql`r.id` },
         note: nameColumn(sql`l.note`),
         created_by_name: nameColumn(sql`u.name`),

@@ -14,7 +14,6 @@ import '#web/ui/customer/layout/frame.css';
 import '#web/ui/customer/kit/steps.css';
 import '#web/ui/customer/form/form.css';
 import '#web/ui/customer/kit/kit.css';
-import '#web/ui/customer/registration/offer.css';
 
 const Registration = preloadable(() => screens.registration().then((m) => m.Registration));
 const CustomerLogin = preloadable(() => screens.login().then((m) => m.CustomerLogin));

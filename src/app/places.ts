@@ -77,6 +77,7 @@ export const places: readonly Place[] = [
   { resource: resources.promo_codes },
   { resource: resources.features },
   { resource: resources.metrics },
+  { resource: resources.tags },
   { resource: resources.offer },
   { resource: resources.emails },
   { resource: resources.audit },

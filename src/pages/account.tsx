@@ -25,7 +25,7 @@ export function Component() {
       <div className="panels">
         <section className="panel">
           <h2>{t('account.profileTitle')}</h2>
-          {me ? <ProfileForm key={me.id} me={me} /> : <Skeleton active />}
+          {me ? <ProfileForm key={`${me.id} ${me.locale}`} me={me} /> : <Skeleton active />}
         </section>
         <section className="panel">
           <h2>{t('account.passwordTitle')}</h2>

@@ -17,6 +17,7 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { PasswordField } from '#web/ui/customer/form/password-field.tsx';
 import { useHydrated } from '#web/ui/customer/kit/use-hydrated.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
+import { SignedInNotice } from '#web/ui/customer/kit/signed-in-notice.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
 const schema = () => withSchemas(() => import('#contract/accounts/auth.ts')).then((m) => m.loginInput);
@@ -68,6 +69,7 @@ export function CustomerLogin() {
   }
   return (
     <Screen title={t('login.title')} lead={t('login.lead')}>
+      <SignedInNotice />
       {redirect !== null && <Notice>{t('login.back')}</Notice>}
       {/* The cabinet keeps its session in a cookie; without it, people would be sent back here. */}
       {!takesCookies && (

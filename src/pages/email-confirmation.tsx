@@ -12,12 +12,13 @@ import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
-import { TextField } from '#web/ui/customer/form/field.tsx';
+import { EmailField } from '#web/ui/customer/form/email-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { LogOutButton } from '#web/ui/customer/account/log-out-button.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { ResendButton } from '#web/ui/customer/form/resend-button.tsx';
-import { clockText, rememberSentMail, sentMail, useSecondsUntil } from '#web/ui/customer/form/resend.ts';
+import { rememberSentMail, sentMail } from '#web/ui/customer/form/resend.ts';
+import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
 
@@ -99,7 +100,6 @@ export function ConfirmationSent() {
       {mending === 'now' ? (
         <MendAddress
           mistyped={sent?.email ?? ''}
-          againAt={sent?.againAt ?? 0}
           onSent={(email, seconds) => {
             setSent(rememberSentMail('confirm', email, seconds));
             setSentThere(email);
@@ -203,20 +203,17 @@ function useConfirmedElsewhere(onConfirmed: () => void, onEmail: (email: string)
 
 function MendAddress({
   mistyped,
-  againAt,
   onSent,
   onConfirmed,
   onCancel,
 }: {
   mistyped: string;
-  againAt: number;
   onSent: (email: string, retryAfterSeconds: number) => void;
   onConfirmed: () => void;
   onCancel: () => void;
 }) {
   const { t } = useTranslation();
   const { client } = useCustomer();
-  const seconds = useSecondsUntil(againAt);
   const contractForm = useContractForm({
     schema: emailSchema,
     defaultValues: { email: mistyped },
@@ -226,27 +223,22 @@ function MendAddress({
     },
     faultsOf(error) {
       if (isAlreadyConfirmed(error)) onConfirmed();
-      return error.code === 'email_taken' ? { email: { key: 'validation.errorEmailHas' } } : null;
+      return takenFaults(error);
     },
   });
-  const { form, field } = contractForm;
+  const { form } = contractForm;
   useEffect(() => form.setFocus('email'), [form]);
   return (
     <FormFrame
       of={contractForm}
-      submitLabel={
-        seconds > 0
-          ? t('confirmation.sendThereIn', { time: clockText(seconds) })
-          : t('confirmation.sendThere')
-      }
-      isHeld={seconds > 0}
+      submitLabel={t('confirmation.sendThere')}
       beside={
         <Button look="text" onClick={onCancel}>
           {t('actions.cancel')}
         </Button>
       }
     >
-      <TextField label={t('confirmation.rightEmail')} type="email" autoComplete="email" {...field('email')} />
+      <EmailField of={contractForm} label={t('confirmation.rightEmail')} />
     </FormFrame>
   );
 }

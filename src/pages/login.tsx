@@ -86,13 +86,13 @@ export function Component() {
 /** The second factor, after the right password. */
 function SecondStep({ challenge, onAgain }: { challenge: string; onAgain: () => void }) {
   const { t } = useTranslation();
-  const { http, session } = useAdmin();
+  const { http, auth } = useAdmin();
   const [form] = Form.useForm();
   const { submit, sending, failure } = useSubmit({
     form,
     schema: secondFactorInput,
     fields: secondFactorFields,
-    send: async (body) => session.save(await http.call(twoFactorApi.secondFactor, { body })),
+    send: async (body) => void (await auth.enter(await http.call(twoFactorApi.secondFactor, { body }))),
   });
   return (
     <SignInFrame title={t('twoFactor.login.title')}>

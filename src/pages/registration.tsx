@@ -22,8 +22,10 @@ import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { Button, ButtonLink } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { EmailField } from '#web/ui/customer/form/email-field.tsx';
 import { FailureBoundary } from '#web/ui/customer/kit/failure-boundary.tsx';
 import { Field, controlProps, TextField } from '#web/ui/customer/form/field.tsx';
+import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { identDigitsOf, phoneDigitsOf } from '#web/ui/shared/contact-rules.ts';
 import { NewPasswordFields } from '#web/ui/customer/form/new-password-fields.tsx';
@@ -41,6 +43,7 @@ import { readWish, type RegistrationWish } from '#web/ui/customer/registration/r
 import { rememberSentMail } from '#web/ui/customer/form/resend.ts';
 import { Screen } from '#web/ui/customer/kit/screen.tsx';
 import { takenFaults } from '#web/ui/customer/form/taken-faults.ts';
+import { SignedInNotice } from '#web/ui/customer/kit/signed-in-notice.tsx';
 import { TermsField } from '#web/ui/customer/registration/terms-field.tsx';
 import { TypeChoice } from '#web/ui/customer/form/type-choice.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
@@ -122,6 +125,7 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
       title={t(partners ? 'registration.allianceTitle' : 'registration.title')}
       lead={t(partners ? 'registration.allianceLead' : 'registration.lead')}
     >
+      <SignedInNotice />
       <RegistrationStart
         wish={{ ...wish, ...(partner !== '' && { partner }) }}
         isGone={isGone}
@@ -135,20 +139,12 @@ function RegistrationForm({ partners, onClosed }: FormProps) {
           autoComplete={type === 'legal' ? 'organization' : 'name'}
           {...field('name')}
         />
-        <TextField
+        <IdentField
+          of={contractForm}
           label={labels.ident}
           hint={t(`registration.identHint.${config.variant}.${type}`)}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('ident')}
         />
-        <TextField
-          label={t('fields.email')}
-          hint={t('registration.emailHint')}
-          type="email"
-          autoComplete="email"
-          {...field('email')}
-        />
+        <EmailField of={contractForm} label={t('fields.email')} hint={t('registration.emailHint')} />
         <PhoneField of={contractForm} />
         <NewPasswordFields of={contractForm} label={t('fields.password')} />
         {promo === 'none' ? (

@@ -1,7 +1,13 @@
 import type { AuthProvider } from '@refinedev/core';
-import type { LoginInput, StaffAccount, StaffRegisterInput } from '#contract/accounts/auth.ts';
+import type {
+  LoginInput,
+  StaffAccount,
+  StaffLoginAnswer,
+  StaffRegisterInput,
+} from '#contract/accounts/auth.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { type HttpClient, HttpError } from '#web/providers/http-client.ts';
+import { forgetLocale, setLocale } from '#web/providers/i18n.ts';
 import { sitePath } from '#web/providers/site-path.ts';
 import type { StaffSession } from '#web/providers/staff-session.ts';
 
@@ -10,18 +16,20 @@ import type { StaffSession } from '#web/providers/staff-session.ts';
  * `HttpError`, so that a form shows errors at its fields.
  */
 export function createAuthProvider(http: HttpClient, session: StaffSession) {
+  /** Begins the session, in the account's language; without its texts, in the one on the screen. */
+  const enter = async (answer: StaffLoginAnswer) => {
+    await setLocale(answer.data.locale).catch(() => undefined);
+    session.save(answer);
+    return { success: true };
+  };
   return {
-    login: async (input: LoginInput) => {
-      session.save(await http.call(staffApi.login, { body: input }));
-      return { success: true };
-    },
-    register: async (input: StaffRegisterInput) => {
-      session.save(await http.call(staffApi.register, { body: input }));
-      return { success: true };
-    },
+    enter,
+    login: async (input: LoginInput) => enter(await http.call(staffApi.login, { body: input })),
+    register: async (input: StaffRegisterInput) => enter(await http.call(staffApi.register, { body: input })),
     logout: async () => {
       const token = session.token();
       session.end('logged-out');
+      void forgetLocale().catch(() => undefined);
       if (token !== null) {
         // Signed out here, whatever the server answers.
         await http
@@ -49,7 +57,7 @@ export function createAuthProvider(http: HttpClient, session: StaffSession) {
       session.rememberAccount(data);
       return data;
     },
-  } satisfies AuthProvider;
+  } satisfies AuthProvider & Record<'enter', unknown>;
 }
 export type StaffAuth = ReturnType<typeof createAuthProvider>;
 

@@ -29,7 +29,7 @@ export interface ResourceRoutes {
  * - `meta.listQuery`: a whole list query as in the address, instead of refine's three parts
  * - `meta.trashed`, `meta.include`: in addition to refine's three parts
  * - `meta.params`: for a list below a row (`:id`)
- * - `update` with `meta.trash`: `remove` deletes softly, `restore` brings the row back. It stays the same row, while
+ * - `update` with `meta.trash`: `remove` deletes softly, with what the route takes, `restore` brings the row back. It stays the same row, while
  * refine's deletion would forget it
  */
 export function createDataProvider(
@@ -74,12 +74,13 @@ export function createDataProvider(
 
     update: async ({ resource, id, variables, meta }) => {
       // Compared exactly, because refine adds parameters of the address to `meta`.
-      if (meta?.['trash'] === trash.remove) return written(resource, 'remove', id);
-      if (meta?.['trash'] === trash.restore) return written(resource, 'restore', id);
+      if (meta?.['trash'] === trash.remove)
+        return written(rest, routeOf(resource, 'remove'), id, variables as object);
+      if (meta?.['trash'] === trash.restore) return written(rest, routeOf(resource, 'restore'), id);
       return rest.update({ ...rowOf(resource, 'update', id), variables, meta: { method: 'put' } });
     },
 
-    deleteOne: async ({ resource, id }) => written(resource, 'remove', id),
+    deleteOne: async ({ resource, id }) => written(rest, routeOf(resource, 'remove'), id),
 
     custom: async ({ url, method, query, sorters, filters, ...given }) => {
       if (sorters || filters) refuse('custom with sorters or filters');
@@ -100,17 +101,22 @@ export function createDataProvider(
     return { resource: pathOf(path).replace(/\/:id$/, ''), id: encodeURIComponent(id) + search };
   }
 
-  function written<Row extends BaseRecord>(resource: string, use: 'restore' | 'remove', id: string | number) {
-    const { path, method } = routeOf(resource, use);
-    const known = method === 'DELETE' ? 'delete' : 'post';
-    return rest.custom<Row>({ url: filledPath(path, { id }), method: known, payload: {} });
-  }
-
   async function listed(route: Route, query: Partial<ListQuery>, params?: unknown): Promise<ListAnswer> {
     return (await told(
       http.call(route, { query: printListQuery(query), params: params as never }),
     )) as ListAnswer; // typed by the contract
   }
+}
+
+/** Deletes a row, or restores it. */
+function written<Row extends BaseRecord>(
+  rest: ReturnType<typeof restDataProvider>,
+  { path, method }: Route,
+  id: string | number,
+  payload: object = {},
+) {
+  const known = method === 'DELETE' ? 'delete' : 'post';
+  return rest.custom<Row>({ url: filledPath(path, { id }), method: known, payload });
 }
 
 /** simple-rest joins addresses with a slash. */

@@ -10,6 +10,7 @@ import { firstLocale, type Namespace, textsOf } from '#web/providers/texts.ts';
 export type { Namespace } from '#web/providers/texts.ts';
 
 let namespacesInUse: readonly Namespace[] = [];
+let usualLocale: Locale = 'uk';
 
 /**
  * Starts i18next in the stored language, else the variant's, whatever the browser's language is (DESIGN section 9).
@@ -23,6 +24,7 @@ export async function initI18n({
   namespaces: readonly Namespace[];
 }): Promise<void> {
   namespacesInUse = namespaces;
+  usualLocale = config.defaultLocale;
   const locale = firstLocale(config);
   const resources = { [locale]: await textsOf(locale, namespaces) };
   await i18next.use(initReactI18next).init({
@@ -65,6 +67,13 @@ export async function setLocale(locale: Locale): Promise<void> {
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
   document.documentElement.lang = locale;
   await i18next.changeLanguage(locale);
+}
+
+/** Shows the installation's language again, and no longer stores another: somebody else may come next. */
+export async function forgetLocale(): Promise<void> {
+  await setLocale(usualLocale);
+  storage.remove('locale');
+  document.cookie = 'locale=; path=/; max-age=0; samesite=lax';
 }
 
 /** Adds the texts of a part that is loaded later; its keys are looked up after the existing ones. */

@@ -11,9 +11,16 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-/** The first language of a visit: the server-rendered page's, else the stored one, else the variant's. */
+/**
+ * The first language of a visit: the server-rendered page's, else the stored one, else the variant's. The cookie counts
+ * before the storage, because pages without scripts can write only that (`/tariffs`).
+ */
 export function firstLocale({ defaultLocale }: Pick<WebConfig, 'defaultLocale'>): Locale {
-  return ssrLocale() ?? storage.get('locale') ?? defaultLocale;
+  return ssrLocale() ?? cookieLocale() ?? storage.get('locale') ?? defaultLocale;
+}
+
+function cookieLocale(): Locale | undefined {
+  return localeOf(/(?:^|; )locale=(\w+)/.exec(document.cookie)?.[1] ?? '');
 }
 
 /** The language of a server-rendered page (`server/pages/web-app.ts`), until it is hydrated. */

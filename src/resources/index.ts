@@ -1,4 +1,5 @@
-import { clientApi } from '#contract/routes/client.ts';
+import { clientNoteApi } from '#contract/routes/panel/note.ts';
+import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
 import { bankLineResource } from '#web/resources/bank-statements/inbox/bank-line-resource.tsx';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
@@ -18,12 +19,14 @@ import { paymentNoticeResource } from '#web/resources/payment-notices/payment-no
 import { promoCodeResource } from '#web/resources/promo-codes/promo-code-resource.tsx';
 import { settingResource } from '#web/resources/settings/setting-resource.ts';
 import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
+import { tagResource } from '#web/resources/tags/tag-resource.tsx';
 import { userResource } from '#web/resources/users/user-resource.tsx';
 
 /** Lists below a row of another resource, without screens of their own. */
 export const innerLists = {
   client_ledger: { list: walletApi.ledger },
-  client_activity: { list: clientApi.clientActivity },
+  client_timeline: { list: timelineApi.timeline },
+  client_notes: { list: clientNoteApi.notes },
 };
 
 /** Every resource, by name. */
@@ -38,6 +41,7 @@ export const resources = {
   promo_codes: promoCodeResource,
   features: featureResource,
   metrics: metricResource,
+  tags: tagResource,
   offer: offerResource,
   settings: settingResource,
   audit: auditResource,

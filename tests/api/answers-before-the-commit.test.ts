@@ -101,6 +101,13 @@ const withoutIds: Scenes = {
     token: (await registeredCustomer(app)).token,
     body: { name: `Інша ${next()}` },
   }),
+  'POST /auth/me/promo-code': async () => {
+    const code = `ANSWER-${next()}`;
+    const body = { code, effect: { kind: 'bonus', amount: 5 } };
+    await app.call('POST', '/api/admin/promo-codes', { token: admin.token, body });
+    const { token } = await registeredCustomer(app);
+    return { params: [], token, body: { promo_code: code } };
+  },
   'POST /auth/me/tariff': async () => ({
     params: [],
     token: (await registeredCustomer(app)).token,

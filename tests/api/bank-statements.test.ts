@@ -147,6 +147,24 @@ describe('a statement', () => {
     expect((await lines()).map(({ currency }) => currency).toSorted()).toEqual(['USD', null]);
   });
 
+  it('of money that has not come yet is refused by its line and day, but for a day of time zones', async () => {
+    app.clock.hold();
+    const day = (ahead: number) => {
+      const date = new Date(app.clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+      return { iso: date, date: date.split('-').toReversed().join('.') };
+    };
+    const out = { date: day(5).date, amount: '-3.00' };
+    expect((await check(privatbankFile([{ date: day(1).date }, out]))).status).toBe(200);
+    const file = privatbankFile([{}, { date: day(2).date }, out]);
+    for (const answer of [await check(file), await bring(file)]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual({
+        'lines.3.date': [expect.stringContaining(day(2).iso.slice(0, 4))],
+      });
+    }
+    expect(await lines()).toEqual([]);
+  });
+
   it('is in the audit log', async () => {
     await bring(sampleStatement('privatbank.csv'));
     const { body } = await app.call('GET', '/api/admin/audit?filter[action][eq]=bank_statement.import', {

@@ -144,6 +144,21 @@ describe('a top-up by hand', () => {
     expect(await linesOf(app, id)).toEqual([]);
   });
 
+  it.each([['act'], ['credit_note']] as const)('refuses an %s, by its id and by its number', async (kind) => {
+    const id = await client();
+    const { id: documentId, number } = await openProforma(app, id, 1_000, kind);
+    for (const [more, field] of [
+      [{ document_id: documentId }, 'document_id'],
+      [{ invoice: number.toLowerCase(), year: 2026 }, 'invoice'],
+    ] as const) {
+      const { status, body } = await topUp(id, { amount: 1_000, ...more });
+      expect([status, body.errors]).toEqual([422, { [field]: [expect.stringContaining('can be paid')] }]);
+    }
+    const invoice = await openProforma(app, id, 1_000, 'invoice');
+    expect((await topUp(id, { amount: 1_000, document_id: invoice.id })).status).toBe(201);
+    expect(await linesOf(app, id)).toHaveLength(1);
+  });
+
   it('pays a document in parts, by its id or by its number in any spelling, and no more after that', async () => {
     const id = await client();
     const { id: documentId, number } = await openProforma(app, id, 1_000);

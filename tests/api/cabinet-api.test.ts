@@ -220,6 +220,9 @@ describe('entitlements', () => {
       currency: 'UAH',
       time_zone: 'Europe/Kyiv',
       platform_url: expect.stringMatching(/^http:\/\/localhost:/),
+      seller: '',
+      support: { email: null, phone: null },
+      logo_url: expect.stringMatching(/^http:\/\/localhost:\d+\/tenantry\.svg$/),
     });
     expect(JSON.stringify(body)).not.toMatch(/argon2|secret|@example/);
   });

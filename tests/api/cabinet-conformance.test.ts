@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,6 +13,7 @@ import { servingConfig } from '#cabinet/single/own-config.ts';
 import { startSingleCabinet } from '#cabinet/single/single-cabinet.ts';
 import { checkConformance } from '#conformance/check-cabinet.ts';
 import type { Point } from '#conformance/point.ts';
+import { signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { runCli } from '#cli/run-cli.ts';
 import { systemClock } from '#server/kernel/clock.ts';
 import { freePort } from '#tests/support/processes/ports.ts';
@@ -213,6 +215,44 @@ describe('the conformance check', () => {
       expect.arrayContaining(['entered', 'cookie', 'home', 'entitlements']),
     );
   });
+
+  it.each<[string, object, [string, string]]>([
+    ['takes', { metrics: { storage_bytes: 4096 } }, ['ok', 'ok']],
+    ['asks for no', { goods_count: 3 }, ['ok', 'unchecked']],
+    ['finds unknown', { goods_count: 3, metrics: { horses: 2 } }, ['ok', 'lacks']],
+    ['finds broken', { metrics: { storage_bytes: 0.5 } }, ['ok', 'lacks']],
+    ['finds misspelt fields beside', { goods: 3, metrics: { storage_bytes: 1 } }, ['lacks', 'unchecked']],
+  ])('%s metrics by key in a report of usage: %o', async (_name, usage, found) => {
+    const product = createServer((request, response) => {
+      const isVisit = at(request, '/sign-in?ticket=');
+      void (isVisit ? report({ ...usage, last_visit: null }) : Promise.resolve()).finally(() =>
+        response.writeHead(200).end('hello'),
+      );
+    });
+    product.listen(0, '127.0.0.1');
+    await once(product, 'listening');
+    closes.push(async () => product.close());
+    const points = await check(`http://127.0.0.1:${(product.address() as AddressInfo).port}`); // a TCP server's address
+    const resultOf = (wanted: string) => points.find(({ key }) => key === wanted)?.result;
+    expect([resultOf('usage'), resultOf('usage_metrics')]).toEqual(found);
+  });
+
+  /** A report as a product signs it. */
+  async function report(usage: object): Promise<void> {
+    const [id, body] = [`msg_${randomUUID()}`, JSON.stringify(usage)];
+    const [timestamp, path] = [Math.floor(Date.now() / 1000), '/api/cabinet-api/usage'];
+    await fetch(`http://127.0.0.1:${platformPort}${path}`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-cabinet': clientId,
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signRequest(secret, { id, timestamp, method: 'POST', path, body }),
+      },
+    });
+  }
 
   it('finds a product that never calls', async () => {
     const silent = createServer((_request, response) => void response.writeHead(200).end('hello'));

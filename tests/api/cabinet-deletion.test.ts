@@ -90,6 +90,15 @@ describe('the cabinet of an archived client', () => {
     expect(await told(customer)).toMatchObject({ backup_kept_until: null });
   });
 
+  it('is not called empty before its copy is made: a payment then finds the data', async () => {
+    const customer = await customerWithCabinet(app);
+    await set(customer.id, 'archived');
+    const { token } = customer;
+    const { data } = (await app.call('GET', '/api/auth/me/subscription', { token })).body;
+    expect(data).toMatchObject({ status: 'archived', backup_returns: true });
+    expect(Date.parse(data.backup_kept_until)).toBeGreaterThan(app.clock.now().getTime());
+  });
+
   it('is backed up, deleted, its address free, and the record kept for ever', async () => {
     const customer = await customerWithCabinet(app, { name: 'Затишок' });
     const { domain } = await client(customer.id);

@@ -9,8 +9,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCabinetHost, type CabinetHost } from '#cabinet/host/cabinet-host.ts';
 import { daysLeft } from '#cabinet/days-left.ts';
+import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
+import { openSqliteFile } from '#cabinet/store/sqlite-file.ts';
 import { openStorePool } from '#cabinet/store/store-pool.ts';
-import type { Entitlements, TicketAnswer } from '#contract/cabinets/cabinet.ts';
+import type { Entitlements, TicketAnswer, Usage } from '#contract/cabinets/cabinet.ts';
 import { locales } from '#contract/variants.ts';
 import { isSignedBy, signMessage, signRequest } from '#contract/cabinets/webhook-signature.ts';
 import { until } from '#tests/support/until.ts';
@@ -265,7 +267,30 @@ describe('signing in', () => {
       /^cabinet_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const { body } = await get('/', { cookie: cookieOf(headers) });
-    expect(body).toContain('Вітаємо, ТОВ «Ґанок»!');
+    expect(body).toContain('<h1>ТОВ «Ґанок»</h1>');
+  });
+
+  it('comes back to the page that was asked for, and to nothing else', async () => {
+    const asked = await get('/goods?search=%D1%85%D0%BB%D1%96%D0%B1');
+    expect(asked.headers.location).toBe(login);
+    const wayBack = cookieOf(asked.headers);
+    const { headers } = await get(signInAddress, { cookie: wayBack });
+    expect(headers.location).toBe('/goods?search=%D1%85%D0%BB%D1%96%D0%B1');
+    expect(headers['set-cookie']?.[1]).toMatch(/^cabinet_page=; Max-Age=0/);
+    for (const page of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/sign-out',
+      '/goods.csv',
+      '%',
+    ]) {
+      platform.reset({});
+      const cookie = `cabinet_page=${page === '%' ? page : encodeURIComponent(page)}`;
+      expect([page, (await get(signInAddress, { cookie })).headers.location]).toEqual([page, '/']);
+    }
+    for (const path of ['/', '/goods/delete', '/goods.csv'])
+      expect([path, (await get(path)).headers['set-cookie']]).toEqual([path, undefined]);
   });
 
   it('redeems a ticket once', async () => {
@@ -462,24 +487,101 @@ describe('a session', () => {
   }
 });
 
+describe('a report of usage', () => {
+  beforeEach(createCabinet);
+
+  it('has the own metrics that the operator knows, and comes without them once they are refused', async () => {
+    platform.takesUsage = ({ metrics = {} }) => (Object.keys(metrics).length === 0 ? 200 : 422);
+    platform.entitlements = { ...platform.entitlements, metrics: clinicMetrics };
+    await signIn().then((cookie) => get('/', { cookie }));
+    later(60_000);
+    const refused = () =>
+      platform.usages.findIndex(({ metrics }) => metrics?.['storage_bytes'] !== undefined);
+    await until(
+      'a report after a refused one',
+      () => refused() >= 0 && platform.usages.length > refused() + 1,
+    );
+    const [first, second] = platform.usages.slice(refused());
+    expect(first?.metrics).toEqual({ storage_bytes: expect.any(Number) });
+    expect(second).toEqual({ ...first, metrics: undefined });
+    expect(second).toMatchObject({ goods_count: 0, monthly_turnover: 0 });
+  });
+});
+
 describe('the home page', () => {
   beforeEach(createCabinet);
 
   it.each([
-    ['uk', 'Залишилося 12 днів', '1 250,50 ₴', 'Старт', 'ТОВ'],
-    ['en', '12 days left', '₴1,250.50', 'Start', 'Company'],
-    ['ru', 'Осталось 12 дней', '1 250,50 ₴', 'Старт', 'ТОВ'],
-    ['lt', 'Liko 12 dienų', '1 250,50 ₴', 'Старт', 'Įmonė'],
-    ['de', 'Noch 12 Tage', '1.250,50 ₴', 'Старт', 'Gesellschaft'],
-  ])('is complete in %s', async (locale, days, balance, tariff, type) => {
+    ['uk', 'Залишилося 12 днів', '1 250,50 ₴', 'Старт', 'Підтримка:'],
+    ['en', '12 days left', '₴1,250.50', 'Start', 'Support:'],
+    ['ru', 'Осталось 12 дней', '1 250,50 ₴', 'Старт', 'Поддержка:'],
+    ['lt', 'Liko 12 dienų', '1 250,50 ₴', 'Старт', 'Pagalba:'],
+    ['de', 'Noch 12 Tage', '1.250,50 ₴', 'Старт', 'Support:'],
+  ])('is complete in %s', async (locale, days, turnover, tariff, support) => {
     const cookie = await signIn();
+    await addGoods(cookie, [['Хліб', '1250,50', '1']]);
+    await sellAll(cookie);
     expect((await post('/language', { locale }, { cookie })).headers.location).toBe('/');
     const { body } = await get('/', { cookie });
     const text = body.replaceAll(/[\u00a0\u202f]/g, ' ');
-    for (const part of [`lang="${locale}"`, days, balance, tariff, type, '12345678', '2026', 'Tenantry']) {
+    const everywhere = ['2026', 'Tenantry', 'ТОВ «Каса Онлайн»', 'help@kasa.example', 'tel:+380440000000'];
+    for (const part of [`lang="${locale}"`, days, turnover, tariff, support, ...everywhere]) {
       expect(text).toContain(part);
     }
-    expect(text).not.toMatch(/(subscription|client|tariff|goods|nav)\.[a-z]/);
+    expect(text).not.toMatch(/(subscription|first|home|sale|sales|tariff|goods|nav|footer)\.[a-z]/);
+  });
+
+  it('says what to do first, until there are three goods or a sale, and lists no feature without a page', async () => {
+    const cookie = await signIn();
+    const first = await get('/', { cookie });
+    expect(first.body).toContain('З чого почати');
+    expect(first.body).toContain('Додано 0 з 3');
+    expect(first.body).not.toContain('Звіти');
+    await addGoods(cookie, [
+      ['Хліб', '10', '5'],
+      ['Сіль', '20', '2'],
+      ['Мило', '30', '0'],
+    ]);
+    const { body } = await get('/', { cookie });
+    expect(body).not.toContain('З чого почати');
+    expect(body).toMatch(/Закінчується[^]*Мило[^]*немає[^]*Сіль[^]*залишилося: 2/);
+    expect(body).not.toMatch(/Закінчується[^]*Хліб/);
+  });
+
+  it.each([
+    ['2026-03-10T10:00:00Z', 'active', false],
+    ['2026-03-09T10:00:00Z', 'active', true],
+    ['2026-03-09T10:00:00Z', 'trial', true],
+    ['2026-03-01T10:00:00Z', 'grace', true],
+  ])('offers to pay when the period ends at %s (%s)', async (ends_at, status, isOffered) => {
+    platform.entitlements = { ...platform.entitlements, ends_at, status };
+    const { body } = await get('/', { cookie: await signIn() });
+    expect(body.includes(`href="${publicUrl}/account/wallet"`)).toBe(isOffered);
+  });
+
+  it('shows what the tariff limits, by the operator’s names and units, and nothing of goods where none are sold', async () => {
+    platform.entitlements = {
+      ...platform.entitlements,
+      features: ['reports'],
+      metrics: clinicMetrics,
+      limits: { monthly_turnover: null, goods_quantity: null, visits: 2500, storage_bytes: 5_000_000_000 },
+    };
+    const text = (await get('/', { cookie: await signIn() })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(text).toMatch(/<dt>Прийоми<\/dt>\s*<dd>2 500<\/dd>/);
+    expect(text).toMatch(/<dt>Сховище<\/dt>\s*<dd>5 ГБ<\/dd>/);
+    expect(text).not.toMatch(/Оборот|Товари|Без обмежень/);
+  });
+
+  it('shows that goods are unlimited where they are sold', async () => {
+    platform.entitlements = {
+      ...platform.entitlements,
+      metrics: clinicMetrics,
+      limits: { monthly_turnover: 10_000_000, goods_quantity: null, goods_count: null },
+    };
+    const text = (await get('/', { cookie: await signIn() })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(text).toMatch(/<dt>Оборот за місяць<\/dt>\s*<dd>100 000,00 ₴<\/dd>/);
+    expect(text).toMatch(/<dt>Товари<\/dt>\s*<dd>Без обмежень<\/dd>/);
+    expect(text).not.toContain('Сховище');
   });
 
   it('shows a text that is missing in the reader’s language in another one, and says so', async () => {
@@ -554,7 +656,14 @@ describe('the home page', () => {
     const cookie = await signIn();
     expect((await get('/', { cookie })).body).toContain('Лише перегляд');
     const item = { name: 'Хліб', price: '1', quantity: '1' };
-    for (const path of ['/goods', '/goods/delete', '/goods/restore']) {
+    for (const path of [
+      '/goods',
+      '/goods/edit',
+      '/goods/delete',
+      '/goods/restore',
+      '/sale',
+      '/receipt/void',
+    ]) {
       expect((await post(path, item, { cookie })).status).toBe(403);
     }
     expect((await get('/goods', { cookie })).body).not.toContain('Хліб');
@@ -616,32 +725,88 @@ describe('a suspended cabinet', () => {
   );
 });
 
+describe('the page of a suspended cabinet', () => {
+  beforeEach(createCabinet);
+
+  it.each([
+    ['unpaid', `${publicUrl}/account/wallet`],
+    ['blocked', `${publicUrl}/account`],
+    ['deleted', undefined],
+  ])('for %s names support and a way that leads on', async (reason, way) => {
+    const cookie = await signIn();
+    await get('/', { cookie });
+    await manage('POST', '/suspend', { reason });
+    if (reason === 'deleted') platform.unknown = true;
+    later(20_000);
+    const { status, body } = await get('/', { cookie });
+    expect(status).toBe(503);
+    expect(body).toContain('href="mailto:help@kasa.example"');
+    expect(body).toContain('href="tel:+380440000000"');
+    expect(/class="button" href="([^"]+)"/.exec(body)?.[1]).toBe(way);
+    expect((await get('/')).body).not.toContain('help@kasa.example');
+  });
+});
+
 describe('goods', () => {
   let cookie: string;
-  const bread = { name: 'Хліб <житній>', price: '1 250,5', quantity: '40' };
+  const bread = { name: 'Хліб <житній>', code: '', price: '1 250,5', quantity: '40' };
   beforeEach(async () => {
     await createCabinet();
     cookie = await signIn();
   });
 
-  it('are added once and sold once by one form, however often it is sent', async () => {
-    const onceOf = async (part: RegExp) => part.exec((await get('/goods', { cookie })).body)?.[1] ?? '';
-    const once = await onceOf(/action="\/goods"[^]*?name="once" value="([^"]+)"/);
+  it('are added once by one form, however often it is sent', async () => {
+    const form = (await get('/goods/new', { cookie })).body;
+    const once = /action="\/goods"[^]*?name="once" value="([^"]+)"/.exec(form)?.[1] ?? '';
     for (const again of [1, 2]) {
-      expect([again, (await post('/goods', { ...bread, once }, { cookie })).headers.location]).toEqual([
-        again,
-        '/goods',
-      ]);
+      const added = await post('/goods', { ...bread, once }, { cookie });
+      expect([again, added.headers.location]).toEqual([again, '/goods']);
     }
+    expect((await get('/goods', { cookie })).body).toContain('Товарів: 1 з 2');
+  });
+
+  it('are changed, and what was sold meanwhile stays sold', async () => {
+    const [id = ''] = await addGoods(cookie, [['Хліб', '10', '5']]);
+    const form = (await get(`/goods/edit?id=${id}`, { cookie })).body;
+    expect(form).toMatch(/name="price"[^]*?value="10,00"/);
+    await sellAll(cookie);
+    const change = { id, was: '5', name: 'Хліб білий', code: 'B-1', price: '12,5', quantity: '6' };
+    expect((await post('/goods/edit', change, { cookie })).headers.location).toBe('/goods');
     const { body } = await get('/goods', { cookie });
-    expect(body).toContain('Товарів: 1 з 2');
-    const id = /name="id" value="([^"]+)"/.exec(body)?.[1] ?? '';
-    const sale = await onceOf(/action="\/goods\/sell"[^]*?name="once" value="([^"]+)"/);
-    expect(sale).not.toBe(once);
-    for (let again = 0; again < 2; again += 1) await post('/goods/sell', { id, once: sale }, { cookie });
-    expect((await get('/goods', { cookie })).body).toContain('>39<');
-    await post('/goods/sell', { id }, { cookie });
-    expect((await get('/goods', { cookie })).body).toContain('>38<');
+    expect(body).toContain('Хліб білий');
+    expect(body).toContain('B-1');
+    expect(body).toMatch(/>12,50\s₴</);
+    // Five were sold; one came.
+    expect(body).toMatch(/data-label="Кількість">\s*1\s*</);
+    expect((await post('/goods/edit', { ...change, price: 'abc' }, { cookie })).status).toBe(422);
+    expect((await post('/goods/edit', { ...change, id: randomUUID() }, { cookie })).status).toBe(404);
+    expect((await get('/goods/edit?id=nothing', { cookie })).status).toBe(404);
+  });
+
+  it('share no code, also after one was deleted and brought back', async () => {
+    const [first = ''] = await addGoods(cookie, [['Хліб', '10', '5', '482']]);
+    const other = { name: 'Сіль', code: '482', price: '1', quantity: '1' };
+    const refused = await post('/goods', other, { cookie });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toContain('цей код уже має товар «Хліб»');
+    await post('/goods/delete', { id: first }, { cookie });
+    expect((await post('/goods', other, { cookie })).status).toBe(303);
+    await post('/goods/restore', { id: first }, { cookie });
+    expect((await get('/goods', { cookie })).body).toContain('Товарів: 2 з 2');
+  });
+
+  it('are found by a part of their name or code, in capitals or not', async () => {
+    await addGoods(cookie, [
+      ['Хліб Житній', '10', '5', 'AB-77'],
+      ['Сіль', '20', '2'],
+    ]);
+    for (const search of ['житній', 'ЖИТ', 'ab-7', ' Хліб ']) {
+      const { body } = await get(`/goods?${new URLSearchParams({ search })}`, { cookie });
+      expect(body).toContain('Знайдено: 1');
+      expect(body).toContain('Хліб Житній');
+      expect(body).not.toContain('Сіль');
+    }
+    expect((await get('/goods?search=100%25', { cookie })).body).toContain('Нічого не знайдено');
   });
 
   it('are added, deleted and brought back', async () => {
@@ -671,7 +836,7 @@ describe('goods', () => {
     const { status, body } = await post('/goods', { ...bread, [field]: value }, { cookie });
     expect(status).toBe(422);
     expect(body).toContain(text);
-    expect(body).toContain(`id="${field}-error"`);
+    expect(body).toContain(`id="${field}-note" data-faulty`);
     const kept = field === 'quantity' ? 'value="1 250,5"' : 'value="40"';
     expect(body).toContain(kept);
     expect((await get('/goods', { cookie })).body).toContain('Товарів: 0');
@@ -711,7 +876,9 @@ describe('goods', () => {
     expect((await post('/goods', bread, { cookie })).status).toBe(403);
     const { body } = await get('/goods', { cookie });
     expect(body).toContain('доступний лише для перегляду');
-    expect(body).not.toContain('action="/goods"');
+    expect(body).not.toContain('href="/goods/new"');
+    expect((await get('/goods/new', { cookie })).body).not.toContain('action="/goods"');
+    expect((await get('/sale', { cookie })).headers.location).toBe('/sales');
   });
 
   it('are changed only by the own page', async () => {
@@ -732,6 +899,260 @@ describe('goods', () => {
     const asJson = { 'content-type': 'application/json' };
     expect((await post('/goods', bread, { cookie, headers: asJson })).status).toBe(415);
     expect((await post('/goods', { ...bread, name: 'x'.repeat(70_000) }, { cookie })).status).toBe(413);
+  });
+});
+
+describe('goods from a file', () => {
+  let cookie: string;
+  beforeEach(async () => {
+    await createCabinet();
+    cookie = await signIn();
+  });
+
+  async function send(text: string | Uint8Array<ArrayBuffer>, once = randomUUID()) {
+    const form = new FormData();
+    form.set('once', once);
+    form.set('file', new Blob([text]), 'goods.csv');
+    const asked = new Response(form);
+    const headers = {
+      'content-type': asked.headers.get('content-type') ?? '',
+      cookie,
+      origin: ownOrigin(),
+    };
+    const body = Buffer.from(await asked.arrayBuffer()).toString('latin1');
+    return ask('/goods/import', { method: 'POST', headers, hostName: domain, body, encoding: 'latin1' });
+  }
+
+  it('are shown first, then all there, and once', async () => {
+    await addGoods(cookie, [
+      ['Хліб', '10', '5', '482'],
+      ['Сіль', '20', '2'],
+    ]);
+    const file =
+      '\ufeffНазва;Ціна, UAH;Кількість;Код\r\nХліб житній;12,50;7;482\r\nСіль;21;3;\r\n"Мило; дитяче";30;1;M1\r\n';
+    const read = await send(file);
+    expect(read.status).toBe(303);
+    const address = read.headers.location ?? '';
+    const preview = (await get(address, { cookie })).body;
+    expect(preview).toContain('Буде додано: 1, змінено: 2.');
+    expect((await get('/goods', { cookie })).body).not.toContain('Мило');
+    const id = /name="id" value="([^"]+)"/.exec(preview)?.[1] ?? '';
+    for (let again = 0; again < 2; again += 1)
+      expect((await post('/goods/import/confirm', { id }, { cookie })).headers.location).toBe('/goods');
+    const { body } = await get('/goods.csv', { cookie });
+    expect(body.trim().split('\r\n').slice(1).sort()).toEqual(
+      ['"Мило; дитяче";30,00;1;M1', 'Сіль;21,00;3;', 'Хліб житній;12,50;7;482'].sort(),
+    );
+  });
+
+  it('go out and come in again as they were', async () => {
+    await addGoods(cookie, [
+      ['=Хліб, "білий"', '1250,5', '5', '007'],
+      ['Сіль', '20', '2'],
+    ]);
+    const { body } = await get('/goods.csv', { cookie });
+    const preview = (await get((await send(body)).headers.location ?? '', { cookie })).body;
+    expect(preview).toContain('Буде додано: 0, змінено: 2.');
+    const id = /name="id" value="([^"]+)"/.exec(preview)?.[1] ?? '';
+    await post('/goods/import/confirm', { id }, { cookie });
+    expect((await get('/goods.csv', { cookie })).body).toBe(body);
+  });
+
+  it.each([
+    [
+      'Name,Price,Quantity\nBread,abc,1\nSalt,1,-1\n,2,2',
+      ['Рядок 2, Ціна', 'Рядок 3, Кількість', 'Рядок 4, Назва'],
+    ],
+    ['Name,Price,Quantity,Code\nBread,1,1,X\nSalt,1,1,X', ['Рядок 3, Код: цей код уже є в рядку вище']],
+    ['Хліб;1;1', ['немає стовпців']],
+    ['Name,Price,Quantity\n', ['У файлі немає товарів']],
+    ['', ['немає стовпців']],
+    [`Name,Price,Quantity\n${'Bread,1,1\n'.repeat(5001)}`, ['більше ніж 5000 рядків']],
+  ])('with faults are refused whole, each by its line (%#)', async (file, texts) => {
+    const { status, body } = await send(file.replaceAll('\u00a0', ' '));
+    expect(status).toBe(422);
+    for (const text of texts) expect(body.replaceAll('\u00a0', ' ')).toContain(text);
+    expect((await get('/goods', { cookie })).body).toContain('Товарів ще немає');
+  });
+
+  it('may be in the letters of Windows, and not larger than a megabyte', async () => {
+    // "Назва;Ціна;Кількість" and "Хліб;1;2" in Windows-1251.
+    const bytes = Uint8Array.from(
+      Buffer.from('cde0e7e2e03bd6b3ede03bcab3ebfceab3f1f2fc0ad5ebb3e13b313b32', 'hex'),
+    );
+    const read = await send(bytes);
+    expect((await get(read.headers.location ?? '', { cookie })).body).toContain('Хліб');
+    expect((await send('x'.repeat(1_100_000))).status).toBe(413);
+  });
+
+  it('come only as forms of the own page, and not to a view-only cabinet', async () => {
+    const file = 'Name,Price,Quantity\nBread,1,1';
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      cookie,
+      origin: 'https://evil.example',
+    };
+    expect(
+      (await ask('/goods/import', { method: 'POST', headers, hostName: domain, body: file })).status,
+    ).toBe(415);
+    platform.entitlements = { ...platform.entitlements, read_only: true };
+    later(10_000);
+    expect((await send(file)).status).toBe(403);
+    expect((await get('/goods/import', { cookie })).body).not.toContain('type="file"');
+  });
+});
+
+describe('a sale', () => {
+  let cookie: string;
+  beforeEach(async () => {
+    await createCabinet();
+    cookie = await signIn();
+  });
+
+  it('is chosen by search, buttons and codes, and adds nothing twice when an answer is repeated', async () => {
+    const [bread, salt] = await addGoods(cookie, [
+      ['Хліб', '10', '5', '482'],
+      ['Сіль', '20', '2'],
+    ]);
+    const press = async (form: Record<string, string>) =>
+      (await post('/sale', form, { cookie })).headers.location ?? '';
+    for (let again = 0; again < 2; again += 1)
+      expect(await press({ do: `add:${bread}`, search: '' })).toBe(`/sale?n_${bread}=1`);
+    expect(await press({ [`n_${bread}`]: '1', do: `add:${salt}`, search: 'сіл' })).toBe(
+      `/sale?n_${bread}=1&n_${salt}=1&search=${encodeURIComponent('сіл')}`,
+    );
+    expect(await press({ [`n_${bread}`]: '1', do: 'search', search: '482' })).toBe(`/sale?n_${bread}=2`);
+    expect(await press({ [`n_${bread}`]: '3', [`n_${salt}`]: '1', do: `remove:${bread}` })).toBe(
+      `/sale?n_${salt}=1`,
+    );
+    const { body } = await get(`/sale?n_${bread}=3&n_${salt}=0&n_nothing=1`, { cookie });
+    expect(body.replaceAll(/[\u00a0\u202f]/g, ' ')).toMatch(/Разом<\/span>\s*<strong>30,00 ₴/);
+    expect(body).not.toContain(`name="n_${salt}"`);
+  });
+
+  it('is a receipt with a number, once for one form, and takes the goods', async () => {
+    const [bread = '', salt = ''] = await addGoods(cookie, [
+      ['Хліб', '10,50', '5'],
+      ['Сіль', '20', '2'],
+    ]);
+    const form = { [`n_${bread}`]: '2', [`n_${salt}`]: '1', do: 'sell', once: randomUUID() };
+    for (let again = 0; again < 2; again += 1)
+      expect((await post('/sale', form, { cookie })).headers.location).toBe('/receipt?number=1');
+    const receipt = (await get('/receipt?number=1', { cookie })).body.replaceAll(/[\u00a0\u202f]/g, ' ');
+    for (const part of [
+      'Чек № 1',
+      'ТОВ «Ґанок»',
+      '12345678',
+      '2 × 10,50 ₴',
+      '21,00 ₴',
+      '41,00 ₴',
+      '02.03.2026',
+    ])
+      expect(receipt).toContain(part);
+    const { body } = await get('/goods', { cookie });
+    expect(body).toMatch(/Хліб[^]*?data-label="Кількість">\s*3\s*</);
+    expect((await get('/receipt?number=2', { cookie })).status).toBe(404);
+    expect((await get('/receipt?number=x', { cookie })).status).toBe(404);
+  });
+
+  it.each([
+    ['more than there are', '3', 'Залишилося: 2'],
+    ['no number', 'дві', 'введіть ціле число'],
+    ['a part', '1,5', 'введіть ціле число'],
+  ])('of %s sells nothing, and says so at the line', async (_name, quantity, text) => {
+    const [bread, salt] = await addGoods(cookie, [
+      ['Хліб', '10', '5'],
+      ['Сіль', '20', '2'],
+    ]);
+    const sent = { [`n_${bread}`]: '1', [`n_${salt}`]: quantity, do: 'sell' };
+    const { status, body } = await post('/sale', sent, { cookie });
+    expect(status).toBe(422);
+    expect(body).toContain(`id="n_${salt}-note"`);
+    expect(body).toContain(text);
+    expect(body).toContain(`value="${quantity}"`);
+    expect((await get('/sales', { cookie })).body).toContain('0 чеків');
+    expect((await get('/goods', { cookie })).body).toMatch(/Хліб[^]*?data-label="Кількість">\s*5\s*</);
+  });
+
+  it('of nothing, of goods without an end, and of deleted goods is refused', async () => {
+    const [gold = ''] = await addGoods(cookie, [['Золото', '1000000000', '1000000000']]);
+    expect((await post('/sale', { do: 'sell' }, { cookie })).status).toBe(422);
+    const much = await post('/sale', { [`n_${gold}`]: '1000000000', do: 'sell' }, { cookie });
+    expect([much.status, much.body.includes('Сума завелика')]).toEqual([422, true]);
+    await post('/goods/delete', { id: gold }, { cookie });
+    expect((await post('/sale', { [`n_${gold}`]: '1', do: 'sell' }, { cookie })).status).toBe(422);
+  });
+
+  it('is taken back once: the receipt is void, the goods return, the day and the month lose the sum', async () => {
+    await addGoods(cookie, [['Хліб', '10', '5']]);
+    await sellAll(cookie);
+    expect((await get('/sales', { cookie })).body).toMatch(/50,00\s₴/);
+    for (let again = 0; again < 2; again += 1) {
+      const { headers } = await post('/receipt/void', { number: '1' }, { cookie });
+      expect(headers.location).toBe('/receipt?number=1');
+    }
+    expect((await get('/receipt?number=1', { cookie })).body).toContain('Продаж скасовано');
+    expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*5\s*</);
+    const { body } = await get('/sales', { cookie });
+    expect(body).toContain('скасовано');
+    expect(body).toContain('0 чеків');
+    expect((await post('/receipt/void', { number: '9' }, { cookie })).status).toBe(404);
+  });
+
+  it('counts on its day in the installation’s zone, and the days of a month are a picture and a table', async () => {
+    await addGoods(cookie, [['Хліб', '10', '9']]);
+    // In Kyiv it is already March 3.
+    now = new Date('2026-03-02T22:30:00Z');
+    await sellAll(cookie);
+    const { body } = await get('/sales?day=2026-03-03', { cookie });
+    expect(body).toContain('3 березня 2026');
+    expect(body).toContain('1 чек');
+    expect(body).toMatch(/<svg[^>]*role="img"[^]*<desc[^>]*>[^<]*90,00/);
+    expect(body).toContain('<a href="/sales?day=2026-03-03">3 березня 2026');
+    expect((await get('/sales?day=2026-03-02', { cookie })).body).toContain('0 чеків');
+    for (const day of ['2026-02-30', '2027-01-01', 'x'])
+      expect((await get(`/sales?day=${day}`, { cookie })).body).toContain('>Сьогодні<');
+  });
+});
+
+describe('a cabinet whose platform is away', () => {
+  beforeEach(createCabinet);
+
+  it('sells for a day and longer, over a restart, and says how old it is', async () => {
+    const cookie = await signIn();
+    await addGoods(cookie, [['Хліб', '10', '5']]);
+    platform.silent = true;
+    later(26 * 3_600_000);
+    await host.close();
+    host = await startHost();
+    expect(await sellAll(cookie)).toBe('/receipt?number=1');
+    const { status, body } = await get('/', { cookie });
+    expect(status).toBe(200);
+    expect(body).toContain('Платформа зараз не відповідає');
+    expect(body).toMatch(/50,00\s₴/);
+    // The operator's logo would not load.
+    expect(body).not.toContain('<img');
+    for (const path of ['/goods', '/sale', '/sales', '/receipt?number=1', '/goods.csv'])
+      expect([path, (await get(path, { cookie })).status]).toEqual([path, 200]);
+  });
+});
+
+describe('a cabinet of an earlier version', () => {
+  it('opens, with each earlier sale as a receipt in the month that was counted', async () => {
+    const path = join(dataDir, 'cabinets', `${clientId}.sqlite`);
+    const old = openSqliteFile(path, cabinetMigrations.slice(0, 4), { create: true });
+    old.exec(`INSERT INTO goods VALUES ('a', 'Хліб', 1000, 5, 0, NULL);
+      INSERT INTO sales VALUES ('s2', 'a', 'Хліб', 1000, 1, ${Date.parse('2026-02-28T22:30:00Z')}, '2026-03');
+      INSERT INTO sales VALUES ('s1', 'a', 'Хліб', 900, 1, ${Date.parse('2026-02-10T10:00:00Z')}, '2026-02')`);
+    old.close();
+    await createCabinet();
+    const cookie = await signIn();
+    expect((await get('/goods', { cookie })).body).toContain('Хліб');
+    expect((await get('/sales?day=2026-02-10', { cookie })).body).toMatch(/number=1[^]*9,00\s₴/);
+    expect((await get('/sales?day=2026-03-01', { cookie })).body).toMatch(/number=2[^]*10,00\s₴/);
+    expect((await get('/receipt?number=2', { cookie })).body).toContain('Хліб');
+    await post('/receipt/void', { number: '2' }, { cookie });
+    expect((await get('/goods', { cookie })).body).toMatch(/data-label="Кількість">\s*6\s*</);
   });
 });
 
@@ -832,6 +1253,36 @@ async function createCabinet(): Promise<void> {
   expect((await manage('PUT', '/instance', { domain, secret })).status).toBe(200);
 }
 
+/** Adds goods (name, price, quantity, code) and gives their ids. */
+async function addGoods(
+  cookie: string,
+  goods: readonly (readonly [string, string, string, string?])[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [name, price, quantity, code = ''] of goods) {
+    const once = randomUUID();
+    later(1);
+    const added = await post('/goods', { name, price, quantity, code, once }, { cookie });
+    expect(added.status).toBe(303);
+    ids.push(once);
+  }
+  return ids;
+}
+
+/** Sells every piece of all goods, and gives the address of the receipt. */
+async function sellAll(cookie: string): Promise<string | undefined> {
+  const { body } = await get('/goods.csv', { cookie });
+  const offered = (await get('/sale', { cookie })).body;
+  const ids = [...offered.matchAll(/value="add:([^"]+)"/g)].map(([, id]) => id);
+  const quantities = body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(';')[2] ?? '');
+  const form = Object.fromEntries(ids.map((id, place) => [`n_${id}`, quantities[place] ?? '']));
+  return (await post('/sale', { ...form, do: 'sell' }, { cookie })).headers.location;
+}
+
 async function signIn(): Promise<string> {
   const { headers } = await get(signInAddress);
   return cookieOf(headers);
@@ -927,13 +1378,20 @@ function post(
 /** Asks the host under any name; `fetch` would set Host itself. */
 function ask(
   path: string,
-  options: { method: string; headers: Record<string, string>; hostName: string; body?: string },
+  options: {
+    method: string;
+    headers: Record<string, string>;
+    hostName: string;
+    body?: string;
+    encoding?: 'latin1';
+  },
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const { method, hostName, body = '' } = options;
+  const { method, hostName, encoding = 'utf8' } = options;
+  const body = Buffer.from(options.body ?? '', encoding);
   const headers = {
     ...options.headers,
     host: `${hostName}:${host.port}`,
-    'content-length': Buffer.byteLength(body),
+    'content-length': body.length,
   };
   return new Promise((resolve, reject) => {
     const target = { host: '127.0.0.1', port: host.port, path, method, headers, agent: false };
@@ -949,6 +1407,14 @@ function ask(
     request.end(body);
   });
 }
+
+/** The metrics of an operator who also has one that the reference cabinet counts. */
+const clinicMetrics: Entitlements['metrics'] = {
+  monthly_turnover: { unit: 'money', period: 'month', name: { uk: 'Оборот за місяць' } },
+  goods_count: { unit: 'count', period: 'now', name: { uk: 'Товари' } },
+  visits: { unit: 'count', period: 'month', name: { uk: 'Прийоми' } },
+  storage_bytes: { unit: 'bytes', period: 'now', name: { uk: 'Сховище' } },
+};
 
 /** The platform's two routes that the cabinet needs, over HTTP; every call must be signed correctly. */
 async function startPlatform() {
@@ -973,11 +1439,15 @@ async function startPlatform() {
     client: { id: clientId, name: 'ТОВ «Ґанок»', type: 'legal', ident: '12345678' },
     tariff: { id: randomUUID(), name: { uk: 'Старт', en: 'Start', ru: 'Старт' } },
     feature_names: { goods: { uk: 'Товари', en: 'Goods' }, reports: { uk: 'Звіти' } },
+    discounts: [],
     balance: 125_050,
     currency: 'UAH',
     time_zone: 'Europe/Kyiv',
     product_name: 'Tenantry',
     platform_url: publicUrl,
+    seller: 'ТОВ «Каса Онлайн»',
+    support: { email: 'help@kasa.example', phone: '+380 44 000 00 00' },
+    logo_url: `${publicUrl}/tenantry.svg`,
     sessions_valid_from: null,
     persons: [],
     acting_users_ended: [],
@@ -993,6 +1463,8 @@ async function startPlatform() {
     unknown: false,
     loggedOut: Array<string>(),
     reports: 0,
+    usages: Array<Usage>(),
+    takesUsage: (_usage: Usage): number => 503,
     spent: false,
     /** A new, valid ticket. */
     reset(change: Partial<TicketAnswer>) {
@@ -1025,7 +1497,9 @@ async function startPlatform() {
       }
       if (request.url === '/api/cabinet-api/usage') {
         state.reports += 1;
-        return [503, {}];
+        const usage = JSON.parse(body) as Usage;
+        state.usages.push(usage);
+        return [state.takesUsage(usage), { data: {} }];
       }
       state.redeemed += 1;
       if (body !== `{"ticket":"${goodTicket}"}` || state.spent) return [422, {}];

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Usage } from '#contract/cabinets/cabinet.ts';
 import { openRegistry } from '#cabinet/host/host-registry.ts';
-import { monthOf } from '#cabinet/month.ts';
+import { dayOf } from '#cabinet/month.ts';
 import type { PlatformAnswer, PlatformClient } from '#cabinet/platform/platform-client.ts';
 import { openStorePool } from '#cabinet/store/store-pool.ts';
 import { usageReporter } from '#cabinet/platform/usage-reporter.ts';
@@ -68,23 +68,25 @@ describe('a cabinet that reports what it uses', () => {
   it('does so once for many changes, and daily, with the turnover of the month', async () => {
     const reporter = start();
     stores.use(clientId, (store) =>
-      store.addGoods({ name: 'Хліб', price: 2550, quantity: 2 }, { id: randomUUID(), now: time }),
+      store.addGoods({ name: 'Хліб', code: null, price: 2550, quantity: 3 }, { id: randomUUID(), now: time }),
     );
     const [bread] = stores.use(clientId, (store) => store.listGoods(1));
-    const sell = () =>
+    const sell = (quantity: number) =>
       stores.use(clientId, (store) =>
-        store.sellGoods(bread?.id ?? '', {
-          sale: randomUUID(),
+        store.sell([{ id: bread?.id ?? '', quantity }], {
+          once: randomUUID(),
           now: time,
-          month: monthOf(time, 'Europe/Kyiv'),
+          day: dayOf(time, 'Europe/Kyiv'),
         }),
       );
-    expect([sell(), sell(), sell()]).toEqual([true, true, false]);
+    expect([sell(1), sell(1), sell(1)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+    expect(sell(1)).toEqual({ left: new Map([[bread?.id, 0]]) });
+    stores.use(clientId, (store) => store.voidReceipt(2, time));
     for (let change = 0; change < 5; change += 1) reporter.noteChange(clientId);
     expect(reported).toEqual([]);
     later(3000);
     await until('the report', () => reported.length === 1);
-    const report = { goods_count: 1, cash_registers: 1, last_visit: null };
+    const report = { goods_count: 1, cash_registers: 1, metrics: {}, last_visit: null };
     expect(reported).toEqual([{ ...report, monthly_turnover: 5100 }]);
     later(24 * 3_600_000);
     await until('the daily one', () => reported.length === 2);

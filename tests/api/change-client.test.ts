@@ -355,6 +355,6 @@ describe('a block by hand', () => {
     await app.platform.database.db.updateTable('clients').set({ status }).where('id', '=', id).execute();
     const answer = await as(admin).put(id, { status: 'blocked' });
     expect([answer.status, answer.body.code]).toEqual([409, 'not_blockable']);
-    expect(answer.body.message).toContain("can't be blocked");
+    expect(answer.body.message).toContain('can’t be suspended');
   });
 });

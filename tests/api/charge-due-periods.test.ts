@@ -202,6 +202,11 @@ describe('time that passes without a payment', () => {
     ]);
     expect(new Set(mails.map(({ to_address }) => to_address))).toEqual(new Set([email]));
     expect(mails[0]?.data).toMatchObject({ amount: 9_600 });
+    // The copy is kept for 90 days, and a payment until then brings the data back.
+    const last = mails.at(-1);
+    expect(last?.data['ask_by']).toBeNull();
+    const kept = Date.parse(String(last?.data['date'])) - (last?.created_at.getTime() ?? 0);
+    expect(Math.round(kept / 86_400_000)).toBe(90);
     const { db } = app.platform.database;
     const trail = await db
       .selectFrom('audit_entries')

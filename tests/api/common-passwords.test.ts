@@ -12,11 +12,11 @@ afterAll(() => app.close());
 const common = { password: 'Password1', password_confirmation: 'Password1' };
 const own = { password: 'Own-Passw0rd', password_confirmation: 'Own-Passw0rd' };
 const messages = {
-  uk: 'Такий пароль легко вгадати: поширене слово чи сусідні клавіші, навіть із цифрами. Придумайте інший',
+  uk: 'Такий пароль легко вгадати: це поширене слово або сусідні клавіші, навіть із цифрами. Придумайте інший',
   en: 'Easy to guess: a common word or neighbouring keys, even with digits. Choose another password',
-  ru: 'Такой пароль легко угадать: распространённое слово или соседние клавиши, даже с цифрами. Придумайте другой',
+  ru: 'Такой пароль легко угадать: это распространённое слово или соседние клавиши, даже с цифрами. Придумайте другой',
   lt: 'Tokį slaptažodį lengva atspėti: dažnas žodis ar gretimi klavišai, net su skaitmenimis. Sugalvokite kitą',
-  de: 'Leicht zu erraten: ein häufiges Wort oder benachbarte Tasten, auch mit Ziffern. Bitte ein anderes Passwort wählen',
+  de: 'Leicht zu erraten: ein häufiges Wort oder benachbarte Tasten, auch mit Ziffern. Wählen Sie ein anderes Passwort',
 };
 
 async function refusedThenTaken(

@@ -177,9 +177,22 @@ describe('asking for the confirmation again', () => {
     expect((await resend(customer.token)).status).toBe(429);
   });
 
-  it('is refused within its minute before the look at the body', async () => {
+  it('is refused within its minute for the same address, however it is written', async () => {
     const customer = await registeredCustomer(app);
-    expect((await resend(customer.token, { email: 'nonsense' })).status).toBe(429);
+    for (const email of [customer.email, customer.email.toUpperCase(), 5]) {
+      expect((await resend(customer.token, { email })).status).toBe(429);
+    }
+  });
+
+  it('waits for nothing when it goes to another address, which then waits itself', async () => {
+    const customer = await registeredCustomer(app);
+    const { email } = registration();
+    expect(await resend(customer.token, { email })).toMatchObject({
+      status: 200,
+      body: { data: { retry_after: 60 } },
+    });
+    expect((await resend(customer.token, { email })).status).toBe(429);
+    expect((await confirm(await app.linkTo(email, 'confirm'))).body.data).toMatchObject({ email });
   });
 
   it('takes the token with Bearer and without, and from Authorization too', async () => {

@@ -155,7 +155,7 @@ describe('a CSV of clients', () => {
       .set({ trial_ends: new Date(moment) })
       .where('id', '=', id)
       .execute();
-    expect(await cellOf(id, 'Підписка до')).toBe(text);
+    expect(await cellOf(id, 'Період до')).toBe(text);
   });
 
   it('counts the days that remain as the list does', async () => {
@@ -205,7 +205,7 @@ describe('a CSV of clients', () => {
 
   it.each([
     ['uk', 'ФОП', 'Не підтверджено', 'Ні'],
-    ['ru', 'ФЛП', 'Не подтверждён', 'Нет'],
+    ['ru', 'ФОП', 'Не подтверждён', 'Нет'],
     ['en', 'FOP (sole trader)', 'Unconfirmed', 'No'],
     ['lt', 'Fizinis asmuo', 'Nepatvirtintas', 'Ne'],
     ['de', 'Einzelunternehmer (FOP)', 'Unbestätigt', 'Nein'],
@@ -299,6 +299,8 @@ describe('a CSV of one’s own wallet', () => {
       'Дата зарахування',
       'Що',
       'Спосіб оплати',
+      'Ціна',
+      'Знижка',
       'Сума',
       'Баланс після',
       'Рахунок',
@@ -306,7 +308,7 @@ describe('a CSV of one’s own wallet', () => {
       'Початок періоду',
       'Кінець періоду',
     ]);
-    expect(lines.map((line) => line[4])).toEqual(['123.45']);
+    expect(lines.map((line) => line[6])).toEqual(['123.45']);
     expect(rowsOf((await own('&columns=amount,kind', 'de')).body)[0]).toEqual(['Betrag', 'Was']);
     expect((await own('&columns=note')).status).toBe(422);
     expect((await app.call('GET', '/api/auth/me/ledger?format=csv')).status).toBe(401);

@@ -54,7 +54,7 @@ describe('the forecast of a client', () => {
     const dates = entries.map(({ date }) => date);
     expect(dates).toEqual(dates.toSorted());
     expect(entries[1]?.rule).toBe('7 days before the end, if the balance doesn’t cover the next period');
-    expect(entries.at(-1)?.rule).toBe('30 days after the block');
+    expect(entries.at(-1)?.rule).toBe('30 days after the suspension');
     expect((await forecast(id, 'uk'))[3]?.rule).toMatch(/^За 1 день до кінця/);
   });
 

@@ -130,7 +130,7 @@ describe('the page of tariffs', () => {
   it('speaks the language of its address, which the browser then keeps', async () => {
     const { body: html, headers } = await get('/tariffs?lang=lt');
     expect(html).toContain('<html lang="lt">');
-    expect(html).toContain('Tarifai · Каса');
+    expect(html).toContain('Planai ir kainos · Каса');
     expect(html).toContain('<link rel="canonical" href="https://kasa.example/tariffs?lang=lt" />');
     expect(headers.get('set-cookie')).toMatch(/^locale=lt; Path=\//);
     const kept = await get('/tariffs', { cookie: 'locale=de' });
@@ -177,6 +177,20 @@ it('the terms are a page that can be printed, in the version that is in force', 
   expect(changed).toContain('<h1>Our terms</h1>');
   expect(changed).toContain('Second &lt;b&gt;.');
   expect(changed).toContain('Version 2');
+});
+
+it('every public page leads to terms and privacy, and privacy says what is stored before anybody wrote a text', async () => {
+  const { status, body: html, headers } = await get('/privacy?lang=en');
+  expect(status).toBe(200);
+  expect(html).toContain('<h1>Privacy at Каса &lt;b&gt;</h1>');
+  expect(html).toContain('4. Sign-ins and changes.');
+  expect(html).toContain('<link rel="canonical" href="https://kasa.example/privacy?lang=en" />');
+  expect(String(headers.get('content-security-policy'))).not.toContain('script-src');
+  for (const path of ['/tariffs', '/terms', '/privacy']) {
+    const page = (await get(path)).body;
+    expect(page).toContain('<a href="/terms">Умови</a>');
+    expect(page).toContain('<a href="/privacy">Приватність</a>');
+  }
 });
 
 describe('registering with a choice', () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/api.ts';
 import { type Route, writes } from '#contract/http/route.ts';
+import { operatorsOf } from '#contract/list-query.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import type { Answer } from '#tests/support/http.ts';
@@ -127,17 +128,19 @@ describe('a list', () => {
     route.list && route.access.who === 'staff' && !route.path.includes(':')
       ? Object.entries(route.list.fields)
           .filter(([, { type, shownOnly }]) => type === 'id' && !shownOnly)
-          .map(([field]) => [route.path, field] as const)
+          .map(([field, spec]) => [route.path, field, operatorsOf(spec)] as const)
       : [],
   );
 
-  it.each(idFilters)('%s is filtered by %s of either case', async (path, field) => {
+  it.each(idFilters)('%s is filtered by %s of either case', async (path, field, operators) => {
     const all = await app.call('GET', `/api${path}?limit=200`, admin);
     const id =
       all.body.data.map((row: Record<string, unknown>) => row[field]).find((value: unknown) => value) ??
       nobodysId;
-    for (const filter of [`[${field}][eq]=`, `[${field}][ne]=`, `[${field}][in]=${nobodysId},`]) {
-      const ask = (value: string) => app.call('GET', `/api${path}?filter${filter}${value}`, admin);
+    for (const op of ['eq', 'ne', 'in'] as const) {
+      if (!operators.includes(op)) continue;
+      const begin = `filter[${field}][${op}]=${op === 'in' ? `${nobodysId},` : ''}`;
+      const ask = (value: string) => app.call('GET', `/api${path}?${begin}${value}`, admin);
       const [small, large] = [await ask(id), await ask(id.toUpperCase())];
       expect(large.status).toBe(200);
       expect(large.body).toEqual(small.body);

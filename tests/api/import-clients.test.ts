@@ -154,7 +154,7 @@ describe('an import of clients', () => {
     await bring(rows);
     const again = await bring([...rows, row()], {}, { once: `${key}-again` });
     refusedAt(again, 'rows.0.email', 'rows.0.phone', 'rows.1.email', 'rows.1.phone');
-    expect(again.body.errors['rows.0.email']).toEqual(['A user with this e-mail already exists']);
+    expect(again.body.errors['rows.0.email']).toEqual(['There is already an account with this e-mail']);
   });
 
   it.each<[string, Record<string, unknown>, string]>([

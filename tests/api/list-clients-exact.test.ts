@@ -127,6 +127,8 @@ function clientRow({ below }: Draw, given: Record<string, unknown> = {}) {
     deletion_at: moment(),
     deleted_at: below(4) ? null : created,
     blocked_from: below(5) ? null : ('active' as const),
+    block_reason: word(),
+    deleted_reason: word(),
     cash_registers: below(3),
     goods_count: below(3),
     monthly_turnover: below(3),
@@ -357,7 +359,10 @@ describe('filtering', () => {
     offeredFields(clientList).flatMap((field) => {
       const { type = 'text' } = clientList.fields[field] ?? {};
       const said = source.columns[field]?.cell ?? source.columns[field]?.sql;
-      if (!said || ['remaining_days', 'next_tariff', 'tariff_name', 'email', 'phone'].includes(field))
+      if (
+        !said ||
+        ['remaining_days', 'next_tariff', 'tariff_name', 'email', 'phone', 'tag_id'].includes(field)
+      )
         return [];
       return [[field, { column: field === 'cabinet_url' ? url : said, type }]];
     }),

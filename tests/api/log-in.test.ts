@@ -403,7 +403,7 @@ describe('a customer', () => {
   });
 
   it.each([
-    ['none', 'You can no longer log in to this account. If this', undefined],
+    ['none', 'You can no longer sign in to this account. If this', undefined],
     ['suspended', 'to this account. Its data is kept. If', undefined],
     ['deleted', 'A copy of its data is kept until 1 March 2036. If', '2036-03-01T12:00:00.000Z'],
   ] as const)(

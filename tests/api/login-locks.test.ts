@@ -96,7 +96,7 @@ describe('the list of locked logins', () => {
       locale: 'en',
     });
     expect(file.body).toContain('two@example.com');
-    expect(file.body.split('\r\n')[0]).toContain('Failed logins');
+    expect(file.body.split('\r\n')[0]).toContain('Failed sign-ins');
   });
 
   it('shows each colleague the kind alone that they may unlock', async () => {

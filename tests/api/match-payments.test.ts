@@ -42,7 +42,7 @@ const inbox = async (query = '?filter[status][eq]=unmatched') =>
 
 /** Lines of a file; answers their ids in the order of the amounts. */
 async function waiting(...lines: BankLine[]): Promise<string[]> {
-  const dated = lines.map((line) => ({ date: `10.03.${year}`, ...line }));
+  const dated = lines.map((line) => ({ date: `01.01.${year}`, ...line }));
   const { status, body } = await app.call('POST', '/api/admin/bank-statements', {
     token: accountant.token,
     body: privatbankFile(dated),
@@ -96,7 +96,7 @@ describe('a line that waits', () => {
     expect((await call('GET', 'inbox/summary')).body.data).toEqual({
       count: 1,
       amount: 50_000,
-      oldest: `${year}-03-10`,
+      oldest: `${year}-01-01`,
       foreign: 0,
     });
     expect((await call('GET', 'certain')).body.data).toEqual({ count: 1, amount: 50_000 });

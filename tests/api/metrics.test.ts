@@ -217,6 +217,56 @@ describe('the limits of a tariff', () => {
   });
 });
 
+describe('the metrics that screens show', () => {
+  const used = async (person = admin) => {
+    const { status, body } = await call('GET', 'metrics/used', undefined, person);
+    expect(status).toBe(200);
+    return body.data.map((row: { key: string }) => row.key) as string[];
+  };
+  const headings = async (list: string) =>
+    String((await call('GET', `${list}?format=csv`)).body).split('\r\n')[0] ?? '';
+
+  it('are those that a tariff limits or a cabinet reports, for every colleague', async () => {
+    const anybody = await staffMember(app, { permissions: ['audit.read'] });
+    const [limited, reported, neither] = [await made(), await made(), await made()];
+    const tariffId = await newTariff(app);
+    await call('PUT', `tariffs/${tariffId}`, { limits: [{ metric: limited.key, limit: 5 }] });
+    const { id } = await subscriber(app, { tariffId });
+    await report(id, { metrics: { [reported.key]: 1, [neither.key]: 0 } });
+    const keys = await used(anybody);
+    expect(keys).toEqual(expect.arrayContaining([limited.key, reported.key]));
+    expect(keys).not.toContain(neither.key);
+    const { body } = await call('GET', `metrics?filter[key][in]=${limited.key},${neither.key}`);
+    expect(body.data.map((row: Record<string, unknown>) => [row['key'], row['in_use']])).toEqual([
+      [neither.key, false],
+      [limited.key, true],
+    ]);
+    // A client's own limit shows its metric with this client alone.
+    await call('PUT', `clients/${id}`, { limits: [{ metric: neither.key, limit: 5 }] });
+    expect(await used()).not.toContain(neither.key);
+    const own = await call('GET', `clients/${id}`);
+    expect(own.body.data.usage.map((row: { metric: string }) => row.metric)).toContain(neither.key);
+  });
+
+  it('have columns of their own in files, and the others only by name', async () => {
+    await app.platform.db.updateTable('metrics').set({ reported_at: null }).execute();
+    await app.platform.db
+      .updateTable('tariffs')
+      .set({ monthly_turnover_limit: null, goods_quantity: null })
+      .execute();
+    expect(await used()).not.toContain('goods_count');
+    for (const list of ['clients', 'tariffs']) {
+      expect(await headings(list)).not.toMatch(/goods|turnover|cash register/i);
+    }
+    const named = await call('GET', 'clients?format=csv&columns=name,goods_count');
+    expect([named.status, String(named.body).split('\r\n')[0]]).toEqual([200, 'Name,Products']);
+    const tariffId = await newTariff(app);
+    await call('PUT', `tariffs/${tariffId}`, { goods_quantity: 5 });
+    expect(await headings('clients')).toMatch(/Products.*Own product limit/);
+    expect(await headings('clients')).not.toMatch(/turnover|cash register/i);
+  });
+});
+
 describe('usage over a limit', () => {
   it('flags the client, tells it once a month by the name of the metric, and its own limit holds instead', async () => {
     const { key } = await made({ unit: 'bytes', translations: { uk: { name: 'Сховище' } } });

@@ -17,6 +17,7 @@ const publish = (locale: 'uk' | 'de', version: number) => {
     .insertInto('offers')
     .values({
       id: newId(now),
+      kind: 'terms',
       locale,
       version,
       title: `${locale} ${version}`,

@@ -31,10 +31,12 @@ const versions = (query = '', { token }: Pick<Person, 'token'> = admin) =>
 const shown = async (locale: string) => (await app.call('GET', '/api/offer', { locale })).body.data;
 
 it('begins with a built-in text in every language', async () => {
-  const { status, body } = await versions('?sort[locale]=asc', reader);
+  expect((await versions()).body.meta.total).toBe(locales.length * 2);
+  const { status, body } = await versions('?filter[kind][eq]=terms&sort[locale]=asc', reader);
   expect(status).toBe(200);
   expect(body.meta.total).toBe(locales.length);
   expect(body.data[0]).toMatchObject({
+    kind: 'terms',
     locale: 'de',
     version: 1,
     built_in: true,
@@ -51,7 +53,7 @@ it('publishes the next version in a language, which customers see at once', asyn
   expect(body.data).toMatchObject({ ...offer(), version: 2, built_in: false, current: true });
   expect(await shown('uk')).toEqual({ ...offer(), version: 2 });
   expect((await publish(offer({ title: 'Нові умови' }))).body.data.version).toBe(3);
-  const listed = await versions('?filter[locale][eq]=uk');
+  const listed = await versions('?filter[kind][eq]=terms&filter[locale][eq]=uk');
   expect(
     listed.body.data.map((row: { version: number; current: boolean }) => [row.version, row.current]),
   ).toEqual([
@@ -72,9 +74,33 @@ it('publishes the next version in a language, which customers see at once', asyn
 
 it('shows the default language where a language has no version of its own, as the list says', async () => {
   expect(await shown('lt')).toMatchObject({ title: 'Нові умови', locale: 'uk' });
-  expect((await versions('?filter[locale][eq]=lt')).body.data).toMatchObject([
+  expect((await versions('?filter[kind][eq]=terms&filter[locale][eq]=lt')).body.data).toMatchObject([
     { built_in: true, current: false },
   ]);
+});
+
+it('has a privacy text with versions of its own, which nobody accepts', async () => {
+  const terms = await shown('de');
+  const page = async () => (await app.call('GET', '/privacy?lang=de')).body as string;
+  expect(await page()).toContain('<h1>Datenschutz bei Tenantry</h1>');
+  const { status, body } = await publish(
+    offer({ kind: 'privacy', locale: 'de', title: 'Unser <Datenschutz>' }),
+  );
+  expect(status).toBe(201);
+  expect(body.data).toMatchObject({ kind: 'privacy', version: 2, current: true });
+  expect(await page()).toContain('<h1>Unser &lt;Datenschutz&gt;</h1>');
+  expect(await shown('de')).toEqual(terms);
+  const listed = await versions('?filter[kind][eq]=privacy&filter[locale][eq]=de');
+  expect(listed.body.data.map((row: { version: number }) => row.version)).toEqual([2, 1]);
+  const log = await app.call('GET', `/api/admin/audit?filter[action][eq]=offer.publish`, admin);
+  expect(log.body.data[0].changes[0]).toEqual({ field: 'kind', before: null, after: 'privacy' });
+  const { id } = await registeredCustomer(app, { locale: 'de' });
+  const client = await app.platform.database.db
+    .selectFrom('clients')
+    .select('offer_version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(client.offer_version).toBe(terms.version);
 });
 
 it('numbers versions that are published at once', async () => {
@@ -83,6 +109,7 @@ it('numbers versions that are published at once', async () => {
 });
 
 it.each<[string, Record<string, unknown>, string]>([
+  ['an unknown kind', { kind: 'cookies' }, 'kind'],
   ['an unknown language', { locale: 'fr' }, 'locale'],
   ['no title', { title: '' }, 'title'],
   ['a title that is too long', { title: 'x'.repeat(256) }, 'title'],

@@ -42,6 +42,14 @@ describe('a page', () => {
     expect(await page('/admin-panel')).toContain('<div id="root"></div>');
   });
 
+  it.each(['identity', 'gzip', 'br'])('lets cabinets show its logo, sent as %s', async (encoding) => {
+    const { status, headers } = await app.call('GET', '/tenantry.svg', {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect([status, headers.get('content-encoding') ?? 'identity']).toEqual([200, encoding]);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
   it('that says the same to everybody is written whole, in the language that this browser chose', async () => {
     const inUkrainian = await page('/registration');
     expect(inUkrainian).toContain('<html lang="uk">');
@@ -50,7 +58,7 @@ describe('a page', () => {
     const cookie = 'theme=dark; locale=de';
     const { body: inGerman } = await app.call('GET', '/registration?x=//y', { headers: { cookie } });
     expect(inGerman).toContain('<html lang="de">');
-    expect(inGerman).toContain('Kabinett anlegen');
+    expect(inGerman).toContain('Arbeitsbereich anlegen');
     // The texts that its scripts need are in other files.
     expect(filesIn(inGerman).filter((file) => !filesIn(inUkrainian).includes(file))).toHaveLength(2);
     const stranger = await app.call('GET', '/registration', { headers: { cookie: 'locale=xx' } });

@@ -35,7 +35,7 @@ const topUp = async (id: string, body: object = {}) =>
   (await post(`clients/${id}/replenish`, { service: 'cash', amount: 700, ...body })).body.data.entry;
 
 async function imported(line: BankLine = {}): Promise<string> {
-  const body = privatbankFile([{ date: `10.03.${year}`, ...line }]);
+  const body = privatbankFile([{ date: `01.01.${year}`, ...line }]);
   const { id } = (await post('bank-statements', body)).body.data;
   const rows = await db().selectFrom('payments').select('id').where('statement_id', '=', id).execute();
   return rows[0]?.id ?? '';
@@ -58,7 +58,7 @@ describe('the list of payments', () => {
     const [newest, before] = (await get('payments')).body.data;
     expect(newest).toMatchObject({
       id: line,
-      value_date: `${year}-03-10`,
+      value_date: `${year}-01-01`,
       status: 'unmatched',
       method: 'bank',
       provider: null,
@@ -97,7 +97,7 @@ describe('the list of payments', () => {
       .id;
     const line = await imported({ amount: '123.45' });
     await topUp(other);
-    const asked = { client_id: other, value_date: `${year}-03-10` }[field] ?? value;
+    const asked = { client_id: other, value_date: `${year}-01-01` }[field] ?? value;
     const rows = (await get(`payments?filter[${field}][eq]=${asked}&limit=200`)).body.data;
     const isOfLine = field !== 'client_id';
     expect(rows.some(({ id }: { id: string }) => id === line)).toBe(isOfLine);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
+import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
@@ -303,6 +305,21 @@ describe.each(names)('money that %s sends back', (name) => {
     },
   );
 
+  it('is asked for again, and staff see it, after a failure of our own', async () => {
+    const { id, order, refundId } = await begin(300);
+    const find = () => Promise.reject(new TypeError('ours'));
+    const broken = { ...app.platform, gateways: { ...app.platform.gateways, find } };
+    await sendRefund(broken, { refundId, question: '0' }, app.clock.now());
+    expect(await payment(id)).toMatchObject({ refunded: 300, refunds: [{ status: 'pending' }] });
+    const notices = await call('GET', 'payment-notices?filter[problem][eq]=refund_broken');
+    expect(notices.body.data[0]).toMatchObject({ payment_id: id, amount: 300 });
+    expect(await waitingQuestions(refundId)).toEqual(['0', '1']);
+    await ask(refundId, '1');
+    // LiqPay can't tell whether it was asked before.
+    const done = name === 'liqpay' ? [0, 'pending'] : [300, 'succeeded'];
+    expect([order.refunded, (await payment(id)).refunds[0].status]).toEqual(done);
+  });
+
   it('is back for a client who was deleted meanwhile, without an email', async () => {
     const { id, refundId } = await begin(400, 'failed');
     await call('DELETE', `clients/${customer.id}/delete`);
@@ -319,6 +336,16 @@ describe.each(names)('money that %s sends back', (name) => {
   });
 });
 
+/** The numbers of the questions that jobs wait to ask. */
+async function waitingQuestions(refundId: string): Promise<string[]> {
+  const { rows } = await sql<{ question: string }>`
+    select data->>'question' as question from jobs.job
+    where name = 'send-refund' and state = 'created' and data->>'refundId' = ${refundId} order by 1`.execute(
+    db(),
+  );
+  return rows.map(({ question }) => question);
+}
+
 describe('an answer that comes late', () => {
   const pendingAt = async (name: 'stripe' | 'montonio') => {
     const begun = await beginPayment(app, played[name], customer.token, { amount: 1000 });
@@ -331,6 +358,17 @@ describe('an answer that comes late', () => {
     expect(await payment(begun.id)).toMatchObject({ status: 'succeeded', refunds: [{ status: 'pending' }] });
     return { ...begun, refundId };
   };
+
+  it('is asked for once more when its question was lost', async () => {
+    const { refundId } = await pendingAt('montonio');
+    await sql`delete from jobs.job where name = 'send-refund'`.execute(db());
+    const hoursLater = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+    await recoverLostRefunds(app.platform, hoursLater(24));
+    expect(await waitingQuestions(refundId)).toEqual([]);
+    await recoverLostRefunds(app.platform, hoursLater(26));
+    await recoverLostRefunds(app.platform, hoursLater(26));
+    expect(await waitingQuestions(refundId)).toEqual(['3']);
+  });
 
   it('is taken from a notice, and a no after the yes puts the money back', async () => {
     const { id, order } = await pendingAt('stripe');

@@ -239,7 +239,7 @@ describe('each bound of each field', () => {
 
 describe('an email or a phone that is taken', () => {
   it.each([
-    ['uk', 'Користувач із такою електронною поштою вже існує'],
+    ['uk', 'На цю адресу вже є обліковий запис'],
     ['de', undefined],
   ])('is a 409 with a payload in %s', async (locale, message) => {
     const body = registration();
@@ -507,17 +507,18 @@ describe('registrations from one address', () => {
 });
 
 describe('in variant lt', () => {
-  it('an ident has 8 to 10 digits for anybody, and the language is Lithuanian', async () => {
+  it('an ident has 8 to 10 digits, of persons up to 11, and the language is Lithuanian', async () => {
     const lt = await startApp({ VARIANT: 'lt' });
     try {
       const send = (more: object) =>
         lt.call('POST', '/api/auth/register', { body: registration({ country_code: 'LT', ...more }) });
       for (const type of ['individual', 'legal']) {
-        for (const ident of ['12345678', '123456789', '1234567890']) {
+        const personalCode = type === 'individual' ? ['12345678901'] : [];
+        for (const ident of ['12345678', '123456789', '1234567890', ...personalCode]) {
           const answer = await send({ type, ident });
           expect([answer.status, answer.body.data?.locale]).toEqual([201, 'lt']);
         }
-        for (const ident of ['1234567', '12345678901']) {
+        for (const ident of ['1234567', type === 'individual' ? '123456789012' : '12345678901']) {
           expect((await send({ type, ident })).body.errors).toEqual({
             ident: [expect.stringContaining('8')],
           });

@@ -138,9 +138,9 @@ describe('the table of routes', () => {
       expect(['public', 'customer', 'cabinet', 'provisioner', 'staff']).toContain(access.who);
   });
 
-  it('asks staff for a permission, except for their own account, views and warnings for the whole panel', () => {
+  it('asks staff for a permission, except for their own account, views, warnings and the metrics that screens show', () => {
     const free = routes.filter((route) => route.access.who === 'staff' && !permissionOf(route));
-    for (const { path } of free) expect(path).toMatch(/^\/admin\/(auth\/|views|alarms$)/);
+    for (const { path } of free) expect(path).toMatch(/^\/admin\/(auth\/|views|alarms$|metrics\/used$)/);
   });
 });
 

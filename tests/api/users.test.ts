@@ -9,7 +9,7 @@ let manager: Person;
 let readOnly: Person;
 beforeAll(async () => {
   app = await startApp();
-  admin = await staffMember(app, { name: 'Admin' });
+  admin = await staffMember(app, { name: 'Admin', locale: 'en' });
   manager = await staffMember(app, { permissions: ['users.read', 'clients.read'] });
   readOnly = await staffMember(app, { permissions: [...fullPermissions, 'read_only'] });
 });
@@ -111,7 +111,7 @@ describe('inviting a member of staff', () => {
     const { email } = await invited();
     const again = await send('POST', '', newcomer({ email: email.toUpperCase() }));
     expect(again.status).toBe(422);
-    expect(again.body.errors).toEqual({ email: ['A user with this e-mail already exists'] });
+    expect(again.body.errors).toEqual({ email: ['There is already an account with this e-mail'] });
   });
 
   it('takes one of two invitations of the same address at once', async () => {
@@ -291,7 +291,7 @@ describe('deleting and restoring a member of staff', () => {
     await invited({ email });
     const { status, body } = await send('POST', `/${id}/restore`);
     expect([status, body.code]).toEqual([409, 'email_taken']);
-    expect(body.errors[0].payload).toEqual(['A user with this e-mail already exists']);
+    expect(body.errors[0].payload).toEqual(['There is already an account with this e-mail']);
   });
 
   it('is not for those who may not, nor of unknown people', async () => {

@@ -107,7 +107,7 @@ describe('a customer’s phone', () => {
   it('shows another tariff and what it costs to everyone', async () => {
     await open(customer.page, { path: '/account', shown: 'text=Використано' });
     await customer.page.getByRole('button', { name: 'Вибрати' }).click();
-    await customer.page.getByText('на рік', { exact: true }).click();
+    await customer.page.getByText('за рік', { exact: true }).click();
     await customer.page.getByText('Залишиться на балансі').waitFor();
     await expectAccessible(customer);
   });

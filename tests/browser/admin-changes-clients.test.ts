@@ -76,7 +76,7 @@ it('says of a field what is so: its mistake goes when it is changed, the others 
 it('creates the client once, however often the button is pressed', async () => {
   const { page } = admin;
   await page.getByLabel('Назва або ім’я').fill(company);
-  await page.getByLabel('ІПН / ЄДРПОУ').fill('12 345 678 90');
+  await page.getByLabel('РНОКПП / ЄДРПОУ').fill('12 345 678 90');
   await page.getByLabel('Електронна пошта').fill('bakery@example.com');
   await page.getByLabel('Телефон', { exact: true }).fill('067 123 45 67');
   await page.getByRole('button', { name: 'Створити клієнта' }).dblclick();
@@ -92,7 +92,7 @@ it('says at the field that an address is taken, and loses nothing', async () => 
   const { page } = admin;
   await page.goto(site('/admin-panel/clients/create'));
   await page.getByLabel('Назва або ім’я').fill('Інша пекарня');
-  await page.getByLabel('ІПН / ЄДРПОУ').fill('1234567890');
+  await page.getByLabel('РНОКПП / ЄДРПОУ').fill('1234567890');
   await page.getByLabel('Електронна пошта').fill('bakery@example.com');
   await page.getByLabel('Телефон', { exact: true }).fill('671234568');
   await page.getByLabel('Телефон', { exact: true }).press('Enter');
@@ -177,7 +177,7 @@ it('shows who was faster, and keeps mine in one field and theirs in another', as
 it('sets the times of one cabinet beside the general ones', async () => {
   const { page } = admin;
   await page.goto(`${page.url().split('?')[0]}?tab=cabinet`);
-  const term = page.getByLabel('Строк без оплати');
+  const term = page.getByLabel('Пільговий період');
   expect(await term.getAttribute('placeholder')).toContain('7');
   await term.fill('багато');
   await page.getByRole('button', { name: 'Зберегти' }).click();
@@ -193,24 +193,32 @@ it('blocks, and unblocks although the cabinet has moved on since the screen was 
   const end = new Date(Date.now() + 10 * 86_400_000);
   await db.updateTable('clients').set({ status: 'trial', trial_ends: end, lasts_until: end }).execute();
   await page.goto(page.url().split('?')[0] ?? '');
-  await page.getByRole('button', { name: 'Заблокувати' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Заблокувати' }).click();
-  const unblock = page.getByRole('button', { name: 'Розблокувати' });
+  await page.getByRole('button', { name: 'Призупинити' }).click();
+  const asked = page.getByRole('dialog');
+  await asked.getByRole('button', { name: 'Призупинити' }).click();
+  await asked.locator('.ant-form-item-has-error').waitFor();
+  await asked.getByLabel('Причина').fill('Не відповідає на дзвінки');
+  await asked.getByRole('button', { name: 'Призупинити' }).click();
+  await page.getByText('Призупинено: Не відповідає на дзвінки').waitFor();
+  const unblock = page.getByRole('button', { name: 'Відновити роботу' });
   await unblock.waitFor();
   const later = new Date(Date.now() + 60_000);
   await db.updateTable('clients').set({ updated_at: later }).execute();
   await unblock.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Розблокувати' }).click();
-  await page.getByRole('button', { name: 'Заблокувати' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Відновити роботу' }).click();
+  await page.getByRole('button', { name: 'Призупинити' }).waitFor();
 });
 
 it('deletes after saying what will happen, and undoes it from the toast', async () => {
   const { page } = admin;
-  await page.getByRole('button', { name: 'Видалити' }).click();
+  await page.getByRole('button', { name: 'Інші дії' }).click();
+  await page.getByRole('menuitem', { name: 'Видалити' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Базу даних буде збережено').waitFor();
+  await dialog.getByLabel('Причина').fill('Попросив сам');
   await dialog.getByRole('button', { name: 'Видалити' }).click();
   await page.getByText('Цього клієнта видалено').waitFor();
+  await page.getByText('Причина: Попросив сам').waitFor();
   await page.locator('.ant-notification').getByRole('button', { name: 'Скасувати' }).click();
   await page.getByText('Клієнта відновлено').waitFor();
   await page.getByText('Цього клієнта видалено').waitFor({ state: 'detached' });
@@ -218,9 +226,9 @@ it('deletes after saying what will happen, and undoes it from the toast', async 
 
 it('tells it all in the activity, with before and after', async () => {
   const { page } = admin;
-  await page.getByRole('link', { name: 'Дії' }).click();
-  await page.locator('.activity').getByText('Клієнта відновлено').waitFor();
-  const entry = page.locator('.activity > li').filter({ hasText: 'Моя назва' }).first();
+  await page.getByRole('link', { name: 'Огляд' }).click();
+  await page.locator('.timeline').getByText('Клієнта відновлено').waitFor();
+  const entry = page.locator('.timeline > li').filter({ hasText: 'Моя назва' }).first();
   expect(await entry.locator('del').first().innerText()).toBe('Назва колеги');
 });
 
@@ -284,10 +292,10 @@ it('gives a manager without the rights no way to what they may not do', async ()
   await page.getByRole('link', { name: email }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
   expect(await page.getByRole('button', { name: 'Увійти як клієнт' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Видалити' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Інші дії' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Змінити' }).count()).toBe(0);
-  await page.goto(`${page.url().split('?')[0]}?tab=activity`);
-  const tab = page.getByRole('link', { name: 'Дії' });
+  await page.goto(`${page.url().split('?')[0]}?tab=details`);
+  const tab = page.getByRole('link', { name: 'Дані', exact: true });
   await expect
     .poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= innerWidth), {
       timeout: 20_000,

@@ -49,7 +49,7 @@ it('makes a tariff with a price in whole units and everything below a feature', 
   await page.locator('#priceMonth').fill('199,50');
   await page.locator('#priceYear').fill('1 999.07');
   await page.getByRole('button', { name: 'Продажі: усе нижче' }).click();
-  await page.getByText('Обрано: 4 з 12').waitFor();
+  await page.getByText('Вибрано: 4 з 12').waitFor();
   await page.locator('#translations_uk_name').fill('Крамниця');
   await page.getByRole('button', { name: 'Створити тариф' }).dblclick();
   await page.waitForURL('**/admin-panel/tariffs/show/*');
@@ -69,9 +69,9 @@ it('asks before a limit that a client exceeds already, and names the client', as
     .set({ tariff_id: id, goods_count: 500 })
     .where('id', '=', client.id)
     .execute();
-  await page.getByRole('link', { name: 'Змінити' }).click();
-  await page.waitForURL('**/admin-panel/tariffs/edit/*');
-  await page.locator('.limit-input').nth(1).getByRole('checkbox').uncheck();
+  // Nothing limits goods yet: the way leads over the metric (docs/decisions/0165).
+  await page.goto(site(`/admin-panel/tariffs/edit/${id}?limit=goods_count`));
+  await page.locator('.limit-input').first().getByRole('checkbox').uncheck();
   await page.locator('#goodsQuantity').fill('100');
   await page.getByRole('button', { name: 'Зберегти' }).click();
   const question = page.getByRole('dialog');

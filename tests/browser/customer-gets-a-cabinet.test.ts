@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
-const cabinetHost = new RegExp(`^http://tov-kaviarnia-na-podoli\\.localhost:\\d+/$`);
+const cabinetHost = new RegExp(`^http://kaviarnia-na-podoli\\.localhost:\\d+/$`);
 
 async function fillRegistration(page: Page): Promise<void> {
   await page.getByLabel('ТОВ').check();
@@ -71,7 +71,7 @@ it('shows each mistake of a registration at its field, in Ukrainian, and loses n
   expect(await page.locator('.summary a').allInnerTexts()).toEqual(
     expect.arrayContaining([
       'Прізвище, ім’я та по батькові: Заповніть це поле',
-      'ІПН (РНОКПП): Заповніть це поле',
+      'РНОКПП (ІПН): Заповніть це поле',
     ]),
   );
   await fillRegistration(page);
@@ -102,7 +102,7 @@ it('says at the field, in the user’s language, that an address is taken', asyn
   await page.goto(site('/registration'));
   await fillRegistration(page);
   await page.getByRole('button', { name: 'Створити кабінет' }).click();
-  await page.getByText('Користувач із такою електронною поштою вже існує').first().waitFor();
+  await page.getByText('На цю адресу вже є обліковий запис').first().waitFor();
   expect(await page.locator('input[name=email]').getAttribute('aria-invalid')).toBe('true');
   expect(await page.locator('input[name=phone]').inputValue()).not.toBe('');
   other.expectNoComplaints();
@@ -214,7 +214,7 @@ it('shows the administrator the client: found, sorted, counted by the server', a
   await page.getByRole('link', { name: company }).click();
   await page.waitForURL('**/admin-panel/clients/show/*');
   await page.getByRole('heading', { name: company }).waitFor();
-  await page.getByText('Пробний період').first().waitFor();
+  await page.getByText('Безкоштовний період').first().waitFor();
 });
 
 it('signs the administrator in as the client, with a reason, and the cabinet says so', async () => {

@@ -61,7 +61,7 @@ it('registers in the language that was chosen, with a promo code that says what 
   await page.getByRole('button', { name: 'Ich habe einen Aktionscode' }).click();
   await page.locator('input[name=promo_code]').fill('start');
   await page.locator('input[name=name]').fill('Bäckerei Grün');
-  await page.getByText('Der Code verlängert die kostenlose Zeit um 6 Tage.').waitFor();
+  await page.getByText('Der Code verlängert die Testphase um 6 Tage.').waitFor();
   await page.locator('input[name=ident]').fill('1234567890');
   await page.locator('input[name=email]').fill(first);
   await page.locator('input[name=phone]').fill('671234567');
@@ -74,9 +74,9 @@ it('registers in the language that was chosen, with a promo code that says what 
   expect(mail.html).toContain('lang="de"');
   await page.goto(linkIn(mail, app.platform.config.publicUrl));
   await inCabinet(page);
-  await page.getByRole('link', { name: 'Konto' }).click();
+  await page.getByRole('link', { name: 'Konto' }).first().click();
   await page.waitForURL('**/account');
-  await page.getByText('Kostenlose Zeit').first().waitFor();
+  await page.getByText('Testphase').first().waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
 });
 
@@ -99,7 +99,7 @@ it('changes the email with an email to the new address, and tells the old one', 
   // This browser's session stays, and leads to the page with the address.
   await page.locator('a.button.primary').click();
   await page.waitForURL('**/account/security');
-  await page.getByText(`Jetzt: ${second}`).waitFor();
+  await page.getByText(`Aktuell: ${second}`).waitFor();
 });
 
 it('loses nothing of what was typed into the own data when the session ends before it is saved', async () => {
@@ -157,7 +157,7 @@ it('comes straight back in with a new password, wherever else one was signed in'
   await page.locator('input[name=password_confirmation]').fill(`New-${password}`);
   await page.locator('button[type=submit]').click();
   await page.getByText('Ihr Passwort wurde zurückgesetzt').waitFor();
-  await page.getByRole('link', { name: 'Zu meinem Kabinett' }).click();
+  await page.getByRole('link', { name: 'Zu meinem Arbeitsbereich' }).click();
   await inCabinet(page);
 });
 
@@ -167,11 +167,11 @@ it('finds out why the cabinet is closed, gets a proforma invoice, and is back in
   await runBilling(app.platform.subscriptions);
   await page.clock.setSystemTime(app.clock.now());
   await page.goto(site('/'));
-  await page.getByRole('heading', { name: 'Kabinett angehalten' }).waitFor();
-  await page.getByText('dann läuft das Kabinett von selbst wieder an').waitFor();
-  await page.getByText('Die Daten des Kabinetts werden in 30 Tagen gelöscht').waitFor();
+  await page.getByRole('heading', { name: 'Arbeitsbereich gesperrt' }).waitFor();
+  await page.getByText('dann wird der Arbeitsbereich automatisch freigegeben').waitFor();
+  await page.getByText('Die Daten des Arbeitsbereichs werden in 30 Tagen gelöscht').waitFor();
   const downloaded = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Rechnung herunterladen (PDF)' }).click();
+  await page.getByRole('button', { name: 'Proformarechnung herunterladen (PDF)' }).click();
   const file = await downloaded;
   const text = pdfText(await readFile(await file.path())).replace(/\s+/g, ' ');
   const number = /(PF-[\w-]+)\.pdf/.exec(file.suggestedFilename())?.[1] ?? '';

@@ -73,14 +73,14 @@ it('is found by the number as a bank wrote it, and books the transfer to its pro
   await page.keyboard.type(written);
   await page.getByRole('dialog').getByText('Кав’ярня').first().click();
   await page.waitForURL(`**/clients/show/${client.id}*`);
-  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=wallet&open=replenish`));
+  await page.goto(site(`/admin-panel/clients/show/${client.id}?tab=money&open=replenish`));
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Безготівковий').click();
+  await dialog.getByText('Переказ', { exact: true }).click();
   await dialog.getByLabel('Який рахунок оплачено').click();
   await page.locator('.ant-select-item-option', { hasText: document?.number ?? '' }).click();
   await expect.poll(() => dialog.getByLabel('Сума', { exact: true }).inputValue()).toBe('300');
   await dialog.getByRole('button', { name: 'Поповнити' }).click();
-  await page.getByText('Гаманець поповнено').waitFor();
+  await page.getByText('Баланс поповнено').first().waitFor();
   expect(await documents()).toMatchObject([{ status: 'paid', paid_amount: 30_000 }]);
   desk.expectNoComplaints();
 });
@@ -100,12 +100,42 @@ it('pays the next one online, beside its line', async () => {
   await page.locator('input[name=amount]').fill('150');
   await page.getByRole('button', { name: 'Завантажити рахунок (PDF)' }).click();
   await line('000002').getByRole('button', { name: 'Сплатити' }).click();
-  await page.getByRole('heading', { name: 'Пробна оплата' }).waitFor();
+  await page.getByRole('heading', { name: 'Тестова оплата' }).waitFor();
   await page.getByRole('button', { name: 'Сплатити', exact: true }).click();
   await page.getByText('Оплату отримано').waitFor();
   await line('000002').getByText('оплачено').waitFor();
   expect(await documents()).toMatchObject([{ status: 'paid' }, { status: 'paid', paid_amount: 15_000 }]);
   await page.locator('.balance', { hasText: '450,00' }).waitFor();
   expect(await fitsItsWidth(page)).toBe(true);
+  phone.expectNoComplaints();
+});
+
+it('gets a part back, which staff enter by hand at the payment', async () => {
+  const { email } = await staffMember(app, { permissions: ['clients.read', 'payments.write'] });
+  const { page, expectNoComplaints } = await visitor(browser, 'desk', {
+    // The number is missing at first.
+    expected: /\/refund$/,
+  });
+  await page.goto(site('/login?redirect=/admin-panel/money/payments'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.locator('.ant-table-row', { hasText: '300,00' }).click();
+  await page.getByRole('button', { name: 'Повернути гроші' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('спершу поверніть гроші самі').waitFor();
+  await dialog.getByLabel('Сума', { exact: true }).fill('100');
+  await dialog.getByLabel('Причина').fill('Замовлення скасовано');
+  await dialog.getByRole('button', { name: 'Повернути гроші' }).click();
+  await dialog.getByText('Заповніть це поле').waitFor();
+  await dialog.getByLabel('Номер переказу чи чека').fill('ПД-17');
+  await dialog.getByRole('button', { name: 'Повернути гроші' }).click();
+  await page.getByText('вручну: ПД-17').waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+  expectNoComplaints();
+
+  await phone.page.reload();
+  await phone.page.locator('.balance', { hasText: '350,00' }).waitFor();
+  await phone.page.getByText('Повернення платнику').waitFor();
   phone.expectNoComplaints();
 });

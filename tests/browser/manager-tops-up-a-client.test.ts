@@ -71,13 +71,13 @@ it('is reached by keys alone, typed without a pause', async () => {
   await page.getByText('Знайдіть клієнта').waitFor();
   await page.keyboard.type('кав');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/clients/show/${client.id}?tab=wallet&open=replenish`);
+  await page.waitForURL(`**/clients/show/${client.id}?tab=money&open=replenish`);
 });
 
 it('asks for the invoice at its fields, and shows the effect of the money', async () => {
   const { page } = manager;
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Безготівковий').click();
+  await dialog.getByText('Переказ', { exact: true }).click();
   await dialog.getByRole('button', { name: /Рекомендовано: 900,00/ }).click();
   await dialog.locator('.outcome').getByText('Коштів вистачить до').waitFor();
   expect(await dialog.locator('.outcome').innerText()).toMatch(/900,00/);
@@ -91,7 +91,7 @@ it('books once, however often the button is pressed', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Рахунок', { exact: true }).fill('A-17');
   await dialog.getByRole('button', { name: 'Поповнити' }).dblclick();
-  await page.getByText('Гаманець поповнено').waitFor();
+  await page.getByText('Баланс поповнено').first().waitFor();
   await page.locator('.client-ledger').getByText('A-17').waitFor();
   expect(await lines()).toEqual([{ kind: 'top_up', amount: 90_000 }]);
 });
@@ -115,11 +115,11 @@ it('takes a line back with a reason, and both stay to be seen', async () => {
   await page.locator('.client-ledger').getByRole('button', { name: 'Сторнувати' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Баланс після').waitFor();
-  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
+  await dialog.getByRole('button', { name: 'Сторнувати операцію' }).click();
   await dialog.locator('.ant-form-item-explain-error').waitFor();
   await dialog.getByLabel('Причина').fill('Не той клієнт');
-  await dialog.getByRole('button', { name: 'Сторнувати запис' }).click();
-  await page.getByText('Запис сторновано').waitFor();
+  await dialog.getByRole('button', { name: 'Сторнувати операцію' }).click();
+  await page.getByText('Операцію сторновано').first().waitFor();
   await page.locator('.client-ledger').getByText('Не той клієнт').waitFor();
   expect(await lines()).toEqual([
     { kind: 'top_up', amount: 90_000 },

@@ -52,7 +52,7 @@ async function openSettings(own: Partial<Record<SettingKey, unknown>> = {}) {
   return { ...panel, set, field: fieldLabelled, type, save };
 }
 
-const free = 'Free period, days';
+const free = 'Free trial, days';
 const unconfirmed = 'Unconfirmed clients are kept, days';
 const wait = 'Wait before an e-mail is sent again, seconds';
 

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Metric, UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
+import { metricApi } from '#contract/routes/panel/metric.ts';
 import { settingApi } from '#contract/routes/setting.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Answering, answering, Refusal } from '#tests/support/browser/contract-edge.ts';
 import { fieldLabelled, openPanel } from '#tests/support/browser/panel.tsx';
-import { changedBy, sales, settingRows, tariff, tariffId } from '#tests/support/rows.ts';
+import { changedBy, metric, sales, settingRows, tariff, tariffId, usedMetrics } from '#tests/support/rows.ts';
 
 const features = answering(tariffApi.features, () => ({ data: [sales], meta: { total: 1 } }));
 
@@ -15,10 +17,18 @@ async function openEdit({
   now,
   path = 'edit',
   more = [],
-}: { by?: typeof changedBy; now?: Tariff; path?: string; more?: Answering[] } = {}) {
-  let stored = tariff();
+  search = '',
+  stored = tariff(),
+}: {
+  by?: typeof changedBy;
+  now?: Tariff;
+  path?: string;
+  more?: Answering[];
+  search?: string;
+  stored?: Tariff;
+} = {}) {
   const panel = await openPanel({
-    path: `/admin-panel/tariffs/${path}/${tariffId}`,
+    path: `/admin-panel/tariffs/${path}/${tariffId}${search}`,
     answers: [
       features,
       ...more,
@@ -188,4 +198,57 @@ it('asks before what was typed is lost, and not once it is saved', async () => {
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /leave/i }));
   await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+});
+
+const bookings: UsedMetric = { key: 'clinic.bookings', name: 'Bookings', unit: 'count', period: 'month' };
+const overLimits = () => ({ data: [], meta: { total: 0 } });
+const unusedMetrics = (...own: Metric[]) => [
+  answering(metricApi.usedMetrics, () => ({ data: [] })),
+  answering(metricApi.metrics, () => ({
+    data: [...own, ...usedMetrics.map((used) => metric(used, { in_use: false }))],
+    meta: { total: 4 },
+  })),
+];
+
+it('shows no metric that nobody uses, and adds a limit of one that the owner made', async () => {
+  const own = metric(bookings, { in_use: false, built_in: false });
+  const { user, save, sent, asked, expectAllAnswered } = await openEdit({
+    more: [...unusedMetrics(own), answering(tariffApi.exceedingClients, overLimits)],
+    stored: tariff({ limits: [], goods_quantity: null, clients_count: 0 }),
+  });
+  expect(screen.queryByText('Number of products')).toBeNull();
+  expect(screen.queryByText('Bookings')).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Add a limit' }));
+  const options = screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent);
+  expect(options).toEqual(['clinic.bookings']);
+  await user.click(screen.getByText('Bookings'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(document.getElementById('limits_clinic/bookings_help')?.textContent).toBe('Fill in this field'),
+  );
+  await user.type(await fieldLabelled('Bookings'), '250');
+  await save({ price: false });
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  expect(sent('PUT', tariffId)).toMatchObject([{ limits: [{ metric: 'clinic.bookings', limit: 250 }] }]);
+  expect(asked.find(({ path }) => path.endsWith('/exceeding'))?.query.get('limits')).toBe(
+    'clinic.bookings:250',
+  );
+  expectAllAnswered();
+});
+
+it('takes a limit from the list of metrics, in the field of the specification', async () => {
+  const { user, save, sent, type } = await openEdit({
+    more: [...unusedMetrics(), answering(tariffApi.exceedingClients, overLimits)],
+    stored: tariff({ limits: [], goods_quantity: null, clients_count: 0 }),
+    search: '?limit=goods_count',
+  });
+  const unlimited = await screen.findByRole('checkbox', { name: 'unlimited' });
+  await user.click(unlimited);
+  await type('Number of products', '30');
+  await save({ price: false });
+  await waitFor(() => expect(location.pathname).toContain('/tariffs/show/'));
+  const [body] = sent('PUT', tariffId);
+  expect(body).toMatchObject({ goods_quantity: 30 });
+  // All other limits stay as they are.
+  expect(body).not.toHaveProperty('limits');
 });

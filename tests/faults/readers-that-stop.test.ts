@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
-import { call, tokenOf } from '#tests/support/http.ts';
+import { call } from '#tests/support/http.ts';
 import { password } from '#tests/support/people.ts';
 import { killAll, type ServerProcess, startProcess } from '#tests/support/processes/process.ts';
 import { until } from '#tests/support/until.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     SECRET_KEY: 'a secret for tests that nobody else has to know',
     ROLES: 'web',
   });
-  const body = { token: tokenOf(server.output()), name: 'A', email: 'a@example.com' };
+  const body = { token: await server.setUpToken(), name: 'A', email: 'a@example.com' };
   const joined = await call(`${server.url}/api/admin/auth/register`, 'POST', {
     body: { ...body, password, password_confirmation: password },
   });

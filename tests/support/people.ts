@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/permissions.ts';
 import { fullPermissions } from '#contract/permissions.ts';
 import { emailKey } from '#contract/primitives.ts';
+import type { Locale } from '#contract/variants.ts';
 import { newId } from '#server/kernel/ids.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { payTopUps } from '#tests/support/money/payments.ts';
@@ -16,10 +17,17 @@ export interface Person {
 
 let counter = 0;
 
+interface StaffDetails {
+  permissions?: readonly Permission[];
+  name?: string;
+  /** The language of the panel after the login. */
+  locale?: Locale;
+}
+
 /** A member of staff who has joined and is signed in, by default with every permission. */
 export async function staffMember(
   app: TestApp,
-  { permissions = fullPermissions, name }: { permissions?: readonly Permission[]; name?: string } = {},
+  { permissions = fullPermissions, name, locale = 'uk' }: StaffDetails = {},
 ): Promise<Person> {
   counter += 1;
   const email = `staff-${counter}-${Date.now()}@example.com`;
@@ -35,7 +43,7 @@ export async function staffMember(
       name: name ?? `Manager ${counter}`,
       permissions: [...permissions],
       password_hash: await passwords.hash(password),
-      locale: 'en',
+      locale,
       joined_at: now,
       created_at: now,
       updated_at: now,

@@ -1,6 +1,7 @@
 import type { Document } from '#contract/entities/document.ts';
 import type { Partner } from '#contract/entities/partner.ts';
 import type { Tariff } from '#contract/entities/tariff.ts';
+import type { Metric, UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { type SettingKey, settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
@@ -20,6 +21,28 @@ export const sales: Feature = {
   translations: { en: { name: 'Sales' } },
 };
 
+/** The metrics of the first start, which this installation uses. */
+export const usedMetrics: readonly UsedMetric[] = [
+  { key: 'monthly_turnover', name: 'Turnover', unit: 'money', period: 'month' },
+  { key: 'goods_count', name: 'Goods', unit: 'count', period: 'now' },
+  { key: 'cash_registers', name: 'Cash registers', unit: 'count', period: 'now' },
+];
+
+export function metric(used: UsedMetric, more: Partial<Metric> = {}): Metric {
+  return {
+    id: `metric-${used.key}`,
+    ...used,
+    translations: {},
+    tariffs_count: 1,
+    reported_at: at,
+    in_use: true,
+    built_in: true,
+    created_at: at,
+    updated_at: at,
+    ...more,
+  };
+}
+
 export function tariff(more: Partial<Tariff> = {}): Tariff {
   return {
     id: tariffId,
@@ -27,7 +50,7 @@ export function tariff(more: Partial<Tariff> = {}): Tariff {
     price_month: 19950,
     price_year: 199907,
     monthly_turnover_limit: null,
-    limits: [],
+    limits: [{ metric: 'goods_count', limit: 100 }],
     goods_quantity: 100,
     recommended_days: 30,
     visibility: 'public',

@@ -132,6 +132,12 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
       values (${id}, 'unmatched', 'bank', 700, ${day}, ${statement}, ${now}, ${now})`.execute(db);
     return id;
   };
+  const tag = async (): Promise<string> =>
+    (await call('POST', '/admin/tags', { name: code(), color: 'teal' })).id;
+  const noted = async (): Promise<string[]> => {
+    const id = await client();
+    return [id, (await call('POST', `/admin/clients/${id}/notes`, { text: 'Scene' })).id];
+  };
   const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
   const onUser = (body?: unknown) => async () => ({ params: [await invited()], token, body });
   const nobody = () => newId(app.clock.now());
@@ -197,13 +203,32 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/clients/:id/settings': onClient(),
     'POST /admin/clients/:id/settings': onClient({ free_period_days: 33 }),
     'GET /admin/clients/:id/activity': onClient(),
+    'GET /admin/clients/:id/notes': onClient(),
+    'GET /admin/clients/:id/timeline': onClient(),
+    'POST /admin/clients/:id/notes': onClient({ text: 'Called back' }),
+    'PUT /admin/clients/:id/notes/:note': async () => ({
+      params: await noted(),
+      token,
+      body: { text: 'Other' },
+    }),
+    'DELETE /admin/clients/:id/notes/:note': async () => ({ params: await noted(), token }),
+    'PUT /admin/tags/:id': async () => ({ params: [await tag()], token, body: { color: 'red' } }),
+    'DELETE /admin/tags/:id': async () => ({ params: [await tag()], token }),
     'POST /admin/clients/:id/replenish': onClient({ service: 'cash', amount: 700 }),
     'POST /admin/clients/:id/replenish/preview': onClient({ service: 'cash', amount: 700 }),
     'POST /admin/clients/:id/bonus': onClient({ amount: 5, note: 'Thanks' }),
+    'GET /admin/clients/:id/discounts': onClient(),
+    'POST /admin/clients/:id/discounts': onClient({ percent: 5, periods: 2, reason: 'Scene' }),
     'GET /admin/clients/:id/ledger': onClient(),
     'POST /admin/clients/:id/ledger/:entry/reverse': async () => {
       const id = await client();
       return { params: [id, await line(id)], token, body: { note: 'Wrong client' } };
+    },
+    'DELETE /admin/clients/:id/discounts/:discount': async () => {
+      const id = await client();
+      const body = { percent: 5, periods: 2, reason: 'Scene' };
+      const given = await call('POST', `/admin/clients/${id}/discounts`, body);
+      return { params: [id, given.id], token };
     },
     'GET /admin/clients/:id/forecast': onClient(),
     'POST /admin/clients/:id/tariff': async () => ({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { refusalsByField } from '#contract/issues.ts';
-import { amountField, amountOf, countField, typedAmount } from '#web/ui/shared/amount.ts';
+import { amountField, countField } from '#web/ui/shared/amount-schema.ts';
+import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
 
 describe('an amount typed in whole units', () => {
   it.each([

@@ -4,9 +4,8 @@ import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/cust
 import { customerApi } from '#contract/routes/customer.ts';
 import { ownDocumentApi } from '#contract/routes/document.ts';
 import { ownCabinetApi } from '#contract/routes/cabinet.ts';
-import { publicOfferApi } from '#contract/routes/offer.ts';
 import { publicPartnerApi } from '#contract/routes/partner.ts';
-import { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
+import { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
@@ -19,9 +18,9 @@ const own = {
   ...ownDocumentApi,
   ...ownWalletApi,
   ...ownOnlinePaymentApi,
-  ...publicOfferApi,
   ...publicPartnerApi,
   ...publicPromoCodeApi,
+  ...ownPromoCodeApi,
 };
 
 test.each(Object.keys(customerAddresses) as (keyof typeof customerAddresses)[])(

@@ -22,6 +22,7 @@ const active = (trialEnds: string, balance: number, settledAt = now): Subscripti
   deletionNotBefore: null,
   balance,
   since: now,
+  discounts: [],
   settledAt,
 });
 

@@ -46,8 +46,17 @@ describe('the email of a state', () => {
     });
     expect(missing({ ...outcome, nextPlan: dearer })).toMatchObject({ amount: 26_000 });
     const proforma = { number: 'PF-2026-000007', rest: 6_000 };
-    expect(emailOf(client, effect('reminder'), outcome, proforma).data).toMatchObject(proforma);
+    expect(emailOf(client, effect('reminder'), outcome, { proforma }).data).toMatchObject(proforma);
     const rich = receive(subscriptionOf(), termsOf(), 50_000, at('2026-03-02T00:00:00Z'));
     expect(missing(rich)).toMatchObject({ amount: 0 });
+  });
+
+  it('promises the data back until its copy is deleted, by a payment or by support as the setting says', () => {
+    const keptUntil = '2027-06-12T10:00:00.000Z';
+    const told = (returns: boolean) =>
+      emailOf(client, effect('deleted'), outcome, { backup: { keptUntil, returns } }).data;
+    expect(told(true)).toMatchObject({ date: keptUntil, ask_by: null });
+    expect(told(false)).toMatchObject({ date: null, ask_by: keptUntil });
+    expect(emailOf(client, effect('deleted'), outcome).data).toMatchObject({ date: null, ask_by: null });
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ClientStatus } from '#contract/entities/client.ts';
 import { advanceDay, nextRunMoment } from '#server/subscriptions/billing/catch-up.ts';
 import { derived } from '#server/subscriptions/lifecycle/forecast.ts';
-import { advance, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
-import type { Effect, Outcome, Plan, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
+import { advance, changeDiscounts, receive } from '#server/subscriptions/lifecycle/lifecycle.ts';
+import type { Discount, Effect, Outcome, Plan, Terms } from '#server/subscriptions/lifecycle/subscription.ts';
 import { changePlanWhileBlocked, unblock } from '#server/subscriptions/lifecycle/manual-block.ts';
 import { restored } from '#server/subscriptions/lifecycle/restoring.ts';
 import { changePlan, type PaidPeriod } from '#server/subscriptions/lifecycle/tariff-change.ts';
@@ -39,11 +39,26 @@ type Act =
   | { kind: 'receive'; amount: number }
   | { kind: 'changePlan'; plan: Plan; when: 'now' | 'period_end' }
   | { kind: 'changeTerms'; graceDays: number; retentionDays: number }
+  | { kind: 'discount'; discount: { kind: 'percent' | 'amount'; value: number; periods: number | null } }
+  | { kind: 'endDiscounts' }
   | { kind: 'block' | 'unblock' | 'delete' | 'restore' };
 
 const someDays = fc.constantFrom(0, 0, 1, 3, 7, 14, 40);
 const money = (...amounts: number[]) =>
   fc.record({ kind: fc.constant('receive' as const), amount: fc.constantFrom(...amounts) });
+const periods = fc.constantFrom(1, 2, 3, 12, null);
+const discount = fc.oneof(
+  fc.record({
+    kind: fc.constant('percent' as const),
+    value: fc.constantFrom(100, 50, 33, 7, 1, 99),
+    periods,
+  }),
+  fc.record({
+    kind: fc.constant('amount' as const),
+    value: fc.constantFrom(1, 2_500, 9_999, 10_000, 60_000),
+    periods,
+  }),
+);
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 6, arbitrary: money(10_000, 9_999, 25_000, 1, 35_000, 70_000, 130_000) },
   { weight: 1, arbitrary: money(-10_000, -3) },
@@ -55,6 +70,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       when: fc.constantFrom('now' as const, 'period_end' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('discount' as const), discount }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('endDiscounts' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -186,6 +203,8 @@ function tellByModel(told: History) {
       if (chosen.kind === 'receive') model.receive(tick, chosen.amount);
       if (chosen.kind === 'changePlan' && model.changePlan(tick, pricedIn(told, chosen.plan), chosen.when))
         refusals += 1;
+      if (chosen.kind === 'discount') model.giveDiscount(tick, chosen.discount);
+      if (chosen.kind === 'endDiscounts') model.endDiscounts(tick);
       if (chosen.kind === 'changeTerms') model.changeTerms(tick, chosen);
       if (chosen.kind === 'block') model.block();
       if (chosen.kind === 'unblock') model.unblock(tick);
@@ -290,6 +309,13 @@ function tellByLifecycle(told: History, watch: Watch) {
         else accept(outcome);
         break;
       }
+      case 'discount':
+      case 'endDiscounts': {
+        const change = (before: readonly Discount[]) => discountsAfter(before, chosen);
+        if (heldFrom === null) accept(changeDiscounts(subscription, terms, change, now));
+        else subscription = { ...subscription, discounts: change(subscription.discounts) };
+        break;
+      }
       case 'changeTerms':
         terms = { ...terms, graceDays: chosen.graceDays, retentionDays: chosen.retentionDays };
         if (heldFrom === null) accept(advance(subscription, terms, now));
@@ -324,10 +350,20 @@ function tellByLifecycle(told: History, watch: Watch) {
     blockedAt: blockedAt && status === 'blocked' && !heldFrom ? calendar.tickOf(blockedAt) : null,
     plan: terms.plan,
     nextPlan: terms.nextPlan,
+    discounts: subscription.discounts.map(({ kind, value, left }) => ({ kind, value, left })),
     lines: effects.flatMap((effect) => lineOf(effect, calendar)),
     mails: effects.flatMap((effect) => (effect.kind === 'mail' ? [mailOf(effect.key, calendar)] : [])).sort(),
     refusals,
   };
+}
+
+function discountsAfter(
+  before: readonly Discount[],
+  chosen: Extract<Act, { kind: 'discount' | 'endDiscounts' }>,
+): readonly Discount[] {
+  if (chosen.kind === 'endDiscounts') return [];
+  const { kind, value, periods: left } = chosen.discount;
+  return [...before, { id: `${before.length}`, kind, value, left }];
 }
 
 /** The tick some days after another at the same time of day. */
@@ -339,7 +375,8 @@ function lineOf(effect: Effect, calendar: WallCalendar): ModelLine[] {
   if (effect.kind !== 'charge' && effect.kind !== 'renewal' && effect.kind !== 'refund') return [];
   const [from, to] = [calendar.tickOf(effect.periodStart), calendar.tickOf(effect.periodEnd)];
   const amount = effect.kind === 'renewal' ? 0 : effect.amount;
-  return [{ kind: effect.kind, tick: calendar.tickOf(effect.at), amount, from, to }];
+  const taken = effect.kind === 'charge' ? effect.discount : 0;
+  return [{ kind: effect.kind, tick: calendar.tickOf(effect.at), amount, discount: taken, from, to }];
 }
 
 /** `reminder:2027-02-03T10:00:00.000Z:7` in the model's words: `reminder 336 7`. */

@@ -53,6 +53,7 @@ describe('the free period', () => {
         kind: 'charge',
         at: at('2026-03-15T10:00:00Z'),
         amount: 10_000,
+        discount: 0,
         periodStart: at('2026-03-15T10:00:00Z'),
         periodEnd: at('2026-04-15T09:00:00Z'),
         plan: monthly,
@@ -60,6 +61,7 @@ describe('the free period', () => {
     ]);
     expect(subscription).toEqual({
       since: at('2026-03-01T10:00:00Z'),
+      discounts: [],
       status: 'active',
       trialEnds: at('2026-04-15T09:00:00Z'),
       anchor: at('2026-03-15T10:00:00Z'),
@@ -310,6 +312,7 @@ describe('money coming in', () => {
         kind: 'charge',
         at: at('2026-03-18T08:00:00Z'),
         amount: 10_000,
+        discount: 0,
         periodStart: at('2026-03-15T10:00:00Z'),
         periodEnd: at('2026-04-15T09:00:00Z'),
         plan: monthly,
@@ -369,6 +372,7 @@ describe('money coming in', () => {
     expect(happened(effects)).toEqual(['charge 2026-04-01T07:30Z', 'resume 2026-04-01T07:30Z']);
     expect(subscription).toEqual({
       since: at('2026-03-01T10:00:00Z'),
+      discounts: [],
       status: 'active',
       trialEnds: at('2026-05-01T07:30:00Z'),
       anchor: at('2026-04-01T07:30:00Z'),

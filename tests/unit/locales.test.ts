@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cabinetSteps } from '#contract/cabinets/cabinet.ts';
 import { emailKinds } from '#contract/entities/email.ts';
+import { offerKinds } from '#contract/entities/offer.ts';
 import { errorStatuses } from '#contract/http/errors.ts';
 import { permissions } from '#contract/permissions.ts';
 import { type Locale, locales } from '#contract/variants.ts';
@@ -114,8 +115,8 @@ describe.each(locales)('in %s', (locale) => {
     }
   });
 
-  test('the starting offer names the product and nothing is left open', () => {
-    const { title, body } = startingOffer(locale, 'Bakery');
+  test.each(offerKinds)('the starting text of %s names the product and nothing is left open', (kind) => {
+    const { title, body } = startingOffer(kind, { locale, productName: 'Bakery' });
     expect(title).toContain('Bakery');
     expect(body.split('\n\n').length).toBeGreaterThan(5);
     expect(title + body).not.toContain('{{');

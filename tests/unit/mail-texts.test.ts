@@ -43,6 +43,7 @@ const data = {
   card: '4242',
   expiry: '12/2026',
   date: '2027-03-14T10:30:00.000Z',
+  ask_by: '2027-03-14T10:30:00.000Z',
 };
 
 function contentOf(
@@ -139,19 +140,33 @@ test('names the proforma of a reminder only where there is one', () => {
   expect(wordsOf(null)).not.toContain('Proforma');
 });
 
+test('tells whose data was deleted how it comes back, and only what is true', () => {
+  const mail = { kind: 'data_deleted', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const wordsOf = (dates: { date: string | null; ask_by: string | null }) =>
+    mailContent({ ...mail, data: { ...data, ...dates } }, sender, token)
+      .paragraphs.slice(1)
+      .join(' ');
+  const { date } = data;
+  expect(wordsOf({ date, ask_by: null })).toMatch(/14 March 2027.*comes back with its data/);
+  expect(wordsOf({ date: null, ask_by: date })).toMatch(/14 March 2027.*contact support before you top up/);
+  expect(wordsOf({ date: null, ask_by: null })).not.toMatch(/copy|data/);
+});
+
 test('sends staff whose password was changed to their own recovery page', () => {
   const mail = { kind: 'password_changed', data, toStaff: true } as const;
   expect(targetUrl(mail, sender, token)).toBe('https://panel.example/forgot-password?for=staff');
 });
 
 test('escapes a name that looks like markup', async () => {
-  const html = await mailHtml(contentOf('welcome', 'en', { name: '<img src=x onerror=alert(1)>' }));
+  const client = '<img src=x onerror=alert(1)>';
+  const mail = { kind: 'refund_failed', locale: 'en', toStaff: true, linkSeconds: null } as const;
+  const html = await mailHtml(mailContent({ ...mail, data: { ...data, client } }, sender, token));
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
-test.each(['confirm', 'confirm_new_email', 'already_registered'] as const)(
-  'carries no words of a stranger to an address that is not proven: %s',
+test.each(emailKinds)(
+  'greets nobody by a name, which would need a vocative and may be a stranger’s words: %s',
   async (kind) => {
     const content = contentOf(kind, 'en', { name: 'Win at http://spam.example' });
     expect(mailPlainText(content)).not.toContain('spam.example');
@@ -189,8 +204,8 @@ test.each([
 test.each([
   ['uk', 'Поповніть баланс щонайменше на 499,00\u00a0₴', '14 березня 2027 р. о 12:30', 'за 3 дні'],
   ['en', 'Top up at least ₴499.00', '14 March 2027 at 12:30', 'in 3 days'],
-  ['ru', 'Пополните баланс минимум на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
-  ['lt', 'papildykite balansą bent 499,00\u00a0₴', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
+  ['ru', 'Пополните баланс не менее чем на 499,00\u00a0₴', '14 марта 2027', 'через 3 дня'],
+  ['lt', 'papildykite likutį bent 499,00\u00a0₴', '2027 m. kovo 14 d. 12:30', 'po 3 dienų'],
   ['de', 'mindestens 499,00\u00a0₴', '14. März 2027 um 12:30', 'in 3 Tagen'],
 ] as const)(
   'says in %s what to pay and by when, as that language writes it',
@@ -263,3 +278,12 @@ async function headersWith(senderName: string | null): Promise<string> {
   expect(envelope.from).toBe('no-reply@example.com');
   return String(message);
 }
+
+test.each(['proforma_issued', 'document_issued', 'document_copy'] as const)(
+  'writes the day of a document in %s, not the hour at which it begins',
+  (kind) => {
+    for (const locale of locales)
+      expect(mailPlainText(contentOf(kind, locale))).not.toMatch(/\d:\d\d|\.\.\s/);
+    expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14 березня 2027 р.');
+  },
+);

@@ -5,7 +5,14 @@ import { at, free, monthly } from '#tests/support/subscriptions/subscriptions.ts
 
 const now = at('2026-05-20T12:00:00Z');
 const period = { periodStart: at('2026-05-15T09:00:00Z'), periodEnd: at('2026-06-15T09:00:00Z') };
-const charge = (amount: number): Effect => ({ kind: 'charge', at: now, amount, ...period, plan: monthly });
+const charge = (amount: number, discount = 0): Effect => ({
+  kind: 'charge',
+  at: now,
+  amount,
+  discount,
+  ...period,
+  plan: monthly,
+});
 const refund = (amount: number): Effect => ({ kind: 'refund', at: now, amount, ...period, plan: monthly });
 const renewal: Effect = { kind: 'renewal', at: now, ...period, plan: free };
 const money = (amount: number): Money => ({ id: 'money', kind: 'top_up', amount });
@@ -38,6 +45,15 @@ describe('the lines of an outcome', () => {
         period_end: period.periodEnd,
       },
     ]);
+  });
+
+  it('say what a discount took off, also where nothing is left to pay', () => {
+    const { lines, paidEntryId } = written([charge(80, 20), charge(0, 100)], 80);
+    expect(lines.map(({ amount, balance_after, discount }) => [amount, balance_after, discount])).toEqual([
+      [-80, 0, 20],
+      [-0, 0, 100],
+    ]);
+    expect(paidEntryId).toBe('line 2');
   });
 
   it('have money after what was due without it, and before what only it paid', () => {

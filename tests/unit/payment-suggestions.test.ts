@@ -240,6 +240,12 @@ describe('a suggestion', () => {
       'an act',
       { named: [proforma({ kind: 'act', status: 'issued' })] },
       {},
+      [['one', null, 'likely', 'number']],
+    ],
+    [
+      'an invoice',
+      { named: [proforma({ kind: 'invoice', status: 'issued' })] },
+      {},
       [['one', 'd1', 'likely', 'number', 'amount']],
     ],
     [

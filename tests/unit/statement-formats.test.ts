@@ -48,6 +48,7 @@ describe('the samples', () => {
     const { format, lines } = await read(sample('privatbank.csv'));
     expect([format, lines.length]).toEqual(['privatbank', 4]);
     expect(lines[0]).toEqual({
+      number: 2,
       account: 'UA213223130000026007233566001',
       date: '2026-11-02',
       amount: 199_000,
@@ -68,6 +69,7 @@ describe('the samples', () => {
     const { format, lines } = await read(sample('monobank.csv'));
     expect([format, lines.length]).toEqual(['monobank', 4]);
     expect(lines[0]).toEqual({
+      number: 15,
       account: 'UA213223130000026007233566001',
       date: '2026-11-05',
       amount: 199_000,
@@ -88,6 +90,7 @@ describe('the samples', () => {
     const { format, lines } = await read(sample('camt053.xml'));
     expect([format, lines.length]).toEqual(['camt053', 4]);
     expect(lines[0]).toEqual({
+      number: 1,
       account: 'LT121000011101001000',
       date: '2026-11-02',
       amount: 3500,
@@ -116,6 +119,7 @@ describe('the samples', () => {
     const { format, lines } = await read(sample('mt940.sta'));
     expect([format, lines.length]).toEqual(['mt940', 3]);
     expect(lines[0]).toEqual({
+      number: 6,
       account: 'LT121000011101001000',
       date: '2026-11-02',
       amount: 3500,
@@ -138,6 +142,7 @@ describe('the samples', () => {
     const { format, lines, headings } = await read(sample('other-bank.csv'), otherBank);
     expect([format, lines.length]).toEqual(['csv', 3]);
     expect(lines[0]).toEqual({
+      number: 2,
       account: null,
       date: '2026-11-02',
       amount: 3500,
@@ -255,6 +260,15 @@ describe('CAMT', () => {
     expect(await linesOf(cyrillic)).toMatchObject([{ purpose: 'Ж', account: null }]);
   });
 
+  it.each([
+    ['in an entry', entry({ inner: `<SplmtryData><Envlp>${entry()}</Envlp></SplmtryData>` })],
+    ['straight in an entry', entry({ inner: entry() })],
+    ['beside the entries, in an envelope', `${entry()}<SplmtryData><Stmt>${entry()}</Stmt></SplmtryData>`],
+    ['after an empty element', `<TxsSummry/><AddtlStmtInf a="/>"/>${entry()}<Bal><x b='>'/></Bal>`],
+  ])('reads an entry once when another one stands %s', async (_, inner) => {
+    expect(await linesOf(camt(inner))).toMatchObject([{ amount: 1000, account: 'LT121000' }]);
+  });
+
   it('keeps a batch whole when it does not say how much each payment was', async () => {
     const batch = '<NtryDtls><TxDtls></TxDtls><TxDtls></TxDtls></NtryDtls>';
     expect(await linesOf(camt(entry({ batch })))).toMatchObject([{ amount: 1000 }]);
@@ -270,18 +284,20 @@ describe('CAMT', () => {
   });
 });
 
-const mt940 = (...transactions: string[]) =>
+/** Statements of one account, each with its closing balance as it is written. */
+const mt940Closing = (closing: string, ...transactions: string[]) =>
   bytes(
-    [
-      ':20:X',
-      ':25:LT121000 EUR',
-      ':28C:1',
-      ':60F:C261101EUR0,',
-      ...transactions,
-      ':62F:C261101EUR0,',
-      '',
-    ].join('\r\n'),
+    [':20:X', ':25:LT121000 EUR', ':28C:1', ':60F:C261101EUR20,', ...transactions, closing, ''].join('\r\n'),
   );
+/** With the closing balance that its lines make. */
+const mt940 = (...transactions: string[]) => {
+  const sum = transactions.reduce((moved, text) => {
+    const [, mark = '', amount = ''] = /^:61:\d{6}(?:\d{4})?(R?[CD])R?([\d,]+)N/.exec(text) ?? [];
+    const cents = Math.round(Number(amount.replace(',', '.')) * 100);
+    return ['C', 'RD'].includes(mark) ? moved + cents : moved - cents;
+  }, 2000);
+  return mt940Closing(`:62F:C261101EUR${(sum / 100).toFixed(2).replace('.', ',')}`, ...transactions);
+};
 
 describe('MT940', () => {
   it.each([
@@ -325,6 +341,51 @@ describe('MT940', () => {
     expect(await refusalOf(mt940(text))).toEqual(refusal);
   });
 
+  const ten = ':61:261102C10,NTRFX';
+  it.each([
+    ['no closing balance', mt940Closing('', ten), { 'lines.4.balance': 'validation.statementUnclosed' }],
+    [
+      'another one',
+      mt940Closing(':62F:C261102EUR30,01', ten),
+      { 'lines.6.balance': 'validation.statementBalance' },
+    ],
+    [
+      'one of a debt',
+      mt940Closing(':62F:D261102EUR30,', ten),
+      { 'lines.6.balance': 'validation.statementBalance' },
+    ],
+    [
+      'one in another currency',
+      mt940Closing(':62F:C261102USD30,', ten),
+      { 'lines.6.balance': 'validation.statementBalance' },
+    ],
+    ['none in it', mt940Closing(':62F:x', ten), { 'lines.6.balance': 'validation.statementNoBalance' }],
+    [
+      'the lines of a second statement that was cut off',
+      mt940Closing(':62F:C261102EUR30,\n:20:Y\n:28C:2\n:60F:C261102EUR30,', ten, ten.replace('C', 'D')),
+      {
+        'lines.7.balance': 'validation.statementBalance',
+        'lines.10.balance': 'validation.statementUnclosed',
+      },
+    ],
+  ])('that closes with %s is refused', async (_, content, refusal) => {
+    expect(await refusalOf(content)).toEqual(refusal);
+  });
+
+  it('holds each of its pages against its own balances, whichever way the money went', async () => {
+    const pages = mt940Closing(
+      ':62F:D261103EUR5,',
+      ten,
+      ':62M:C261102EUR30,',
+      '-}{1:F01}{4:',
+      ':20:X',
+      ':28C:1/2',
+      ':60M:C261102EUR30,',
+      ':61:261103D35,NTRFY',
+    );
+    expect(await linesOf(pages)).toMatchObject([{ amount: 1000 }, { amount: 3500, direction: 'out' }]);
+  });
+
   it('without transactions is empty', async () => {
     expect(await refusalOf(mt940())).toEqual({ content: 'validation.statementEmpty' });
   });
@@ -364,6 +425,11 @@ describe('a CSV', () => {
       'lines.7.amount': 'validation.statementAmount',
       'lines.8.currency': 'validation.statementCurrency',
     });
+  });
+
+  it('has no row with more cells than columns, unless they are empty', async () => {
+    const file = csv('2026-01-02,1 990.00,usd,,', '2026-01-02,1,990.00,usd');
+    expect(await refusalOf(file, plain)).toEqual({ 'lines.3.cells': 'validation.statementCells' });
   });
 
   it('names no more than fifty', async () => {
@@ -427,6 +493,11 @@ describe('a CSV', () => {
       { direction: 'out', amount: 500 },
       { direction: 'in', amount: 700 },
     ]);
+  });
+
+  it('of monobank with a comma too many is refused', async () => {
+    const text = sample('monobank.csv').toString().replace(',Переказ', ',a,Переказ');
+    expect(Object.values(await refusalOf(bytes(text)))[0]).toBe('validation.statementCells');
   });
 
   it('of monobank whose word and sign contradict each other is refused', async () => {

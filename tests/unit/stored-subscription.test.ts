@@ -13,6 +13,7 @@ const row = {
   deletion_not_before: null,
   created_at: at('2026-03-01T10:00:00Z'),
   tariff_since: null,
+  discounts: null,
   tariff_id: 'start',
   billing_period: 'month' as const,
   price_month: 10_000,

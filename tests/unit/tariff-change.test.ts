@@ -62,6 +62,7 @@ describe('a change now, while a paid period runs', () => {
         kind: 'charge',
         at: at(now),
         amount: 30_000,
+        discount: 0,
         periodStart: at(now),
         periodEnd: at('2026-06-25T15:00:00Z'),
         plan: dearer,
@@ -273,6 +274,7 @@ describe('the preview', () => {
     expect(previewOf(outcome)).toEqual({
       refund: 6_451,
       charge: 30_000,
+      discount: 0,
       balanceAfter: outcome.subscription.balance,
       trialEnds: outcome.subscription.trialEnds,
       status: 'active',

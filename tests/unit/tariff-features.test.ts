@@ -6,7 +6,7 @@ import {
   withEverythingBelow,
   withFeature,
 } from '#web/resources/tariffs/feature-choice.ts';
-import { loweredLimits } from '#web/resources/tariffs/lowered-limits.ts';
+import { limitsAfter, loweredLimits } from '#web/resources/tariffs/lowered-limits.ts';
 
 const feature = (id: string, children: Feature[] = []): Feature => ({
   id,
@@ -51,13 +51,26 @@ describe('the features of some ids', () => {
 
 describe('limits', () => {
   it('that became lower are returned, and no others', () => {
-    const before = { monthly_turnover_limit: 100, goods_quantity: null };
-    expect(loweredLimits(before, { monthly_turnover_limit: 200, goods_quantity: null })).toBeNull();
-    expect(loweredLimits(before, { monthly_turnover_limit: null, goods_quantity: 5 })).toEqual({
-      goods_quantity: 5,
-    });
-    expect(loweredLimits(before, { monthly_turnover_limit: 99, goods_quantity: null })).toEqual({
-      monthly_turnover_limit: 99,
-    });
+    const turnover = (limit: number) => ({ metric: 'monthly_turnover', limit });
+    const before = [turnover(100)];
+    expect(loweredLimits(before, [turnover(200)])).toEqual([]);
+    expect(loweredLimits(before, [])).toEqual([]);
+    expect(loweredLimits(before, [{ metric: 'bookings', limit: 5 }])).toEqual([
+      { metric: 'bookings', limit: 5 },
+    ]);
+    expect(loweredLimits(before, [turnover(99)])).toEqual([turnover(99)]);
+  });
+
+  it.each([
+    [{ goods_quantity: 30 }, ['visits 5', 'goods_count 30']],
+    [{ goods_quantity: null }, ['visits 5']],
+    [{ name: 'x' }, ['goods_count 9', 'visits 5']],
+    [{ limits: [{ metric: 'visits', limit: 1 }], goods_quantity: 30 }, ['visits 1']],
+  ])('after a change to %j are %j', (input, limits) => {
+    const before = [
+      { metric: 'goods_count', limit: 9 },
+      { metric: 'visits', limit: 5 },
+    ];
+    expect(limitsAfter(before, input).map(({ metric, limit }) => `${metric} ${limit}`)).toEqual(limits);
   });
 });

@@ -55,6 +55,8 @@ export const metricEntity = {
   tariffs_count: { row: z.int(), list: { type: 'number' }, csv: true },
   /** When a cabinet first reported more than nothing; since then it stays what it is. */
   reported_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  /** Whether a tariff limits it or a cabinet reports it; only the list of metrics shows others. */
+  in_use: { row: z.boolean() },
   /** Whether it was there from the first start. */
   built_in: { row: z.boolean() },
   created_at: created,
@@ -92,6 +94,10 @@ export const metricLimits = z
   .refine((given) => new Set(given.map((one) => one.metric)).size === given.length, {
     error: 'validation.metricTwice',
   });
+
+/** `GET admin/metrics/used`: a metric that screens show, with its name in the reader's language. */
+export const usedMetric = metric.pick({ key: true, name: true, unit: true, period: true });
+export type UsedMetric = z.infer<typeof usedMetric>;
 
 /** What a client uses of a metric; null: without that limit. `limit` holds: the client's own, else the tariff's. */
 export const metricUsage = z.object({

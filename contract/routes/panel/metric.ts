@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { metric, metricChanges, metricInput, metricList } from '../../entities/catalogue/metric.ts';
+import {
+  metric,
+  metricChanges,
+  metricInput,
+  metricList,
+  usedMetric,
+} from '../../entities/catalogue/metric.ts';
 import { dataOf, done, listOf } from '../../http/answers.ts';
 import { route, staff } from '../../http/route.ts';
 import { id } from '../../primitives.ts';
@@ -15,6 +21,13 @@ export const metricApi = {
     summary: 'Metrics that cabinets report and tariffs limit',
     list: metricList,
     answer: listOf(metric),
+  }),
+  usedMetrics: route({
+    method: 'GET',
+    path: '/admin/metrics/used',
+    access: staff(null),
+    summary: 'Metrics that a tariff limits or a cabinet reports: no screen shows another one',
+    answer: dataOf(z.array(usedMetric)),
   }),
   createMetric: route({
     method: 'POST',

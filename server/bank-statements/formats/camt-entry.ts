@@ -34,7 +34,7 @@ export function addEntry(reader: LineReader, number: number, entry: Node, accoun
       reader.refuse(number, 'direction', { key: 'validation.statementDirection' });
     } else {
       const direction = sign === 'CRDT' ? 'in' : 'out';
-      reader.add({ account, date, amount, currency, direction, ...payerOf(entry, payment, isBatch) });
+      reader.add({ number, account, date, amount, currency, direction, ...payerOf(entry, payment, isBatch) });
     }
   }
 }

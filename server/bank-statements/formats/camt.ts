@@ -54,26 +54,45 @@ function withoutComments(text: string): string {
   );
 }
 
-/** The entries in their order, each with what its statement says ahead of it. */
+/**
+ * The entries in their order, each with what its statement says ahead of it. Only those directly in a statement count:
+ * what stands in an entry or an envelope of the bank's own is no second payment.
+ */
 function* entriesOf(text: string): Generator<{ head: () => Node; entry: string }> {
-  const tags = /<(\/?)(?:[\w.-]+:)?(Stmt|Ntfctn|Ntry)(?:\s[^>]*)?>/g;
+  const tags = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?)>/g;
+  const path: string[] = [];
   let statementAt = 0;
   let entryAt = 0;
   let head: Node | undefined;
   for (const tag of text.matchAll(tags)) {
-    const [whole, closing, name] = tag;
-    if (name !== 'Ntry') {
-      if (closing === '') [statementAt, head] = [tag.index + whole.length, undefined];
-    } else if (closing === '') {
-      entryAt = tag.index;
-    } else {
+    const [whole, closing, name = '', attributes = ''] = tag;
+    if (closing === '') {
+      path.push(name);
+      if (isStatement(path)) [statementAt, head] = [tag.index + whole.length, undefined];
+      else if (isEntry(path)) entryAt = tag.index;
+    }
+    if (closing === '' && !attributes.endsWith('/')) continue;
+    if (isEntry(path)) {
       const [from, to] = [statementAt, firstEntry(text, statementAt)];
       yield {
         head: () => (head ??= parse(`<Head>${text.slice(from, to)}</Head>`)),
         entry: text.slice(entryAt, tag.index + whole.length),
       };
     }
+    path.pop();
   }
+}
+
+function isStatement(path: readonly string[]): boolean {
+  const [message = '', statement = ''] = path.slice(-2);
+  return (
+    (message === 'BkToCstmrStmt' && statement === 'Stmt') ||
+    (message === 'BkToCstmrDbtCdtNtfctn' && statement === 'Ntfctn')
+  );
+}
+
+function isEntry(path: readonly string[]): boolean {
+  return path.at(-1) === 'Ntry' && isStatement(path.slice(0, -1));
 }
 
 function firstEntry(text: string, from: number): number {

@@ -12,6 +12,8 @@ export interface CsvLayout {
   format: StatementFormat;
   /** The place of each column. */
   columns: Partial<Record<StatementColumn | 'ownAccount' | 'direction', number>>;
+  /** How many columns there are. A row with more has been split in the wrong places. */
+  width: number;
   dateFormats: readonly StatementDateFormat[];
   decimals: readonly ('.' | ',')[];
   /** Whose statement it is, where the file says so once. */
@@ -20,6 +22,8 @@ export interface CsvLayout {
   currency: string;
   /** The direction that a word in the column `direction` names; null for other words. */
   directionOf?: (word: string) => 'in' | 'out' | null;
+  /** The bank's reference of a row, if no single column has it. */
+  referenceOf?: (cells: readonly string[]) => string;
   /** The currency of a row, if no single column has it. */
   currencyOf?: (cells: readonly string[]) => string;
 }
@@ -40,7 +44,10 @@ export async function csvLines(
     const date = firstOf(layout.dateFormats, (format) => dayOf(cell('date'), format));
     const money = moneyOf(cell, layout);
     const currency = (layout.currencyOf?.(cells) ?? withoutDash(cell('currency'))) || layout.currency;
-    if (date === null) {
+    if (cells.slice(layout.width).some((surplus) => surplus.trim() !== '')) {
+      const params = { columns: layout.width, cells: cells.length };
+      reader.refuse(line, 'cells', { key: 'validation.statementCells', params });
+    } else if (date === null) {
       reader.refuse(line, 'date', { key: 'validation.statementDay', params: { text: cell('date') } });
     } else if (money === null) {
       const text = [cell('amount'), cell('debit'), cell('credit')].filter(Boolean).join(' ');
@@ -52,6 +59,7 @@ export async function csvLines(
     } else {
       reader.add({
         ...money,
+        number: line,
         account: optional('ownAccount') ?? layout.account ?? null,
         date,
         currency,
@@ -59,7 +67,7 @@ export async function csvLines(
         name: optional('name'),
         code: optional('code'),
         payerAccount: optional('account'),
-        reference: optional('reference'),
+        reference: withoutDash(layout.referenceOf?.(cells) ?? cell('reference')) || null,
       });
     }
     if (index % linesAPiece === linesAPiece - 1) await pause();

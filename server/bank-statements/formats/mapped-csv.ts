@@ -28,7 +28,14 @@ export function readMappedCsv(
   if (unknown.length > 0) throw missing(unknown);
   return csvLines(
     table.rows,
-    { format: 'csv', columns: places, dateFormats: [date_format], decimals: [decimal], currency },
+    {
+      format: 'csv',
+      columns: places,
+      width: table.headings.length,
+      dateFormats: [date_format],
+      decimals: [decimal],
+      currency,
+    },
     pause,
   );
 }

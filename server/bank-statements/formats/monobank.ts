@@ -46,20 +46,18 @@ export function readMonobank(
     /\b(UA\d{27})\b/.exec(text.slice(0, 2000).split(/Дата\s+операції/, 1)[0] ?? '') ?? [];
   const cell = (cells: readonly string[], place: number | undefined) =>
     place === undefined ? '' : (cells[place] ?? '').trim();
-  const referenced = rows.map(({ line, cells }) => ({
-    line,
-    cells: [...cells.slice(0, headings.length), cell(cells, reference) || cell(cells, time)],
-  }));
   return csvLines(
-    referenced,
+    rows,
     {
       format: 'monobank',
-      columns: { ...places, reference: headings.length },
+      columns: places,
+      width: headings.length,
       dateFormats: ['DD.MM.YYYY', 'YYYY-MM-DD'],
       decimals: ['.', ','],
       account,
       currency: 'UAH',
       directionOf: (word) => directions[word.toLowerCase()] ?? null,
+      referenceOf: (cells) => cell(cells, reference) || cell(cells, time),
       // The file says it of the operation alone: it is the account's when both sums are the same.
       currencyOf: (cells) =>
         amountOf(cell(cells, operation), '.') === amountOf(cell(cells, places.amount), '.')

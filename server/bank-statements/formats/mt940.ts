@@ -1,6 +1,7 @@
 import { statementLimits } from '#contract/money/bank-statement.ts';
 import { fieldError } from '#server/kernel/app-error.ts';
 import { amountOf, calendarDay } from './written-values.ts';
+import { createBalances } from './mt940-balances.ts';
 import { detailsOf } from './mt940-details.ts';
 import {
   createLineReader,
@@ -18,31 +19,34 @@ interface Tag {
 }
 
 /**
- * MT940 of SWIFT: one or several messages, with or without their envelopes.
+ * MT940 of SWIFT: one or several messages, with or without their envelopes, each held against its balances.
  *
  * @throws AppError 422 at `content` or `lines.N.FIELD`
  */
 export async function readMt940(text: string, pause = noPause): Promise<StatementRead> {
   const reader = createLineReader();
+  const balances = createBalances(reader);
   let account: string | null = null;
   let currency: string | null = null;
   let transactions = 0;
   const tags = tagsOf(text);
   for (const [place, tag] of tags.entries()) {
     if (tag.name === '25') account = tag.text.split('\n', 1)[0] ?? null;
-    if (tag.name === '60F' || tag.name === '60M')
-      currency = /^[CD]\d{6}([A-Z]{3})/.exec(tag.text)?.[1] ?? null;
+    if (/^60[FM]$/.test(tag.name)) currency = balances.opens(tag);
+    if (/^62[FM]$/.test(tag.name)) balances.closes(tag);
     if (tag.name !== '61') continue;
     transactions += 1;
     if (transactions > statementLimits.lines) throw fieldError('content', 'validation.statementTooLong');
     const next = tags[place + 1];
-    addTransaction(reader, tag, {
+    const moved = addTransaction(reader, tag, {
       account: account === null ? null : withoutBank(account),
       currency,
       details: next?.name === '86' ? next.text : '',
     });
+    balances.moves(moved);
     if (transactions % linesAPiece === 0) await pause();
   }
+  balances.finish();
   return reader.finish('mt940');
 }
 
@@ -63,29 +67,37 @@ function tagsOf(text: string): Tag[] {
 /** Day, day of the entry, mark, third letter of the currency, amount, kind, the payer's and the bank's reference. */
 const transaction = /^(\d{2})(\d{2})(\d{2})(?:\d{4})?(R?[CD])([A-Z])?(\d[\d,]*)([A-Z][A-Z0-9]{3})(.*)$/;
 
+/** Its signed minor units; null when it was refused. */
 function addTransaction(
   reader: LineReader,
   { text, line }: Tag,
   { account, currency, details }: { account: string | null; currency: string | null; details: string },
-): void {
+): number | null {
   const [first = ''] = text.split('\n', 1);
   const [whole, year, month, day, mark, , written = '', , references = ''] = transaction.exec(first) ?? [];
   if (whole === undefined) {
-    return reader.refuse(line, 'amount', { key: 'validation.statementAmount', params: { text: first } });
+    reader.refuse(line, 'amount', { key: 'validation.statementAmount', params: { text: first } });
+    return null;
   }
   const date = calendarDay(`20${year}`, month, day);
   const amount = amountOf(written, ',');
-  if (date === null) return reader.refuse(line, 'date', { key: 'validation.statementDate' });
+  if (date === null) {
+    reader.refuse(line, 'date', { key: 'validation.statementDate' });
+    return null;
+  }
   if (amount === null) {
-    return reader.refuse(line, 'amount', { key: 'validation.statementAmount', params: { text: written } });
+    reader.refuse(line, 'amount', { key: 'validation.statementAmount', params: { text: written } });
+    return null;
   }
   if (currency === null) {
-    return reader.refuse(line, 'currency', { key: 'validation.statementCurrency', params: { text: '' } });
+    reader.refuse(line, 'currency', { key: 'validation.statementCurrency', params: { text: '' } });
+    return null;
   }
   // A reversed debit came back, a reversed credit went out.
   const direction = mark === 'C' || mark === 'RD' ? 'in' : 'out';
   const [payers = '', banks = ''] = references.split('//');
   reader.add({
+    number: line,
     account,
     date,
     amount,
@@ -94,6 +106,7 @@ function addTransaction(
     reference: banks.trim() || (payers.trim() === 'NONREF' ? null : payers.trim() || null),
     ...detailsOf(details),
   });
+  return direction === 'in' ? amount : -amount;
 }
 
 /** `BANK/ACCOUNT` or `IBAN EUR`: the account alone. */

@@ -50,6 +50,7 @@ export async function readPrivatbank(text: string, pause = noPause): Promise<Sta
     {
       format: 'privatbank',
       columns: places,
+      width: table.headings.length,
       dateFormats: ['DD.MM.YYYY'],
       decimals: ['.', ','],
       currency: 'UAH',

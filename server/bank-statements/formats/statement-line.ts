@@ -6,6 +6,8 @@ import { AppError, fieldError } from '#server/kernel/app-error.ts';
 
 /** A line of a bank statement, independent of the format of its file. */
 export interface StatementLine {
+  /** Where it stands, as a refusal names it: the line of the file, in XML the entry. */
+  number: number;
   /** Whose statement it is: letters and digits alone, in capitals. Null where the file does not say. */
   account: string | null;
   /** The value date, as `2026-03-14`. */
@@ -38,10 +40,10 @@ export const noPause: Pause = () => Promise.resolve();
 /** How many lines are read between two pauses. */
 export const linesAPiece = 200;
 
-type Field = 'date' | 'amount' | 'currency' | 'direction' | 'account';
+type Field = 'date' | 'amount' | 'currency' | 'direction' | 'account' | 'cells' | 'balance';
 
 /** The most refusals that are named: more of them tell nothing new. */
-const namedAtMost = 50;
+export const namedAtMost = 50;
 
 /**
  * Gathers lines and what is refused of them, at `lines.N.FIELD`: N is the line of the file as editors count it, in XML
@@ -52,7 +54,6 @@ export function createLineReader() {
   const lines: StatementLine[] = [];
   let refused = 0;
   return {
-    lines,
     add(line: StatementLine): void {
       // Banks write lines of nothing, as a remark; those are no money.
       if (line.amount !== 0) lines.push(tidied(line));

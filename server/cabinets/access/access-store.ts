@@ -70,6 +70,7 @@ export function clientWithTariff(db: Db, clientId: string) {
       'c.trial_ends',
       'c.deletion_at',
       'c.balance',
+      'c.discounts',
       'c.tariff_id',
       'c.monthly_turnover_limit as own_turnover',
       'c.goods_quantity as own_goods',

@@ -8,7 +8,7 @@ import type { CabinetCaller } from '#server/kernel/caller.ts';
 import { clientWithTariff, featuresOf } from './access-store.ts';
 
 interface EntitlementDeps extends Pick<CabinetDeps, 'db' | 'settings' | 'timeZone'> {
-  config: Pick<Config, 'publicUrl' | 'productName'>;
+  config: Pick<Config, 'publicUrl' | 'productName' | 'logoName'>;
   currency: string;
 }
 
@@ -19,6 +19,7 @@ export async function readEntitlements(
 ): Promise<Entitlements> {
   const client = await clientWithTariff(db, actor.id);
   const features = await featuresOf(db, client.tariff_id);
+  const seller = await settings.getAll(['company_details', 'support_email', 'support_phone']);
   const measures = await measuresOf(db, actor.id);
   return {
     features: features.map(({ key }) => key),
@@ -40,11 +41,19 @@ export async function readEntitlements(
     deletion_at: client.deletion_at?.toISOString() ?? null,
     client: { id: client.id, name: client.name, type: client.type, ident: client.ident },
     tariff: { id: client.tariff_id, name: namesOf(client.translations) },
+    discounts: (client.discounts ?? []).map(({ kind, value, left }) => ({
+      percent: kind === 'percent' ? value : null,
+      amount: kind === 'amount' ? value : null,
+      periods_left: left,
+    })),
     balance: client.balance,
     currency,
     time_zone: timeZone,
     product_name: config.productName,
     platform_url: config.publicUrl,
+    seller: seller.company_details.name,
+    support: { email: seller.support_email, phone: seller.support_phone },
+    logo_url: `${config.publicUrl}/${encodeURIComponent(config.logoName)}.svg`,
     ...(await endedSessionsOf(db, actor.id, now)),
   };
 }

@@ -1,6 +1,8 @@
 import type { CabinetBackup, CabinetDeletion } from '#contract/cabinets/cabinet.ts';
 import type { CabinetDeps } from '#server/cabinets/cabinet-deps.ts';
 import type { Db } from '#server/db/tables.ts';
+import { addDays } from '#server/kernel/periods.ts';
+import type { SettingsService } from '#server/settings/settings-service.ts';
 import { backupsOf, deletionsOf, newestBackup } from './backup-store.ts';
 
 /** The last backups of a client's cabinets, and the record of their deletions (DESIGN section 10.7). */
@@ -44,4 +46,15 @@ export async function readBackupOfDeleted(
   if (!backup || backup.expires_at <= now) return null;
   const returns = await settings.get('restore_on_return', tx);
   return { keptUntil: backup.expires_at.toISOString(), returns };
+}
+
+/** What may be promised of the backup that a deletion now makes: kept at least until then. */
+export async function promisedBackup(
+  { settings, timeZone }: { settings: Pick<SettingsService, 'getAll'>; timeZone: string },
+  tx: Db,
+  now: Date,
+): Promise<{ keptUntil: string; returns: boolean }> {
+  const known = await settings.getAll(['backup_retention_days', 'restore_on_return'], tx);
+  const keptUntil = addDays(now, known.backup_retention_days, timeZone).toISOString();
+  return { keptUntil, returns: known.restore_on_return };
 }

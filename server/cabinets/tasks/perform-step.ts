@@ -72,7 +72,7 @@ async function allocateDomain(
 ): Promise<void> {
   if (client.domain) return;
   if (cabinet?.last_domain && (await claimDomain(connection, client.id, cabinet.last_domain))) return;
-  const slug = slugOf(client.name);
+  const slug = slugOf(client);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const label = slugCandidate(slug, attempt, () => randomBytes(3).toString('hex'));
     if (await claimDomain(connection, client.id, `${label}.${config.cabinets.domain}`)) return;

@@ -13,6 +13,7 @@ import { dictionaryLookup } from '#server/lists/dictionary-lookup.ts';
 import { columnsOf } from '#server/lists/entity-columns.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addDays, localDay, startOfDay } from '#server/kernel/periods.ts';
+import { hasTag } from '#server/tags/tag-store.ts';
 import { tariffName } from '#server/tariffs/tariff-store.ts';
 import { overTariffLimit } from './client-limits.ts';
 import { charged, losingAccess, toppedUp } from './client-moments.ts';
@@ -118,6 +119,9 @@ const storedColumns = {
   monthly_turnover: usage('monthly_turnover', required),
   goods_count: usage('goods_count', required),
   over_limit: usage('over_limit', required),
+  tag_id: fact('client_id', {
+    filter: ({ value }) => ({ sql: hasTag(sql`f.client_id`, [value].flat()), tables: ['f'] }),
+  }),
   over_tariff_limit: usage('over_limit', { filter: overTariffLimit }),
   ...texts('registration_source', 'promo_code', 'address', 'vat_number'),
   ...texts('payment_payer', 'payment_code', 'payment_ipn', 'payment_bank', 'payment_mfo'),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { literalOf } from '#server/lists/list-conditions.ts';
 import { foundByNumber, type SearchTime } from '#server/lists/clients-by-number.ts';
+import { subjectsWithNote } from '#server/notes/note-store.ts';
 import type { Condition } from '#server/lists/list-source.ts';
 
 /**
@@ -14,18 +15,27 @@ const separator = '\u0001';
 
 /**
  * Clients with a searched field like the pattern (API.md, "Search"), and those whom a number in it belongs to (GROWTH
- * section 16).
+ * section 16), or that a note is about (section 19).
  */
 export function clientsSearched(typed: string, time: SearchTime): Condition {
   if (insideOf(typed) !== undefined) {
     const like = keyLike(typed);
-    const numbered = foundByNumber(typed, time);
-    if (!numbered) return like;
-    // An array, so that both halves are read from their indexes.
-    return { ...like, sql: sql`(${like.sql} or s.client_id = any(array(${numbered.clients})))` };
+    // Arrays, so that each part is read from its index.
+    const others = [
+      ...(isWord(typed) ? [subjectsWithNote(typed)] : []),
+      ...[foundByNumber(typed, time)?.clients ?? []].flat(),
+    ].map((found) => sql`s.client_id = any(array(${found}))`);
+    return others.length === 0
+      ? like
+      : { ...like, sql: sql`(${sql.join([like.sql, ...others], sql` or `)})` };
   }
   const any = searched.map((field) => fieldLike(field, typed));
   return { sql: sql`(${sql.join(any, sql` or `)})`, tables: ['s'] };
+}
+
+/** Long enough to be looked for in notes: a shorter text is in most of them, and no index finds it. */
+function isWord(typed: string): boolean {
+  return (insideOf(typed)?.length ?? 0) >= 3;
 }
 
 /** Clients whose given field is like the pattern. */

@@ -52,7 +52,7 @@ export function previewPlan(
     const isOpen = await isOpenTo(caller, tx, input.tariff_id);
     refuseChoice(caller, await requireSubscribed(tx, clientId), { input, isOpen });
     const { now } = caller;
-    const { preview } = await choosePlan(deps.subscriptions, tx, {
+    const { preview, next } = await choosePlan(deps.subscriptions, tx, {
       id: clientId,
       choice: wantedBy(input),
       now,
@@ -61,10 +61,12 @@ export function previewPlan(
     return {
       refund: preview.refund,
       charge: preview.charge,
+      discount: preview.discount,
       balance_after: preview.balanceAfter,
       trialEnds: preview.trialEnds?.toISOString() ?? null,
       status: preview.status,
       from: preview.holdsFrom.toISOString(),
+      next_charge: next && { ...next, date: next.date.toISOString() },
     };
   });
 }

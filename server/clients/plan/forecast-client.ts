@@ -27,10 +27,11 @@ export async function nextEventOf(
 
 /** A forecast in words. */
 export function inWords(occurrences: readonly Occurrence[], locale: Locale): ForecastEntry[] {
-  return occurrences.map(({ date, event, rule, days, amount }) => ({
+  return occurrences.map(({ date, event, rule, days, amount, discount }) => ({
     date: date.toISOString(),
     event,
     rule: translate(locale, `forecastRules.${rule}`, { count: days }),
     ...(amount !== undefined && { amount }),
+    ...(discount && { discount }),
   }));
 }

@@ -1,5 +1,7 @@
 import { ownSubscriptionApi as own, subscriptionApi as api } from '#contract/routes/subscription.ts';
+import { tariffApi } from '#contract/routes/tariff.ts';
 import { type Implementation, onCustomer, onStaff } from '#server/http/routes.ts';
+import { compareOwnTariffs, compareTariffs } from './compare-tariffs.ts';
 import { changeOwnPlan, changePlan, previewPlan } from './change-plan.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { forecastClient } from './forecast-client.ts';
@@ -26,6 +28,12 @@ export function planRoutes(deps: ClientDeps): Implementation[] {
       }),
       knownClient(deps),
     ),
+    onStaff(tariffApi.difference, async ({ caller, query }) => ({
+      data: await compareTariffs(deps, caller, query),
+    })),
+    onCustomer(own.tariffDifference, async ({ caller, query }) => ({
+      data: await compareOwnTariffs(deps, caller, query),
+    })),
     onCustomer(own.subscription, async ({ caller }) => ({ data: await readOwnSubscription(deps, caller) })),
     onCustomer(own.changeTariff, async ({ caller, body: input, once: key }) => ({
       data: await changeOwnPlan(deps, caller, { input, key }),

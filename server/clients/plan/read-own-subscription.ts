@@ -1,10 +1,11 @@
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
-import { readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
+import { promisedBackup, readBackupOfDeleted } from '#server/cabinets/backups/read-backups.ts';
 import type { CustomerCaller } from '#server/kernel/caller.ts';
 import { calendarDaysBetween } from '#server/kernel/periods.ts';
 import { forecastSubscription } from '#server/subscriptions/forecast-subscription.ts';
-import { readOwnPrices } from '#server/subscriptions/read-own-prices.ts';
+import { readRunningDiscounts } from '#server/clients/plan/read-discounts.ts';
+import { readOwnPrices } from '#server/subscriptions/prices/read-own-prices.ts';
 import { tariffChoices } from '#server/tariffs/choose-tariff.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { inWords } from './forecast-client.ts';
@@ -19,13 +20,13 @@ export async function readOwnSubscription(
   const { actor, now, locale } = caller;
   const client = await readClient(deps, caller, actor.id, on);
   const own = [client.tariff_id, ...(client.next_tariff ? [client.next_tariff.id] : [])];
-  const { coming, price, ...prices } = await readOwnPrices(deps.subscriptions, on, actor.id, now);
+  const { coming, next, price, ...prices } = await readOwnPrices(deps.subscriptions, on, actor.id, now);
   const offered = await tariffChoices({ ...deps, db: on }, { locale, own });
   const choices = offered.map((one) => (one.id === client.tariff_id ? { ...one, ...prices } : one));
   const tariff = choices.find(({ id }) => id === client.tariff_id);
   if (!tariff) throw new Error('a client without its tariff');
   const forecast = await forecastSubscription(deps.subscriptions, actor.id, now, { months: 12, on });
-  const backup = client.status === 'archived' ? await readBackupOfDeleted(deps, on, client.id, now) : null;
+  const backup = client.status === 'archived' ? await backupOfArchived(deps, client, { on, now }) : null;
   return {
     status: client.status,
     blocked_by_hand: client.blocked_by_hand,
@@ -33,6 +34,8 @@ export async function readOwnSubscription(
     billing_period: client.billing_period,
     price,
     coming_price: coming && { price: coming.price, from: coming.from.toISOString() },
+    next_charge: next && { ...next, date: next.date.toISOString() },
+    discounts: await readRunningDiscounts(on, actor.id),
     next_tariff: client.next_tariff,
     currency: client.currency,
     time_zone: deps.timeZone,
@@ -56,6 +59,16 @@ export async function readOwnSubscription(
     forecast: inWords(forecast, locale),
     tariffs: choices,
   };
+}
+
+/** Until its cabinet is deleted, a payment finds the data there: what is promised of the backup holds at least. */
+function backupOfArchived(
+  deps: ClientDeps,
+  { id, cabinet_status }: Pick<ClientDetails, 'id' | 'cabinet_status'>,
+  { on, now }: { on: ClientDeps['db']; now: Date },
+) {
+  const isThere = cabinet_status === 'active' || cabinet_status === 'suspended';
+  return isThere ? promisedBackup(deps, on, now) : readBackupOfDeleted(deps, on, id, now);
 }
 
 function daysUntil(moment: string | null, now: Date, timeZone: string): number | null {

@@ -1,3 +1,4 @@
+import { withMinus } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import type { DocumentContent } from './document-content.ts';
@@ -226,7 +227,7 @@ function money(minorUnits: number, locale: Locale): string {
     maximumFractionDigits: 2,
   });
   // The font of the PDF has no narrow blanks.
-  return format.format(whole).replaceAll('\u202f', '\u00a0');
+  return withMinus(format.format(whole)).replaceAll('\u202f', '\u00a0');
 }
 
 function rateOf(rate_bp: number, locale: Locale): string {

@@ -74,7 +74,7 @@ export function writeFrontPage(facts: FrontFacts, page: FrontPage): string {
     </html> `.text;
 }
 
-/** Who sells, how to reach support, the terms, and the same page in other languages. */
+/** Who sells, how to reach support, the terms, privacy, and the same page in other languages. */
 function footer(facts: FrontFacts, { locale, path }: FrontPage): Html {
   const { seller, supportEmail: email, supportPhone: phone } = facts;
   const t = (key: string, words = {}) => translate(locale, `front.${key}`, words);
@@ -89,6 +89,7 @@ function footer(facts: FrontFacts, { locale, path }: FrontPage): Html {
       ${[
         ['/tariffs', 'tariffsLink'],
         ['/terms', 'terms'],
+        ['/privacy', 'privacy'],
       ].map(([to = '', key = '']) => html`<li><a href="${to}">${t(key)}</a></li>`)}
     </ul>
     <nav aria-label="${t('languages')}">

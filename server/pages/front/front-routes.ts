@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { offerKinds } from '#contract/entities/offer.ts';
 import { type Locale, localeOf } from '#contract/variants.ts';
 import { readOffer } from '#server/customers/read-registration.ts';
 import type { CustomerDeps } from '#server/customers/customer-deps.ts';
@@ -42,9 +43,11 @@ export function serveFront(app: FastifyInstance, deps: FrontDeps): void {
       registrationOpen: await settings.get('registration_open'),
     }),
   );
-  page('/terms', async (facts, locale) =>
-    writeTextPage(facts, { path: '/terms', locale, text: await readOffer(deps, locale) }),
-  );
+  for (const kind of offerKinds) {
+    page(`/${kind}`, async (facts, locale) =>
+      writeTextPage(facts, { path: `/${kind}`, locale, text: await readOffer(deps, locale, kind) }),
+    );
+  }
 }
 
 /** The language in the address, which this browser then keeps; else the kept one, else the default. */

@@ -1,6 +1,7 @@
 import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import { measureText } from '#contract/measure-text.ts';
+import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
@@ -49,9 +50,8 @@ export function writeTariffsPage(facts: FrontFacts, page: TariffsPage): string {
 
 function wordsOf(locale: Locale, currency: string): Words {
   const tag = intlTags[locale];
-  const whole = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  const amount = new Intl.NumberFormat(tag, { ...whole, trailingZeroDisplay: 'stripIfInteger' });
-  const money = (minorUnits: number) => amount.format(minorUnits / 100);
+  const amount = moneyFormat(tag, currency, { trailingZeroDisplay: 'stripIfInteger' });
+  const money = (minorUnits: number) => amount(minorUnits / 100);
   return {
     t: (key, words) => translate(locale, `front.tariffs.${key}`, words),
     money,

@@ -1,4 +1,5 @@
 import type { Offer } from '#contract/contact/registration.ts';
+import type { OfferKind } from '#contract/entities/offer.ts';
 import type { Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
 import { type FrontFacts, writeFrontPage } from './front-page.ts';
@@ -7,7 +8,7 @@ import { html } from './html.ts';
 /** `/terms` and `/privacy`: a text of the operator's as a page that can be printed. */
 export function writeTextPage(
   facts: FrontFacts,
-  { path, locale, text }: { path: '/terms' | '/privacy'; locale: Locale; text: Offer },
+  { path, locale, text }: { path: `/${OfferKind}`; locale: Locale; text: Offer },
 ): string {
   const { title, body, version } = text;
   const [start = ''] = body.split('\n\n', 1);

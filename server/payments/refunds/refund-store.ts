@@ -100,6 +100,17 @@ export async function waitingRefunds(db: Db, paymentId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Refunds that wait for their gateway and that nobody has asked for since then. */
+export async function forgottenRefunds(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`coalesce(asked_at, created_at) < ${since}`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The colleague who made a refund, unless they have left. */
 export function refundMaker(db: Db, userId: string) {
   return db

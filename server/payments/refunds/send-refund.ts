@@ -1,21 +1,44 @@
+import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { Db } from '#server/db/tables.ts';
 import { GatewayError, type Refunded } from '#server/payments/gateways/driver.ts';
 import type { OnlineDeps } from '#server/payments/online/online-deps.ts';
 import { type OnlinePayment, onlinePaymentById } from '#server/payments/online/online-store.ts';
 import { referenceOf } from '#server/payments/online/order.ts';
+import { paymentById } from '#server/payments/payment-store.ts';
 import { enqueueRefund, isLongOpen } from './enqueue-refund.ts';
-import { type NamedRefund, refundById, takeQuestion } from './refund-store.ts';
+import { type NamedRefund, refundById, takeQuestion, updateRefund } from './refund-store.ts';
 import { settleRefund, showRefundProblem } from './settle-refund.ts';
 
 /**
  * Asks a payment's gateway to send money back, and again while its answer is open: a refund waits until the gateway
- * says yes or no, however long that takes. Whoever is killed in between asks again by the same key.
+ * says yes or no, however long that takes. Whoever is killed in between asks again by the same key. A failure of our
+ * own ends nothing either: staff see it, and the next question comes as after no answer.
  */
-export async function sendRefund(
-  deps: OnlineDeps,
-  { refundId, question }: { refundId: string; question: string },
-  now: Date,
-): Promise<void> {
+export async function sendRefund(deps: OnlineDeps, asked: Asked, now: Date): Promise<void> {
+  try {
+    await askGateway(deps, asked, now);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const { refundId, question } = asked;
+    deps.log.error({ err: error, refundId }, 'a refund could not be asked for');
+    await deps.db.transaction().execute(async (tx) => {
+      const refund = await refundById(tx, refundId, { lock: true });
+      if (refund?.status !== 'pending') return;
+      await updateRefund(tx, { id: refundId, now }, { status: 'pending' });
+      const payment = await paymentById(tx, refund.payment_id);
+      if (payment) await showRefundProblem(tx, payment, refund, { problem: 'refund_broken', now });
+      await enqueueRefund(deps.queue, tx, refundId, Number(question) + 1);
+    });
+  }
+}
+
+/** `question`: which of them it is, the first is 0. */
+interface Asked {
+  refundId: string;
+  question: string;
+}
+
+async function askGateway(deps: OnlineDeps, { refundId, question }: Asked, now: Date): Promise<void> {
   const refund = await refundById(deps.db, refundId);
   if (refund?.status !== 'pending') return;
   const payment = await onlinePaymentById(deps.db, refund.payment_id);

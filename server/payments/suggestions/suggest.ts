@@ -4,6 +4,7 @@ import {
   type Suggestion,
   type SuggestionReason,
 } from '#contract/money/payment-matching.ts';
+import { takesMoney } from '#server/documents/pay-document.ts';
 import { nameKey } from './name-key.ts';
 
 /** A bank line as suggestions see it. Money in minor units. */
@@ -101,7 +102,7 @@ function judge(line: SuggestedFor, evidence: Evidence, candidate: Candidate): Su
   const speaksAgainst = reasonsAgainst(line, evidence, candidate);
   return {
     client: { id: client.id, name: client.name },
-    // A cancelled or a paid one takes no money: it goes to the wallet.
+    // An act, a cancelled or a paid one takes no money: it goes to the wallet.
     document: document && isPayable(document) ? { id: document.id, number: document.number } : null,
     certainty: certaintyOf(document, speaksFor, speaksAgainst),
     reasons: [...speaksFor, ...speaksAgainst],
@@ -154,7 +155,7 @@ function reasonsAgainst(
 }
 
 function isPayable({ kind, status }: KnownDocument): boolean {
-  return kind === 'proforma' ? status === 'open' || status === 'expired' : status === 'issued';
+  return takesMoney({ kind }) && (status === 'open' || status === 'expired' || status === 'issued');
 }
 
 /** What names a client by itself. */

@@ -10,7 +10,7 @@ const waits = (now: Date) =>
   sql<boolean>`c.waiting_step is not null and c.deleted_at is null and c.blocked_from is null
     and (c.allowed_until is null or c.allowed_until <= ${now})`;
 
-/** A client whose money pays for every period up to now is safe. A month has at least 28 days. */
+/** A client whose money pays for every period up to now, without discounts, is safe. A month has at least 28 days. */
 const isCovered = (now: Date) => sql`(c.status in ('trial', 'active') and c.next_tariff_id is null
   and c.balance >= (1 + floor(extract(epoch from ${now}::timestamptz - c.trial_ends) / 2419200)) * (
     select greatest(case c.billing_period when 'year' then own.price_year else own.price_month end, (

@@ -1,6 +1,6 @@
 import { type Announcement, deletionWarningsOf, endsUncovered, remindersOf } from './lifecycle-mails.ts';
 import type { BillingPeriod } from '#contract/entities/client.ts';
-import type { Plan, Subscription, Terms } from './subscription.ts';
+import type { Discount, Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import {
   begin,
   type Course,
@@ -14,6 +14,7 @@ import {
   take,
   waitingStep,
 } from './lifecycle-steps.ts';
+import { endsByItself } from './discount.ts';
 import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
@@ -43,11 +44,15 @@ export interface Occurrence {
   rule: OccurrenceRule;
   /** Days of the rule: before the end for reminders and warnings, else the term's length. */
   days?: number;
-  /** The amount charged, in minor units. */
+  /** The amount charged and what discounts took off the price, in minor units. */
   amount?: number;
+  discount?: number;
 }
 
-/** Everything that happens from `settledAt` until a moment or the deletion, in order. Free periods are not events. */
+/**
+ * Everything that happens from `settledAt` until a moment or the deletion, in order. Periods of a tariff that costs
+ * nothing are not events.
+ */
 export function upcoming(subscription: Subscription, terms: Terms, until: Date): Occurrence[] {
   const course = begin(subscription, terms);
   const found: Occurrence[] = [];
@@ -82,8 +87,8 @@ export function derived(subscription: Subscription, terms: Terms) {
 }
 
 /** Whether a client pays what the tariff costs anybody. */
-function isUsual({ plan, nextPlan }: Course): boolean {
-  return (nextPlan ?? plan).later === undefined;
+function isUsual({ subscription, plan, nextPlan }: Course): boolean {
+  return (nextPlan ?? plan).later === undefined && subscription.discounts.length === 0;
 }
 
 function lastsUntil(subscription: Subscription, terms: Terms): Date | null {
@@ -108,8 +113,9 @@ function isPaidAhead({ subscription: { status } }: Course): boolean {
 
 /** Whether a later period may have another price than the one due. */
 function hasPricesAhead(course: Course): boolean {
-  const { plan, start } = dueOf(course);
-  return priceMomentsAfter(plan, start).length > 0;
+  const { plan, start, price, discount } = dueOf(course);
+  const { discounts } = course.subscription;
+  return endsByItself(discounts, price + discount) || priceMomentsAfter(plan, start).length > 0;
 }
 
 /** The end of the period that comes a number of periods later on the month grid. */
@@ -141,6 +147,22 @@ export function comingPrice(
   return null;
 }
 
+/** The charge of a period: the tariff's price, what discounts take off it, and what is left. Minor units. */
+export interface PeriodCharge {
+  date: Date;
+  price: number;
+  discount: number;
+  amount: number;
+}
+
+/** What the next period costs and when it begins; null when it costs nothing, or begins only when money comes. */
+export function nextCharge(outcome: Omit<Outcome, 'effects'>): PeriodCharge | null {
+  const { status } = outcome.subscription;
+  const { start, price, discount } = dueOf(outcome);
+  if (status === 'blocked' || status === 'archived' || price + discount === 0) return null;
+  return { date: start, price: price + discount, discount, amount: price };
+}
+
 /**
  * When a subscription's first period begins at or after a moment, if it goes on being paid. Without a running period
  * that is the moment itself.
@@ -160,6 +182,19 @@ export function periodStartFrom(
     const start = addMonths(first, gone + count * months, timeZone);
     if (start >= from) return start;
   }
+}
+
+/** The discounts that a later period of a subscription gets, if it goes on being paid. */
+export function discountsAt(
+  { trialEnds, discounts }: Subscription,
+  billingPeriod: BillingPeriod,
+  { start, timeZone }: { start: Date; timeZone: string },
+): readonly Discount[] {
+  const periods = Math.max(
+    0,
+    Math.floor(monthsBetween(trialEnds, start, timeZone) / monthsOf(billingPeriod)),
+  );
+  return discounts.filter(({ left }) => left === null || left > periods);
 }
 
 function deletionAt(subscription: Subscription, terms: Terms): Date | null {
@@ -215,10 +250,10 @@ function occurrenceOf({ subscription }: Course, step: Step, terms: Terms): Occur
   const { at } = step;
   switch (step.kind) {
     case 'renew': {
-      if (step.price === 0) return undefined;
+      if (step.price + step.discount === 0) return undefined;
       const isPending = subscription.status === 'grace' || subscription.status === 'blocked';
       const rule = isPending ? 'covered_now' : 'period_end';
-      return { date: at, event: 'charge', rule, amount: step.price };
+      return { date: at, event: 'charge', rule, amount: step.price, discount: step.discount };
     }
     case 'grace':
       return { date: at, event: 'grace', rule: 'period_end' };

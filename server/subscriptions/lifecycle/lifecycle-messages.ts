@@ -1,15 +1,15 @@
 import type { NewMail } from '#server/mail/new-mail.ts';
-import type { NamedProforma } from '#server/subscriptions/subscription-deps.ts';
+import type { NamedProforma, PromisedBackup } from '#server/subscriptions/subscription-deps.ts';
 import type { SubscribedRow } from '#server/subscriptions/subscription-store.ts';
 import { missing } from './lifecycle-steps.ts';
 import type { MailEffect, Outcome } from './subscription.ts';
 
-/** The values of a lifecycle email: the missing amount, its date, and the proforma to pay by. Pure. */
+/** The values of a lifecycle email: the missing amount, its date, the proforma to pay by, the backup kept. Pure. */
 export function emailOf(
   { id, name, email, locale }: Pick<SubscribedRow, 'id' | 'name' | 'email' | 'locale'>,
   effect: MailEffect,
   outcome: Outcome,
-  proforma?: NamedProforma,
+  { proforma, backup }: { proforma?: NamedProforma | undefined; backup?: PromisedBackup | undefined } = {},
 ): NewMail {
   const common = { to: email, locale, dedupeKey: `${id}:${effect.key}`, clientId: id };
   const amount = missing(outcome);
@@ -34,8 +34,19 @@ export function emailOf(
     case 'deletion_warning':
       return { ...common, kind: 'deletion_warning', reason: 'deletion_near', data: { ...debt, days } };
     case 'deleted':
-      return { ...common, kind: 'data_deleted', reason: 'retention_over', data: { name, amount } };
+      return {
+        ...common,
+        kind: 'data_deleted',
+        reason: 'retention_over',
+        data: { name, amount, ...keptOf(backup) },
+      };
   }
+}
+
+/** `date`: until then a payment brings the data back; `ask_by`: until then support can. One of them at most. */
+function keptOf(backup: PromisedBackup | undefined): { date: string | null; ask_by: string | null } {
+  const kept = backup?.keptUntil ?? null;
+  return { date: backup?.returns ? kept : null, ask_by: backup?.returns ? null : kept };
 }
 
 /** A reminder without a proforma says nothing of one. */

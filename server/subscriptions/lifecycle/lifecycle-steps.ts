@@ -1,5 +1,6 @@
 import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { HeldStep } from '#contract/clients/subscription.ts';
+import { afterPeriod, type Discounted, discounted } from './discount.ts';
 import type { Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { priceAt, priceMomentsAfter } from './price.ts';
 import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
@@ -8,7 +9,7 @@ import { addDays, addMonths, monthsBetween } from '#server/kernel/periods.ts';
 
 /** What happens next without any action: a new period (free or charged), or a worse state. */
 export type Step =
-  | { kind: 'renew'; at: Date; start: Date; anchor: Date; plan: Plan; price: number }
+  | ({ kind: 'renew'; at: Date; start: Date; anchor: Date; plan: Plan } & Discounted)
   | { kind: 'grace' | 'block' | 'archive'; at: Date };
 
 /** A subscription on its way to a moment. */
@@ -70,14 +71,13 @@ export function nextStep(
   }
 }
 
-/** The period that is to be paid next. */
-interface Due {
+/** The period that is to be paid next; `price` is what is left of the tariff's after the `discount`. */
+interface Due extends Discounted {
   plan: Plan;
   start: Date;
-  price: number;
 }
 
-/** The period due next of a subscription, with the price that holds at its start. */
+/** The period due next of a subscription, with the price that holds at its start, less the discounts. */
 export function dueOf(state: Omit<Outcome, 'effects'>): Due {
   return dueAt(state, state.subscription.settledAt);
 }
@@ -90,7 +90,8 @@ function dueAt({ subscription, plan, nextPlan }: Omit<Outcome, 'effects'>, momen
   const since = sinceOn(due, { subscription, plan }, start);
   const price = priceAt(due, since, start);
   const isOwed = status === 'grace' && due.later !== undefined;
-  return { plan: due, start, price: isOwed ? Math.min(price, priceAt(due, since, moment)) : price };
+  const full = isOwed ? Math.min(price, priceAt(due, since, moment)) : price;
+  return { plan: due, start, ...discounted(full, subscription.discounts) };
 }
 
 /** When a client comes to a plan that begins at a moment: it has been there if it is of the same tariff. */
@@ -164,11 +165,11 @@ export function join(course: Course, plan: Plan, start: Date): void {
 
 function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZone }: Terms): void {
   const { subscription, effects } = course;
-  const { at, start, anchor, plan, price } = step;
+  const { at, start, anchor, plan, price, discount } = step;
   const periodEnd = periodAfter(start, anchor, plan, timeZone);
   effects.push(
-    price > 0
-      ? { kind: 'charge', amount: price, at, periodStart: start, periodEnd, plan }
+    price + discount > 0
+      ? { kind: 'charge', amount: price, discount, at, periodStart: start, periodEnd, plan }
       : { kind: 'renewal', at, periodStart: start, periodEnd, plan },
   );
   if (subscription.status === 'blocked') effects.push({ kind: 'resume', at });
@@ -182,6 +183,7 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
     blockedAt: null,
     deletionNotBefore: null,
     balance: subscription.balance - price,
+    discounts: afterPeriod(subscription.discounts, price + discount),
     settledAt: at,
   };
 }

@@ -1,6 +1,6 @@
 import { finish } from './lifecycle-mails.ts';
 import { begin, later, outcomeOf, runTo } from './lifecycle-steps.ts';
-import type { Outcome, Subscription, Terms } from './subscription.ts';
+import type { Discount, Outcome, Subscription, Terms } from './subscription.ts';
 
 /**
  * The lifecycle of a subscription (DESIGN section 7): what happens as time passes, and what incoming money does.
@@ -26,5 +26,23 @@ export function receive(subscription: Subscription, terms: Terms, amount: number
   runTo(course, terms, moment);
   course.subscription = { ...course.subscription, balance: course.subscription.balance + amount };
   runTo(course, terms, moment, { returns: amount > 0 });
+  return finish(course, terms, moment);
+}
+
+/**
+ * Changes the discounts that the next period gets. In grace or blocked a period may become one that the balance pays
+ * for, and then begins.
+ */
+export function changeDiscounts(
+  subscription: Subscription,
+  terms: Terms,
+  change: (discounts: readonly Discount[]) => readonly Discount[],
+  now: Date,
+): Outcome {
+  const moment = later(now, subscription.settledAt);
+  const course = begin(subscription, terms);
+  runTo(course, terms, moment);
+  course.subscription = { ...course.subscription, discounts: change(course.subscription.discounts) };
+  runTo(course, terms, moment);
   return finish(course, terms, moment);
 }

@@ -51,7 +51,8 @@ export function linesOf(
     if (isCharge) paidEntryId = id;
     const period = { period_start: effect.periodStart, period_end: effect.periodEnd };
     const amount = isCharge ? -effect.amount : effect.amount;
-    add({ id, kind: effect.kind, amount, tariff_id: effect.plan.tariffId, ...period });
+    const discount = isCharge && effect.discount > 0 ? { discount: effect.discount } : {};
+    add({ id, kind: effect.kind, amount, tariff_id: effect.plan.tariffId, ...period, ...discount });
   }
   if (waiting) add(waiting);
   return { lines, paidEntryId };

@@ -53,6 +53,7 @@ export function subscriptionOf(row: StoredSubscription): Subscription | undefine
     deletionNotBefore: row.deletion_not_before,
     balance: row.balance,
     since: row.tariff_since ?? row.created_at,
+    discounts: row.discounts ?? [],
     settledAt: row.settled_at,
   };
 }
@@ -138,6 +139,7 @@ export function columnsOf(
     tariff_id: plan.tariffId,
     tariff_since: subscription.since,
     due_price: duePrice,
+    discounts: subscription.discounts.length > 0 ? [...subscription.discounts] : null,
     billing_period: plan.billingPeriod,
     next_tariff_id: nextPlan?.tariffId ?? null,
     next_billing_period: nextPlan?.billingPeriod ?? null,

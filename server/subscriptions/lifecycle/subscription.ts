@@ -18,8 +18,20 @@ export interface Subscription {
   balance: number;
   /** When the client came to its tariff. */
   since: Date;
+  /** Those that the next period gets, in the order in which they were given. */
+  discounts: readonly Discount[];
   /** The lifecycle has been run up to this moment. */
   settledAt: Date;
+}
+
+/** A discount on each period's price. */
+export interface Discount {
+  id: string;
+  kind: 'percent' | 'amount';
+  /** Whole percents, or minor units. */
+  value: number;
+  /** How many periods it still holds for; null: without end. */
+  left: number | null;
 }
 
 /** A tariff with the price of one billing period. */
@@ -60,8 +72,17 @@ export type LifecycleMail = 'reminder' | 'grace' | 'blocked' | 'deletion_warning
 
 /** Something that happened, in order of time, emails last. `at` is when it was due, not when the run came. */
 export type Effect =
-  | { kind: 'charge'; at: Date; amount: number; periodStart: Date; periodEnd: Date; plan: Plan }
-  /** A free period, without a ledger line. */
+  /** `amount` is what is left of the price after the `discount`; it may be nothing. */
+  | {
+      kind: 'charge';
+      at: Date;
+      amount: number;
+      discount: number;
+      periodStart: Date;
+      periodEnd: Date;
+      plan: Plan;
+    }
+  /** A period of a tariff that costs nothing, without a ledger line. */
   | { kind: 'renewal'; at: Date; periodStart: Date; periodEnd: Date; plan: Plan }
   /** For the unused days from `periodStart` to `periodEnd`, on the plan that ends. */
   | { kind: 'refund'; at: Date; amount: number; periodStart: Date; periodEnd: Date; plan: Plan }

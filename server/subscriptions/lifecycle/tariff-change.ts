@@ -1,3 +1,4 @@
+import { discounted } from './discount.ts';
 import type { Effect, Outcome, Plan, Subscription, Terms } from './subscription.ts';
 import { finish } from './lifecycle-mails.ts';
 import { begin, type Course, covers, join, later, runTo, sinceOn, take } from './lifecycle-steps.ts';
@@ -59,6 +60,8 @@ export function changePlan(
 export interface PlanChangePreview {
   refund: number;
   charge: number;
+  /** What was taken off the charge. */
+  discount: number;
   balanceAfter: number;
   trialEnds: Date;
   status: Subscription['status'];
@@ -72,6 +75,7 @@ export function previewOf({ subscription, nextPlan, effects }: Outcome): PlanCha
   return {
     refund: sumOf(effects, 'refund'),
     charge: sumOf(effects, 'charge'),
+    discount: effects.reduce((sum, one) => (one.kind === 'charge' ? sum + one.discount : sum), 0),
     balanceAfter: balance,
     trialEnds,
     status,
@@ -89,14 +93,15 @@ function beginNow(
   const { subscription } = course;
   const refund = paid ? refundOf(paid, subscription.trialEnds, now, terms.timeZone) : 0;
   const balance = subscription.balance + refund;
-  const price = priceAt(plan, sinceOn(plan, course, now), now);
+  const due = discounted(priceAt(plan, sinceOn(plan, course, now), now), subscription.discounts);
+  const { price } = due;
   if (!covers(balance, price)) return { refused: 'balance_too_low', refund, missing: price - balance };
   if (refund > 0) {
     const period = { periodStart: now, periodEnd: subscription.trialEnds, plan: course.plan };
     course.effects.push({ kind: 'refund', at: now, amount: refund, ...period });
   }
   course.subscription = { ...subscription, balance };
-  take(course, { kind: 'renew', at: now, start: now, anchor: now, plan, price }, terms);
+  take(course, { kind: 'renew', at: now, start: now, anchor: now, plan, ...due }, terms);
   return undefined;
 }
 

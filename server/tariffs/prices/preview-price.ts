@@ -1,11 +1,15 @@
+import type { BillingPeriod } from '#contract/entities/client.ts';
 import type { PricePreview, PricePreviewInput } from '#contract/entities/tariff.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
 import { pricesOf } from '#server/subscriptions/price-store.ts';
 import { beginningOf } from './coming-version.ts';
-import { firstPeriodFrom, presentGroups } from './price-clients-store.ts';
-import { effectOn, monthlySum, planWith } from './price-effect.ts';
+import { discounted } from '#server/subscriptions/lifecycle/discount.ts';
+import { discountsAt, periodStartFrom } from '#server/subscriptions/lifecycle/forecast.ts';
+import { subscriptionOf } from '#server/subscriptions/lifecycle/stored-subscription.ts';
+import { firstPeriodFrom, presentDiscounted, presentGroups } from './price-clients-store.ts';
+import { effectOn, monthlySum, planWith, type VersionedPlan } from './price-effect.ts';
 
 export interface PriceDeps {
   db: Db;
@@ -47,6 +51,9 @@ export async function previewPrice(
     const first = await firstPeriodFrom(db, { tariffId, before, starts, group, from, timeZone });
     if (first) firsts.push(first);
   }
+  const own = await ownDifferences(db, { tariffId, before, plans, timeZone });
+  found.month += own.month;
+  found.year += own.year;
   const [first] = firsts.sort((one, other) => one.getTime() - other.getTime());
   return {
     clients: found.clients,
@@ -54,4 +61,33 @@ export async function previewPrice(
     first_charge_at: first?.toISOString() ?? null,
     mails: found.clients,
   };
+}
+
+/** The same for the clients who pay less by a discount: of the first period that costs them the new price. */
+async function ownDifferences(
+  db: Db,
+  {
+    tariffId,
+    before,
+    plans,
+    timeZone,
+  }: {
+    tariffId: string;
+    before: Date;
+    plans: Record<BillingPeriod, VersionedPlan>;
+    timeZone: string;
+  },
+): Promise<Record<BillingPeriod, number>> {
+  const sums = { month: 0, year: 0 };
+  for (const client of await presentDiscounted(db, { tariffId, before })) {
+    const { billing_period } = client;
+    const subscription = subscriptionOf(client);
+    const effect = subscription && effectOn(plans[billing_period], subscription.since);
+    if (!effect) continue;
+    const start = periodStartFrom(subscription, billing_period, { from: effect.from, timeZone });
+    const discounts = discountsAt(subscription, billing_period, { start, timeZone });
+    sums[billing_period] += discounted(effect.after, discounts).price;
+    sums[billing_period] -= discounted(effect.before, discounts).price;
+  }
+  return sums;
 }

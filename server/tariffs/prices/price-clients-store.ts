@@ -20,7 +20,7 @@ export interface PriceGroup {
   /** How many versions had begun when they came. */
   begun: number;
   count: number;
-  /** How many of them are in their free period, in a paid one or in grace. */
+  /** How many of them are in their free period, in a paid one or in grace, without discounts. */
   running: number;
 }
 
@@ -31,7 +31,7 @@ export async function presentGroups(
 ): Promise<PriceGroup[]> {
   const { rows } = await sql<PriceGroup>`
     select c.billing_period, width_bucket(${since}, ${starts}::timestamptz[]) as begun, count(*) as count,
-      count(*) filter (where c.status <> 'blocked') as running
+      count(*) filter (where c.status <> 'blocked' and c.discounts is null) as running
     from clients c where ${present(tariffId, before)} group by 1, 2`.execute(db);
   return rows;
 }
@@ -94,6 +94,18 @@ export async function firstPeriodFrom(
       ) d
     ) k`.execute(db);
   return rows[0]?.first ?? null;
+}
+
+/** Those of the running present clients who have discounts. */
+export function presentDiscounted(
+  db: Db,
+  { tariffId, before }: { tariffId: string; before: Date },
+): Promise<SubscribedRow[]> {
+  return subscribed(db)
+    .where(present(tariffId, before))
+    .where('c.status', '<>', 'blocked')
+    .where('c.discounts', 'is not', null)
+    .execute();
 }
 
 /** Present clients in the order of their ids, after the given one. */

@@ -3,6 +3,7 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { Redirect, Routes, useLocation } from '#web/ui/customer/router/router.tsx';
 import { isCustomerSignedIn } from '#web/ui/customer/session/customer-session.ts';
 import { AccountContext } from '#web/ui/customer/account/account-context.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
 import { useData } from '#web/ui/customer/kit/use-answer.ts';
 import '#web/ui/customer/account/account.css';
@@ -18,11 +19,12 @@ const parts = {
   '/account/test-payment': preloadable(() =>
     import('#web/pages/own-account/test-payment.tsx').then((m) => m.TestPayment),
   ),
+  // Pages of forms have their rules with them; the others load theirs when somebody begins to type.
   '/account/profile': preloadable(() =>
-    import('#web/pages/own-account/own-profile.tsx').then((m) => m.OwnProfile),
+    withSchemas(() => import('#web/pages/own-account/own-profile.tsx')).then((m) => m.OwnProfile),
   ),
   '/account/security': preloadable(() =>
-    import('#web/pages/own-account/own-security.tsx').then((m) => m.OwnSecurity),
+    withSchemas(() => import('#web/pages/own-account/own-security.tsx')).then((m) => m.OwnSecurity),
   ),
 };
 

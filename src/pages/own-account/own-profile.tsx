@@ -7,6 +7,7 @@ import {
   customerProfileInput,
   paymentFields,
 } from '#contract/clients/customer.ts';
+import { isMistypedIban } from '#contract/money/iban.ts';
 import type { Variant } from '#contract/variants.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
@@ -20,6 +21,7 @@ import { Button } from '#web/ui/customer/kit/button.tsx';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { controlProps, Field, TextField } from '#web/ui/customer/form/field.tsx';
+import { IdentField } from '#web/ui/customer/form/ident-field.tsx';
 import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { LanguageSelect } from '#web/ui/customer/layout/language-switch.tsx';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -57,6 +59,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
   const { form, fault, field } = contractForm;
   const type = form.watch('type');
   const labels = labelsOf(t, variant, type);
+  const isIbanDoubtful = isMistypedIban(form.watch('payment_account'));
   return (
     <FormFrame of={contractForm} submitLabel={t('actions.save')} labels={labels}>
       {standing === 'saved' && <Notice kind="success">{t('account.profile.saved')}</Notice>}
@@ -74,7 +77,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
         autoComplete={type === 'legal' ? 'organization' : 'name'}
         {...field('name')}
       />
-      <TextField label={labels.ident} inputMode="numeric" autoComplete="off" {...field('ident')} />
+      <IdentField of={contractForm} label={labels.ident} />
       <PhoneField of={contractForm} />
       <Field name="address" label={t('fields.address')} fault={fault('address')}>
         <textarea
@@ -93,6 +96,7 @@ function ProfileForm({ profile }: { profile: CustomerProfile }) {
           key={name}
           label={t(`fields.${name}`)}
           {...(name === 'documents_email' && { type: 'email', hint: t('account.profile.documentsHint') })}
+          {...(name === 'payment_account' && isIbanDoubtful && { doubt: t('form.doubtfulIban') })}
           {...field(name)}
         />
       ))}

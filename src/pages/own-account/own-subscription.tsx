@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription as Subscription } from '#contract/clients/subscription.ts';
+import type { OwnSubscription as Subscription, PeriodCharge } from '#contract/clients/subscription.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
-import { ChangeTariff } from '#web/ui/customer/account/change-tariff.tsx';
+import { RedeemCode } from '#web/ui/customer/promo/redeem-code.tsx';
+import { runningText } from '#web/ui/customer/promo/discount-text.ts';
+import { ChangeTariff } from '#web/ui/customer/tariff/change-tariff.tsx';
 import { useFocusBack } from '#web/ui/customer/kit/focus-back.ts';
 import { SummaryList } from '#web/ui/customer/account/summary-list.tsx';
 import { lastsUntilOf } from '#web/ui/customer/account/lasts-until.ts';
@@ -59,6 +61,7 @@ export function OwnSubscription() {
           )}
         </section>
       )}
+      {!subscription.blocked_by_hand && <RedeemCode />}
     </AccountScreen>
   );
 }
@@ -68,8 +71,11 @@ function Standing({ of: subscription }: { of: Subscription }) {
   const { money, day } = useFormats();
   const { status, tariff, billing_period, price, coming_price, balance, trialEnds, next_tariff } =
     subscription;
+  const { discounts, next_charge } = subscription;
   const lastsUntil = lastsUntilOf(subscription);
   const ends = trialEnds === null ? null : day(trialEnds);
+  const chargeText = ({ price: full, discount, amount }: PeriodCharge) =>
+    `${money(amount)} (${t('account.discount.priced', { price: money(full), discount: money(discount) })})`;
   return (
     <>
       <p className="tariff-name">{tariff.name}</p>
@@ -90,6 +96,14 @@ function Standing({ of: subscription }: { of: Subscription }) {
                 price: t(`account.price.${billing_period}`, { price: money(coming_price.price) }),
                 date: day(coming_price.from),
               }),
+          ],
+          [
+            t('account.discount.title'),
+            discounts.length > 0 && discounts.map((one) => runningText(one, { t, money })).join(' · '),
+          ],
+          [
+            t('account.change.next'),
+            next_charge && next_charge.discount > 0 && `${day(next_charge.date)}: ${chargeText(next_charge)}`,
           ],
           [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
@@ -160,11 +174,20 @@ function Forecast({ of: { forecast } }: { of: Subscription }) {
     <section className="part" aria-labelledby="forecast-title">
       <h2 id="forecast-title">{t('account.forecast.title')}</h2>
       <ol className="dated">
-        {forecast.slice(0, 5).map(({ date, event, amount }) => (
+        {forecast.slice(0, 5).map(({ date, event, amount, discount }) => (
           <li key={`${date} ${event}`}>
             <time dateTime={date}>{day(date)}</time>
             <span>
               {t(`account.forecast.${event}`, { amount: amount === undefined ? '' : money(amount) })}
+              {amount !== undefined && discount !== undefined && (
+                <span className="muted">
+                  {' '}
+                  {t('account.discount.priced', {
+                    price: money(amount + discount),
+                    discount: money(discount),
+                  })}
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { type FieldType, type Filter, operators, type Trashed } from '#contract/
 import { metricList } from '#contract/entities/catalogue/metric.ts';
 import { partnerList } from '#contract/entities/partner.ts';
 import { promoCodeList } from '#contract/entities/promo-code.ts';
+import { tagList } from '#contract/clients/tag.ts';
 import { tariffList } from '#contract/entities/tariff.ts';
 import { userList } from '#contract/entities/user.ts';
 
@@ -14,6 +15,7 @@ const lists = {
   partner: { texts: 'partners', spec: partnerList, path: null },
   promo_code: { texts: 'promo_codes', spec: promoCodeList, path: null },
   feature: { texts: 'features', spec: null, path: null },
+  tag: { texts: 'tags', spec: tagList, path: null },
   metric: { texts: 'metrics', spec: metricList, path: null },
   email: { texts: 'emails', spec: null, path: 'settings/emails' },
   saved_view: { texts: 'views', spec: null, path: null },

@@ -101,7 +101,7 @@ function Node({
         </span>
       )}
       <span className="catalogue-acts">
-        {place > 0 && (
+        {place > 0 ? (
           <GuardedButton
             {...act}
             aria-label={`${t('features.up')}: ${name}`}
@@ -109,8 +109,10 @@ function Node({
           >
             ↑
           </GuardedButton>
+        ) : (
+          <span />
         )}
-        {place < last && (
+        {place < last ? (
           <GuardedButton
             {...act}
             aria-label={`${t('features.down')}: ${name}`}
@@ -118,6 +120,8 @@ function Node({
           >
             ↓
           </GuardedButton>
+        ) : (
+          <span />
         )}
         <GuardedButton {...act} onClick={() => change({ archived: !feature.archived })}>
           {t(feature.archived ? 'features.unarchive' : 'features.archive')}

@@ -1,5 +1,6 @@
 import { type Metric, metricList } from '#contract/entities/catalogue/metric.ts';
 import { metricApi } from '#contract/routes/panel/metric.ts';
+import { MetricTariffs } from './metric-tariffs.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** What cabinets count and tariffs limit (GROWTH section 17). */
@@ -22,7 +23,7 @@ export const metricResource = defineResource<Metric>({
     { field: 'key', shown: true },
     { field: 'unit', shown: true },
     { field: 'period', shown: true },
-    { field: 'tariffs_count', shown: true },
+    { field: 'tariffs_count', shown: true, cell: (metric) => <MetricTariffs metric={metric} /> },
     { field: 'reported_at', shown: true },
     { field: 'created_at' },
     { field: 'updated_at', file: [] },

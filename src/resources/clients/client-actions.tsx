@@ -1,10 +1,17 @@
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Client, client as clientRow } from '#contract/entities/client.ts';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { DeletionReason } from '#web/resources/clients/head/reasons.tsx';
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
+import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
+import { ReasonDialog } from '#web/ui/admin/form/reason-dialog.tsx';
+import { MoreIcon } from '#web/ui/admin/kit/icons.tsx';
+import { useHolds, useMay } from '#web/ui/admin/resource/admin-context.ts';
 import { editPath } from '#web/ui/admin/resource/define-resource.ts';
 import { DeletedBanner } from '#web/ui/admin/show/deleted-banner.tsx';
 import type { RowAction } from '#web/ui/admin/actions/use-row-action.tsx';
@@ -15,11 +22,15 @@ const version = clientRow.pick({ status: true, updated_at: true });
 
 /** Actions on a client that is not deleted: change, invite, block or unblock, delete. */
 export function ClientActions({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
   const call = useCall();
+  const mayBlock = useHolds()(clientApi.changeClient);
+  const [asked, setAsked] = useState<'block' | 'delete' | null>(null);
   const { block, unblock, remove } = useClientActions(client);
   const { id, name, email, awaits } = client;
   const place = { resource: 'clients', id } as const;
   const words = { name };
+  const dialog = { ...place, words, onClose: () => setAsked(null) };
   return (
     <>
       <WriteLink to={editPath(clientResource, id)} needs={clientApi.changeClient} label="actions.edit" />
@@ -32,14 +43,10 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           send={() => call(clientApi.inviteClient, { params: { id } })}
         />
       )}
-      {['trial', 'active', 'grace'].includes(client.status) && (
-        <ActionButton
-          {...place}
-          needs={clientApi.changeClient}
-          texts="clients.block"
-          words={words}
-          {...block}
-        />
+      {mayBlock && ['trial', 'active', 'grace'].includes(client.status) && (
+        <GuardedButton needs={clientApi.changeClient} onClick={() => setAsked('block')}>
+          {t('clients.block.go')}
+        </GuardedButton>
       )}
       {client.blocked_by_hand && (
         <ActionButton
@@ -50,26 +57,50 @@ export function ClientActions({ client }: { client: ClientDetails }) {
           {...unblock}
         />
       )}
-      <ActionButton
-        {...place}
-        danger
-        needs={clientApi.deleteClient}
-        texts="clients.delete"
-        label="actions.delete"
-        words={words}
-        {...remove}
-      />
+      <MoreActions client={client} onDelete={() => setAsked('delete')} />
+      {asked === 'block' && (
+        <ReasonDialog {...dialog} texts="clients.block" label="clients.block.go" {...block} />
+      )}
+      {asked === 'delete' && (
+        <ReasonDialog {...dialog} danger texts="clients.delete" label="actions.delete" {...remove} />
+      )}
     </>
   );
 }
 
+/** What is done seldom and can't be pressed by mistake. */
+function MoreActions({ client: { name }, onDelete }: { client: Client; onDelete: () => void }) {
+  const { t } = useTranslation();
+  const may = useMay()(clientApi.deleteClient);
+  const holds = useHolds()(clientApi.deleteClient);
+  if (!holds) return null;
+  const remove = {
+    key: 'delete',
+    label: t('actions.delete'),
+    danger: true,
+    disabled: !may.allowed,
+    ...(may.reason !== undefined && { title: may.reason }),
+    onClick: onDelete,
+  };
+  return (
+    <Dropdown trigger={['click']} menu={{ items: [remove] }}>
+      <Button icon={<MoreIcon />} aria-label={t('clients.more', { name })} />
+    </Dropdown>
+  );
+}
+
 /** Shown above a deleted client: since when, and a button to restore it. */
-export function DeletedClient({ client: { id, name, deleted_at } }: { client: Client }) {
+export function DeletedClient({ client }: { client: Client }) {
+  const { id, name, deleted_at } = client;
   const { t } = useTranslation();
   const { restore } = useRowWrites('clients');
   if (deleted_at === null) return null;
   return (
-    <DeletedBanner text={t('clients.deletedBanner')} since={deleted_at}>
+    <DeletedBanner
+      text={t('clients.deletedBanner')}
+      since={deleted_at}
+      below={<DeletionReason client={client} />}
+    >
       <ActionButton
         resource="clients"
         id={id}
@@ -84,18 +115,22 @@ export function DeletedClient({ client: { id, name, deleted_at } }: { client: Cl
   );
 }
 
-type Undoable = Pick<RowAction, 'send' | 'undo'>;
+type Undoable = Pick<RowAction, 'undo'> & { send: (reason: string) => Promise<unknown> };
 
 function useClientActions({
   id,
   status,
   updated_at,
-}: Client): Record<'block' | 'unblock' | 'remove', Undoable> {
+}: Client): Record<'block' | 'remove', Undoable> & { unblock: Pick<RowAction, 'send'> } {
   const { t } = useTranslation();
   const { update, removeSoftly, restore } = useRowWrites('clients');
 
   /** The cabinet's steps also make newer versions; only a changed status counts as a conflict. */
-  async function changeStatus(values: { status: 'active' | 'blocked'; updated_at?: string }) {
+  async function changeStatus(values: {
+    status: 'active' | 'blocked';
+    reason?: string;
+    updated_at?: string;
+  }) {
     try {
       return await update(id, values);
     } catch (error) {
@@ -115,13 +150,13 @@ function useClientActions({
 
   return {
     block: {
-      send: () => changeStatus({ status: 'blocked', updated_at }),
+      send: (reason) => changeStatus({ status: 'blocked', reason, updated_at }),
       // What is undone is newer than what this screen has seen.
       undo: { send: () => unblock(), done: t('clients.unblock.done') },
     },
     unblock: { send: () => unblock(updated_at) },
     remove: {
-      send: () => removeSoftly(id),
+      send: (reason) => removeSoftly(id, { reason }),
       undo: { send: () => restore(id), done: t('clients.restore.done') },
     },
   };

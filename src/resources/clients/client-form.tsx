@@ -1,4 +1,8 @@
 import { useMemo } from 'react';
+import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
+import { metricFieldsOf } from '#contract/entity.ts';
+import { type LimitedMetric, limitsField, withLimits } from '#web/resources/settings/limits-field.tsx';
+import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { clientChanges, clientInput } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import {
@@ -18,7 +22,7 @@ import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { PendingEmailOf } from '#web/ui/admin/show/pending-email.tsx';
 
 /** Fields for creating and for changing (contract/entities/client.ts). */
-const fields: readonly FormField[] = formFieldsOf(clientEntity, {
+const ownFields: readonly FormField[] = formFieldsOf(clientEntity, {
   first: ['type', 'name', 'ident', 'email', 'country_code', 'phone', 'address', 'vat_number', 'tariff_id'],
   controls: {
     country_code: { control: CountryChoice },
@@ -40,6 +44,21 @@ const fields: readonly FormField[] = formFieldsOf(clientEntity, {
     : [field],
 );
 
+/** The fields with limits of the client's own, for the metrics that are used. */
+function fieldsWith(metrics: readonly UsedMetric[]): FormField[] {
+  const unused = Object.entries(metricFieldsOf(clientEntity)).flatMap(([field, metric]) =>
+    metrics.some(({ key }) => key === metric) ? [] : [field],
+  );
+  const fields = ownFields.filter(({ name }) => !unused.includes(name));
+  const limits = limitsField(offeredOf(metrics), { group: 'limits', unlimited: false });
+  const isEmpty = limits.kind === 'part' && limits.places.length === 0;
+  return isEmpty ? fields : [...fields, { ...limits, only: 'edit', help: true }];
+}
+
+function offeredOf(metrics: readonly UsedMetric[]): LimitedMetric[] {
+  return metrics.map((metric) => ({ ...metric, isOffered: true }));
+}
+
 /** Turns codes and phones as typed into the contract's form. */
 function tidyClient(input: Record<string, unknown>): Record<string, unknown> {
   const { ident, phone, country_code } = input;
@@ -54,10 +73,16 @@ function tidyClient(input: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The form of a client. A client made by staff gets a cabinet at once, and the invitation sets the password. */
-export function useClientForm(id?: string): FormDeclaration {
+export function useClientForm(id?: string): FormDeclaration | null {
   const { variant, defaultLocale } = useAdmin().config;
   const isNew = id === undefined;
-  const schema = useMemo(() => (isNew ? clientInput(variant) : clientChanges(variant)), [isNew, variant]);
+  const metrics = useUsedMetrics({ enabled: !isNew });
+  const fields = useMemo(() => fieldsWith(metrics ?? []), [metrics]);
+  const schema = useMemo(
+    () => (isNew ? clientInput(variant) : withLimits(clientChanges(variant), offeredOf(metrics ?? []))),
+    [isNew, variant, metrics],
+  );
+  if (!isNew && !metrics) return null;
   return {
     fields,
     schema,

@@ -1,10 +1,13 @@
 import { type Client, clientList } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
+import { limitFields } from '#contract/entities/catalogue/metric.ts';
+import { metricFieldsOf } from '#contract/entity.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { CabinetAddress, LanguageName, LastTopUp, NextTariff } from '#web/resources/clients/client-cells.tsx';
 import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 import { defineResource, type FilterField } from '#web/ui/admin/resource/define-resource.ts';
 import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
+import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
@@ -38,6 +41,7 @@ export const clientResource = defineResource<Client>({
   list: { actions: ImportLink, whenEmpty: RegistrationAddress },
   titleField: 'name',
   csv: true,
+  whileUsed: metricFieldsOf(clientEntity),
   columns: columnsOf<Client>(clientEntity, [
     { field: 'name', shown: true },
     { field: 'status', shown: true, cell: ({ status }) => <ClientState status={status} /> },
@@ -55,6 +59,7 @@ export const clientResource = defineResource<Client>({
     { field: 'last_visit' },
     { field: 'type' },
     { field: 'ident' },
+    { field: 'tags', cell: ({ tags }) => <TagMarks tags={tags} /> },
     { field: 'manager', cell: ({ manager }) => manager?.name },
     {
       field: 'cabinet_status',
@@ -70,6 +75,7 @@ export const clientResource = defineResource<Client>({
     { field: 'lasts_until' },
     { field: 'deletion_at' },
     { field: 'blocked_by_hand' },
+    { field: 'block_reason' },
     {
       field: 'recommended_amount',
       cell: ({ recommended_amount, currency }) => (
@@ -84,6 +90,7 @@ export const clientResource = defineResource<Client>({
     { field: 'over_limit' },
     { field: 'locale', cell: (client) => <LanguageName {...client} /> },
     { field: 'deleted_at' },
+    { field: 'deleted_reason' },
   ]),
   filters: filtersOf(clientEntity, [
     { field: 'status' },
@@ -100,6 +107,7 @@ export const clientResource = defineResource<Client>({
     { field: 'balance' },
     { field: 'tariff_id', from: 'tariffs' },
     { field: 'manager_id', from: 'users', orNone: true },
+    { field: 'tag_id', from: 'tags' },
     { field: 'type' },
     { field: 'cabinet_status' },
     { field: 'billing_period' },
@@ -118,12 +126,14 @@ export const clientResource = defineResource<Client>({
   ]),
 });
 
-/** Shows `goods_quantity:100`, the filter of a warning about a lowered limit. */
+/** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
   value: string,
   { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
   const [limit = '', most] = value.split(':');
-  const amount = limit === 'monthly_turnover_limit' ? money(Number(most)) : number(Number(most));
-  return `${t(declaredKey(`tariffs.fields.${limit}`))} ${amount}`;
+  const field = Object.entries(limitFields).find((names) => names.includes(limit))?.[1];
+  if (!field) return `${limit} ${number(Number(most))}`;
+  const amount = field === limitFields.monthly_turnover ? money(Number(most)) : number(Number(most));
+  return `${t(declaredKey(`tariffs.fields.${field}`))} ${amount}`;
 }

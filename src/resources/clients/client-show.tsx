@@ -1,28 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { clientEntity } from '#contract/entities/client.ts';
-import { ClientActions, DeletedClient } from '#web/resources/clients/client-actions.tsx';
-import { ClientActivity } from '#web/resources/clients/client-activity.tsx';
+import { DeletedClient } from '#web/resources/clients/client-actions.tsx';
+import { ClientNotes } from '#web/resources/clients/notes/client-notes.tsx';
+import { PinnedNote } from '#web/resources/clients/notes/pinned-note.tsx';
+import { ClientHead } from '#web/resources/clients/head/client-head.tsx';
+import { BlockReason } from '#web/resources/clients/head/reasons.tsx';
+import { ClientTimeline } from '#web/resources/clients/timeline/client-timeline.tsx';
 import { ClientCabinet } from '#web/resources/clients/cabinet/client-cabinet.tsx';
 import { ClientSubscription } from '#web/resources/clients/subscription/client-subscription.tsx';
-import {
-  ClientWallet,
-  ReplenishButton,
-  ReplenishByAddress,
-} from '#web/resources/clients/wallet/client-wallet.tsx';
+import { ClientWallet, ReplenishByAddress } from '#web/resources/clients/wallet/client-wallet.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { ClientTimes } from '#web/resources/clients/subscription/client-times.tsx';
-import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
 import { partOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { PageTabs, usePageTab } from '#web/ui/admin/kit/page/page-tabs.tsx';
 import { PendingEmail } from '#web/ui/admin/show/pending-email.tsx';
 import { ResourceFacts, ResourceShow } from '#web/ui/admin/show/resource-show.tsx';
-import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { LockedHint } from '#web/resources/login-locks/locked-hint.tsx';
-import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
 import { ClientVatCheck } from '#web/resources/clients/vat-check.tsx';
 import './client-show.css';
-import { ClientState } from '#web/ui/admin/kit/state-tag.tsx';
 
 /** How often a cabinet with a task under way is read again. */
 const creatingMs = 2000;
@@ -38,7 +34,7 @@ export function Component() {
   );
 }
 
-const tabs = ['profile', 'subscription', 'wallet', 'cabinet', 'payment', 'activity'] as const;
+const tabs = ['overview', 'money', 'cabinet', 'details'] as const;
 
 function ClientPage({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
@@ -48,44 +44,50 @@ function ClientPage({ client }: { client: ClientDetails }) {
       <DeletedClient client={client} />
       <LockedHint id={client.id} />
       <ReplenishByAddress client={client} />
-      <header className="show-head">
-        <div>
-          <PageHeading title={client.name} />
-          <p className="show-subtitle">
-            {client.deleted_at !== null && <DeletedWord />}
-            <ClientState status={client.status} />
-            <span className="muted">{t(`clients.values.type.${client.type}`)}</span>
-            <a href={`mailto:${client.email}`}>{client.email}</a>
-          </p>
-        </div>
-        <div className="show-actions">
-          <ReplenishButton client={client} />
-          <SignInAsClient client={client} />
-          {client.deleted_at === null && <ClientActions client={client} />}
-        </div>
-      </header>
+      <ClientHead client={client} />
+      <BlockReason client={client} />
+      <PinnedNote client={client} />
       <PageTabs
         parameter="tab"
         tabs={tabs}
         label={t('clients.parts.all')}
         name={(name) => t(`clients.tabs.${name}`)}
       />
-      {tab === 'profile' && <Profile client={client} />}
-      {tab === 'subscription' && <ClientSubscription client={client} />}
-      {tab === 'wallet' && <ClientWallet client={client} />}
+      {tab === 'overview' && <Overview client={client} />}
+      {tab === 'money' && <ClientWallet client={client} />}
       {tab === 'cabinet' && (
         <>
           <ClientCabinet client={client} />
           <ClientTimes client={client} />
         </>
       )}
-      {tab === 'payment' && <Payment client={client} />}
-      {tab === 'activity' && <ClientActivity client={client} />}
+      {tab === 'details' && <Details client={client} />}
     </article>
   );
 }
 
-function Profile({ client }: { client: ClientDetails }) {
+/** What happened, and next to it what is known. */
+function Overview({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  return (
+    <div className="overview">
+      <ClientTimeline client={client} />
+      <div className="overview-facts">
+        <PendingEmail resource="clients" row={client} />
+        <ClientNotes client={client} />
+        <ClientSubscription client={client} />
+        <ResourceFacts
+          resource={clientResource}
+          row={client}
+          title={t('clients.parts.history')}
+          fields={['created_at', 'last_login', 'last_visit']}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Details({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
     <div className="panels">
@@ -99,22 +101,14 @@ function Profile({ client }: { client: ClientDetails }) {
       <ResourceFacts
         resource={clientResource}
         row={client}
-        title={t('clients.parts.history')}
-        fields={partOf(clientEntity, 'account', ['manager', 'created_at', 'last_login', 'last_visit'])}
+        title={t('clients.parts.payment')}
+        fields={partOf(clientEntity, 'payment')}
       />
-    </div>
-  );
-}
-
-function Payment({ client }: { client: ClientDetails }) {
-  const { t } = useTranslation();
-  return (
-    <div className="panels">
       <ResourceFacts
         resource={clientResource}
         row={client}
-        title={t('clients.tabs.payment')}
-        fields={partOf(clientEntity, 'payment')}
+        title={t('clients.parts.account')}
+        fields={partOf(clientEntity, 'account', ['manager'])}
       />
       <ClientVatCheck client={client} />
     </div>

@@ -13,6 +13,7 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
   show: async () => (await import('./email-show.tsx')).emailShow,
   titleField: 'subject',
   csv: true,
+  whileUsed: { 'kind.turnover_exceeded': 'monthly_turnover', 'kind.goods_exceeded': 'goods_count' },
   columns: [
     { field: 'subject', shown: true },
     { field: 'status', shown: true, cell: ({ status }) => <EmailState status={status} /> },

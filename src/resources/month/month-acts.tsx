@@ -1,20 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useList } from '@refinedev/core';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { delimiterOf } from '#contract/csv.ts';
+import type { Payment } from '#contract/entities/payment.ts';
+import { printListQuery } from '#contract/list-query.ts';
 import { closeMonthInput, isClosable, type MonthReport, reopenMonthInput } from '#contract/money/month.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { paymentResource } from '#web/resources/payments/payment-resource.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
 import { FormDialog } from '#web/ui/admin/form/form-dialog.tsx';
 import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
+import { listPath } from '#web/ui/admin/resource/define-resource.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 import { monthKey } from './month-key.ts';
+import { waitingOfMonth } from './month-links.ts';
 import { useMonthName } from './month-name.ts';
 
 /** Closing or opening again, the file, and paper. */
@@ -79,9 +86,33 @@ function CloseDialog({ report: { month, first_month: first, latest_closed }, onC
           {latest_closed === null && first < month && (
             <p>{t('month.close.before', { first: name(first) })}</p>
           )}
+          <WaitingLines month={month} />
         </>
       }
     />
+  );
+}
+
+/** Warns of bank lines that would no longer count for this month. */
+function WaitingLines({ month }: { month: string }) {
+  const { t } = useTranslation();
+  const filters = waitingOfMonth(month);
+  const { result } = useList<Payment>({
+    resource: 'payments',
+    meta: { listQuery: { limit: 1, filters } },
+    // Somebody may work them down in another window.
+    queryOptions: { staleTime: 0 },
+    errorNotification: false,
+  });
+  const count = result.total ?? 0;
+  if (count === 0) return null;
+  return (
+    <p role="alert">
+      <strong>{t('month.close.waiting', { count })}</strong>{' '}
+      <Link to={`${listPath(paymentResource)}?${printListQuery({ filters })}`}>
+        {t('month.close.showWaiting')}
+      </Link>
+    </p>
   );
 }
 

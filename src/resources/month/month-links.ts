@@ -31,6 +31,11 @@ export function paymentsOfMonth(month: string, method: 'card' | 'online'): strin
   return `${listPath(paymentResource)}?${printListQuery({ filters })}`;
 }
 
+/** Bank lines of a month whose client nobody has named yet. */
+export function waitingOfMonth(month: string): Filter[] {
+  return [...within(month), { field: 'status', op: 'eq', value: 'unmatched' }];
+}
+
 function within(month: string): Filter[] {
   return [
     { field: 'value_date', op: 'gte', value: `${month}-01` },

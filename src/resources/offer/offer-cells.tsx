@@ -18,7 +18,7 @@ export function OfferState({ current }: Pick<OfferVersion, 'current'>) {
 export function OfferTitle({ version }: { version: OfferVersion }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const about = `${t(`languages.${version.locale}`)}, ${t('offer.numbered', { version: version.version })}`;
+  const about = `${t(`offer.values.kind.${version.kind}`)}, ${t(`languages.${version.locale}`)}, ${t('offer.numbered', { version: version.version })}`;
   return (
     <>
       <button type="button" className="title-button" lang={version.locale} onClick={() => setOpen(true)}>
@@ -33,7 +33,7 @@ export function OfferTitle({ version }: { version: OfferVersion }) {
   );
 }
 
-/** The offer as customers see it: a title and plain text with its line breaks. */
+/** A text as customers see it: a title and plain text with its line breaks. */
 export function OfferText({ locale, title, body }: Pick<OfferVersion, 'locale' | 'title' | 'body'>) {
   return (
     <article className="offer-preview" lang={locale} tabIndex={0}>

@@ -11,20 +11,22 @@ import type { ControlProps } from '#web/ui/admin/resource/define-resource.ts';
 import { OfferText } from './offer-cells.tsx';
 
 /**
- * The language of a version. Its text starts as a copy of the current one; typed text stays when the language is
- * changed.
+ * The language of a version. Its text starts as a copy of the current one; typed text stays when the language or the
+ * kind is changed.
  */
 export function OfferLocale({ id, value, onChange }: ControlProps) {
   const { t } = useTranslation();
   const { config } = useAdmin();
   const form = Form.useFormInstance();
+  const kind: unknown = Form.useWatch('kind');
   const filled = useRef({ title: '', body: '' });
   const { result } = useList<OfferVersion>({
     resource: 'offer',
     meta: { listQuery: { limit: 20, filters: [{ field: 'current', op: 'eq', value: '1' }] } },
     errorNotification: false,
   });
-  const { title = '', body = '' } = result.data.find(({ locale }) => locale === value) ?? {};
+  const { title = '', body = '' } =
+    result.data.find((version) => version.kind === kind && version.locale === value) ?? {};
   useEffect(() => {
     if (!isSame(form.getFieldsValue(['title', 'body']), filled.current)) return;
     filled.current = { title, body };

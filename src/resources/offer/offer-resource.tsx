@@ -3,7 +3,7 @@ import { offerApi } from '#contract/routes/offer.ts';
 import { OfferState, OfferTitle } from './offer-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Versions of the public offer, in every language. */
+/** Versions of the terms and of the privacy text, in every language. */
 export const offerResource = defineResource<OfferVersion>({
   name: 'offer',
   path: 'settings/offer',
@@ -14,6 +14,7 @@ export const offerResource = defineResource<OfferVersion>({
   csv: true,
   columns: [
     { field: 'title', shown: true, cell: (version) => <OfferTitle version={version} /> },
+    { field: 'kind', shown: true },
     { field: 'locale', shown: true },
     { field: 'version', shown: true },
     { field: 'current', shown: true, cell: (version) => <OfferState {...version} /> },
@@ -21,6 +22,7 @@ export const offerResource = defineResource<OfferVersion>({
     { field: 'created_at', shown: true },
   ],
   filters: [
+    { field: 'kind' },
     { field: 'locale' },
     { field: 'current' },
     { field: 'built_in' },

@@ -1,4 +1,4 @@
-import { Table } from 'antd';
+import { Table, type TableColumnsType } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LedgerEntry } from '#contract/entities/ledger-entry.ts';
 import type { PaymentDetails, Refund } from '#contract/entities/payment.ts';
@@ -12,116 +12,126 @@ import '#web/ui/admin/list/list-table.css';
 export function PaymentEntries({ row: { entries } }: { row: PaymentDetails }) {
   const { t } = useTranslation();
   const { day } = useFormats();
-  if (entries.length === 0) return null;
   return (
-    <section className="panel panel-wide">
-      <h2>{t('payments.parts.entries')}</h2>
-      <div className="table-frame">
-        <Table<LedgerEntry>
-          size="small"
-          rowKey="id"
-          dataSource={entries}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          columns={[
-            {
-              key: 'created_at',
-              title: t('ledger.fields.created_at'),
-              render: (_, { created_at }) => <Moment iso={created_at} />,
-            },
-            {
-              key: 'value_date',
-              title: t('ledger.fields.value_date'),
-              render: (_, { value_date }) => day(`${value_date}T12:00:00Z`),
-            },
-            {
-              key: 'kind',
-              title: t('ledger.fields.kind'),
-              render: (_, { kind }) => t(`ledger.values.kind.${kind}`),
-            },
-            {
-              key: 'amount',
-              title: t('ledger.fields.amount'),
-              align: 'right',
-              render: (_, { amount }) => <Money minorUnits={amount} />,
-            },
-            {
-              key: 'balance_after',
-              title: t('ledger.fields.balance_after'),
-              align: 'right',
-              render: (_, { balance_after }) => <Money minorUnits={balance_after} />,
-            },
-            {
-              key: 'by',
-              title: t('ledger.fields.created_by_name'),
-              render: (_, { created_by_name, note }) => (
-                <>
-                  {created_by_name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
-                  {note && <div className="muted">{note}</div>}
-                </>
-              ),
-            },
-          ]}
-        />
-      </div>
-    </section>
+    <Rows<LedgerEntry>
+      title={t('payments.parts.entries')}
+      rows={entries}
+      columns={[
+        {
+          key: 'created_at',
+          title: t('ledger.fields.created_at'),
+          render: (_, { created_at }) => <Moment iso={created_at} />,
+        },
+        {
+          key: 'value_date',
+          title: t('ledger.fields.value_date'),
+          render: (_, { value_date }) => day(`${value_date}T12:00:00Z`),
+        },
+        {
+          key: 'kind',
+          title: t('ledger.fields.kind'),
+          render: (_, { kind }) => t(`ledger.values.kind.${kind}`),
+        },
+        {
+          key: 'amount',
+          title: t('ledger.fields.amount'),
+          align: 'right',
+          render: (_, { amount }) => <Money minorUnits={amount} />,
+        },
+        {
+          key: 'balance_after',
+          title: t('ledger.fields.balance_after'),
+          align: 'right',
+          render: (_, { balance_after }) => <Money minorUnits={balance_after} />,
+        },
+        {
+          key: 'by',
+          title: t('ledger.fields.created_by_name'),
+          render: (_, { created_by_name, note }) => (
+            <>
+              {created_by_name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
+              {note && <div className="muted">{note}</div>}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 /** What went back to the payer, and what is on its way. */
 export function PaymentRefunds({ row: { refunds, currency } }: { row: PaymentDetails }) {
   const { t } = useTranslation();
-  if (refunds.length === 0) return null;
+  return (
+    <Rows<Refund>
+      title={t('payments.parts.refunds')}
+      rows={refunds}
+      columns={[
+        {
+          key: 'created_at',
+          title: t('ledger.fields.created_at'),
+          render: (_, { created_at }) => <Moment iso={created_at} />,
+        },
+        {
+          key: 'amount',
+          title: t('payments.fields.amount'),
+          align: 'right',
+          render: (_, { amount }) => <Money minorUnits={amount} currency={currency} />,
+        },
+        {
+          key: 'status',
+          title: t('payments.fields.status'),
+          render: (_, { status }) => <RefundState status={status} />,
+        },
+        {
+          key: 'how',
+          title: t('payments.refunds.how'),
+          render: (_, { reference, detail }) => (
+            <>
+              {reference === null
+                ? t('payments.refunds.byGateway')
+                : t('payments.refunds.byHand', { reference })}
+              {detail && <div className="muted">{detail}</div>}
+            </>
+          ),
+        },
+        {
+          key: 'by',
+          title: t('ledger.fields.created_by_name'),
+          render: (_, { created_by, reason }) => (
+            <>
+              {created_by?.name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
+              <div className="muted">{reason}</div>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** A part of the page with a table that is as wide as it needs; nothing without rows. */
+function Rows<Row extends { id: string }>({
+  title,
+  rows,
+  columns,
+}: {
+  title: string;
+  rows: Row[];
+  columns: TableColumnsType<Row>;
+}) {
+  if (rows.length === 0) return null;
   return (
     <section className="panel panel-wide">
-      <h2>{t('payments.parts.refunds')}</h2>
+      <h2>{title}</h2>
       <div className="table-frame">
-        <Table<Refund>
+        <Table<Row>
           size="small"
           rowKey="id"
-          dataSource={refunds}
+          dataSource={rows}
           pagination={false}
           scroll={{ x: 'max-content' }}
-          columns={[
-            {
-              key: 'created_at',
-              title: t('ledger.fields.created_at'),
-              render: (_, { created_at }) => <Moment iso={created_at} />,
-            },
-            {
-              key: 'amount',
-              title: t('payments.fields.amount'),
-              align: 'right',
-              render: (_, { amount }) => <Money minorUnits={amount} currency={currency} />,
-            },
-            {
-              key: 'status',
-              title: t('payments.fields.status'),
-              render: (_, { status }) => <RefundState status={status} />,
-            },
-            {
-              key: 'how',
-              title: t('payments.refunds.how'),
-              render: (_, { reference, detail }) => (
-                <>
-                  {reference === null
-                    ? t('payments.refunds.byGateway')
-                    : t('payments.refunds.byHand', { reference })}
-                  {detail && <div className="muted">{detail}</div>}
-                </>
-              ),
-            },
-            {
-              key: 'by',
-              title: t('ledger.fields.created_by_name'),
-              render: (_, { created_by, reason }) => (
-                <>
-                  {created_by?.name ?? <span className="muted">{t('clients.wallet.bySystem')}</span>}
-                  <div className="muted">{reason}</div>
-                </>
-              ),
-            },
-          ]}
+          columns={columns}
         />
       </div>
     </section>

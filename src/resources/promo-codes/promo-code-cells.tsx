@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PromoCode } from '#contract/entities/promo-code.ts';
+import { useDiscountWords } from '#web/resources/clients/discounts/discount-words.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
 import { lastDayBefore } from '#web/ui/shared/zoned-day.ts';
@@ -8,9 +9,18 @@ import { lastDayBefore } from '#web/ui/shared/zoned-day.ts';
 export function PromoEffect({ effect }: Pick<PromoCode, 'effect'>) {
   const { t } = useTranslation();
   const { money } = useFormats();
-  return effect.kind === 'free_days'
-    ? t('promo_codes.gives.days', { count: effect.days })
-    : t('promo_codes.gives.bonus', { amount: money(effect.amount) });
+  const words = useDiscountWords();
+  switch (effect.kind) {
+    case 'free_days':
+      return t('promo_codes.gives.days', { count: effect.days });
+    case 'bonus':
+      return t('promo_codes.gives.bonus', { amount: money(effect.amount) });
+    case 'percent':
+    case 'amount': {
+      const value = words.value({ percent: null, amount: null, ...effect });
+      return t('promo_codes.gives.discount', { value, periods: words.periods(effect.periods) });
+    }
+  }
 }
 
 /** A start or end of its validity as a day in the installation's time zone; `isEnd`: the last day. */

@@ -18,16 +18,18 @@ const form: FormDeclaration = {
       kind: 'part',
       part: EffectFields,
       unlabelled: true,
-      places: ['kind', 'days', 'amount'],
-      numbers: { days: 'number', amount: 'money' },
+      places: ['kind', 'days', 'percent', 'amount', 'periods'],
+      numbers: { days: 'number', percent: 'number', amount: 'money', periods: 'number' },
       isOne: true,
-      // Both fields exist; the kind decides which one counts.
+      // All fields exist; the kind decides which ones count.
       typed: (value, locale) => {
         const effect = promoEffect.safeParse(value).data;
         return {
           kind: effect?.kind ?? 'free_days',
           days: effect?.kind === 'free_days' ? String(effect.days) : '',
-          amount: effect?.kind === 'bonus' ? typedAmount(effect.amount, locale) : '',
+          percent: effect?.kind === 'percent' ? String(effect.percent) : '',
+          amount: effect && 'amount' in effect ? typedAmount(effect.amount, locale) : '',
+          periods: typedPeriods(effect && 'periods' in effect ? effect.periods : 1),
         };
       },
       sent: effectOf,
@@ -80,9 +82,22 @@ function LastDayInput(control: ControlProps) {
 function effectOf(typed: unknown): object {
   const held = new Map(Object.entries(typed ?? {}));
   const text = (name: string) => String(held.get(name) ?? '').trim();
-  return held.get('kind') === 'bonus'
-    ? { kind: 'bonus', amount: numberIn('money', text('amount')) }
-    : { kind: 'free_days', days: numberIn('number', text('days')) };
+  const periods = held.get('periods') === null ? null : numberIn('number', text('periods'));
+  switch (held.get('kind')) {
+    case 'bonus':
+      return { kind: 'bonus', amount: numberIn('money', text('amount')) };
+    case 'percent':
+      return { kind: 'percent', percent: numberIn('number', text('percent')), periods };
+    case 'amount':
+      return { kind: 'amount', amount: numberIn('money', text('amount')), periods };
+    default:
+      return { kind: 'free_days', days: numberIn('number', text('days')) };
+  }
+}
+
+/** Null is without end. */
+function typedPeriods(periods: number | null): string | null {
+  return periods === null ? null : String(periods);
 }
 
 function textOf(value: unknown): string | null {

@@ -3,7 +3,7 @@ import { promoCodeApi } from '#contract/routes/promo-code.ts';
 import { AnyNumber, PromoDay, PromoEffect } from './promo-code-cells.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
-/** Promo codes: extra free days or a bonus. */
+/** Promo codes: extra free days, a bonus or a discount. */
 export const promoCodeResource = defineResource<PromoCode>({
   name: 'promo_codes',
   path: 'settings/promo-codes',
@@ -23,7 +23,7 @@ export const promoCodeResource = defineResource<PromoCode>({
     { field: 'code', shown: true },
     {
       field: 'effect',
-      file: ['extra_free_days', 'bonus'],
+      file: ['extra_free_days', 'bonus', 'discount_percent', 'discount_amount', 'discount_periods'],
       shown: true,
       cell: ({ effect }) => <PromoEffect effect={effect} />,
     },

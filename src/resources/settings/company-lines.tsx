@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { hasIbanDigits } from '#contract/money/iban.ts';
+import { isMistypedIban } from '#contract/money/iban.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The lines of `company_details`, in the order of a document. */
@@ -20,7 +20,7 @@ export const companyPlaces = [
 export function CompanyLines({ name }: { name: string }) {
   const { t } = useTranslation();
   const account = Form.useWatch<string | undefined>([name, 'account']);
-  const isMistyped = /^[a-z]{2}\d{2}/i.test(account?.trim() ?? '') && !hasIbanDigits(account ?? '');
+  const isMistyped = isMistypedIban(account ?? '');
   return (
     <div className="setting-texts">
       {companyPlaces.map((one) => (

@@ -1,12 +1,12 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { printListQuery } from '#contract/list-query.ts';
+import type { Metric, MetricLimit } from '#contract/entities/catalogue/metric.ts';
 import type { ExceedingClient } from '#contract/clients/exceeding-clients.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
-import { Money } from '#web/ui/admin/kit/money.tsx';
 
-type LoweredLimits = { monthly_turnover_limit?: number; goods_quantity?: number };
+type NamedMetric = Pick<Metric, 'key' | 'name' | 'unit'>;
 
 const shownClients = 20;
 
@@ -14,18 +14,20 @@ const shownClients = 20;
  * Asks before saving limits that some clients on the tariff exceed already, and lists these clients. True: there are
  * none, or the limits are to be saved anyway.
  */
-export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => Promise<boolean> {
+export function useAskAboutExceeding(
+  metrics: readonly NamedMetric[],
+): (id: string, limits: readonly MetricLimit[]) => Promise<boolean> {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { modal } = App.useApp();
   return async (id, limits) => {
-    const query = new URLSearchParams({ limit: String(shownClients) });
-    for (const [name, value] of Object.entries(limits)) query.set(name, String(value));
+    const asked = limits.map(({ metric, limit }) => `${metric}:${limit}`).join(',');
+    const query = new URLSearchParams({ limit: String(shownClients), limits: asked });
     const { data, meta } = await http.call(tariffApi.exceedingClients, { params: { id }, query });
     if (meta.total === 0) return true;
     return modal.confirm({
       title: t('tariffs.exceeding.title', { count: meta.total }),
-      content: <ExceedingClients clients={data} total={meta.total} id={id} limits={limits} />,
+      content: <ExceedingClients clients={data} total={meta.total} {...{ id, limits, metrics }} />,
       okText: t('tariffs.exceeding.save'),
       cancelText: t('actions.back'),
       width: 640,
@@ -35,8 +37,8 @@ export function useAskAboutExceeding(): (id: string, limits: LoweredLimits) => P
 }
 
 /** The address of the full list. */
-function listOf(tariffId: string, limits: LoweredLimits): string {
-  const value = Object.entries(limits).map(([name, most]) => `${name}:${most}`);
+function listOf(tariffId: string, limits: readonly MetricLimit[]): string {
+  const value = limits.map(({ metric, limit }) => `${metric}:${limit}`);
   const query = printListQuery({
     filters: [
       { field: 'tariff_id', op: 'eq', value: tariffId },
@@ -51,18 +53,17 @@ function ExceedingClients({
   total,
   id,
   limits,
+  metrics,
 }: {
   clients: ExceedingClient[];
   total: number;
   id: string;
-  limits: LoweredLimits;
+  limits: readonly MetricLimit[];
+  metrics: readonly NamedMetric[];
 }) {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const { measure } = useFormats();
   const others = total - clients.length;
-  const [hasTurnover, hasGoods] = [limits.monthly_turnover_limit, limits.goods_quantity].map(
-    (limit) => limit !== undefined,
-  );
   return (
     <>
       <p>{t('tariffs.exceeding.text')}</p>
@@ -72,12 +73,15 @@ function ExceedingClients({
             <thead>
               <tr>
                 <th scope="col">{t('tariffs.exceeding.client')}</th>
-                {hasTurnover && <th scope="col">{t('tariffs.exceeding.turnover')}</th>}
-                {hasGoods && <th scope="col">{t('tariffs.exceeding.goods')}</th>}
+                {limits.map(({ metric }) => (
+                  <th key={metric} scope="col">
+                    {metrics.find(({ key }) => key === metric)?.name ?? metric}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {clients.map(({ id: clientId, name, monthly_turnover, goods_count }) => (
+              {clients.map(({ id: clientId, name, used }) => (
                 <tr key={clientId}>
                   <td>
                     {/* The dialog is rendered outside the router. */}
@@ -85,12 +89,14 @@ function ExceedingClients({
                       {name}
                     </a>
                   </td>
-                  {hasTurnover && (
-                    <td>
-                      <Money minorUnits={monthly_turnover} />
+                  {limits.map(({ metric }) => (
+                    <td key={metric}>
+                      {measure(
+                        used.find((one) => one.metric === metric)?.used ?? 0,
+                        metrics.find(({ key }) => key === metric)?.unit ?? 'count',
+                      )}
                     </td>
-                  )}
-                  {hasGoods && <td>{number(goods_count)}</td>}
+                  ))}
                 </tr>
               ))}
             </tbody>

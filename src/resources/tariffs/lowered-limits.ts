@@ -1,22 +1,25 @@
-import type { Tariff } from '#contract/entities/tariff.ts';
+import { limitFields, type MetricLimit } from '#contract/entities/catalogue/metric.ts';
 
-type Limits = Pick<Tariff, 'monthly_turnover_limit' | 'goods_quantity'>;
-
-/** The new values of limits that were lowered; null when none was. */
-export function loweredLimits(
-  before: Limits,
-  after: Limits,
-): { monthly_turnover_limit?: number; goods_quantity?: number } | null {
-  const turnover = lowered(before.monthly_turnover_limit, after.monthly_turnover_limit);
-  const goods = lowered(before.goods_quantity, after.goods_quantity);
-  if (turnover === undefined && goods === undefined) return null;
-  return {
-    ...(turnover !== undefined && { monthly_turnover_limit: turnover }),
-    ...(goods !== undefined && { goods_quantity: goods }),
-  };
+/** The limits that were lowered, or are new. */
+export function loweredLimits(before: readonly MetricLimit[], after: readonly MetricLimit[]): MetricLimit[] {
+  return after.filter(({ metric, limit }) => {
+    const had = before.find((one) => one.metric === metric);
+    return had === undefined || limit < had.limit;
+  });
 }
 
-function lowered(before: number | null, after: number | null): number | undefined {
-  if (after === null) return undefined;
-  return before === null || after < before ? after : undefined;
+/** The limits after a change that names all of them, or only the two fields of the specification. Pure. */
+export function limitsAfter(
+  before: readonly MetricLimit[],
+  input: Readonly<Record<string, unknown>>,
+): readonly MetricLimit[] {
+  if (Array.isArray(input['limits'])) return input['limits'] as MetricLimit[]; // typed by the contract
+  const named = Object.entries(limitFields).filter(([, field]) => input[field] !== undefined);
+  return [
+    ...before.filter(({ metric }) => !named.some(([key]) => key === metric)),
+    ...named.flatMap(([metric, field]) => {
+      const limit = input[field];
+      return typeof limit === 'number' ? [{ metric, limit }] : [];
+    }),
+  ];
 }

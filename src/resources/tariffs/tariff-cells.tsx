@@ -8,6 +8,7 @@ import { useFormats, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { DownIcon, UpIcon } from '#web/ui/admin/kit/icons.tsx';
 import { GuardedButton } from '#web/ui/admin/actions/guarded-button.tsx';
 import { useRowAction } from '#web/ui/admin/actions/use-row-action.tsx';
+import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
 import { useRowWrites } from '#web/ui/admin/resource/row-writes.ts';
 import { useFeatureName } from '#web/resources/tariffs/features-query.ts';
 import { StateTag } from '#web/ui/admin/kit/state-tag.tsx';
@@ -39,10 +40,20 @@ export function TariffClients({ id, clients_count: count }: Pick<Tariff, 'id' | 
   );
 }
 
-/** Shown where there is no limit. */
-export function Unlimited() {
+/** Its limits, each with its metric; a word for those without any. */
+export function TariffLimits({ limits }: Pick<Tariff, 'limits'>) {
   const { t } = useTranslation();
-  return <span className="muted">{t('tariffs.unlimited')}</span>;
+  const { measure } = useFormats();
+  const metrics = useUsedMetrics();
+  if (limits.length === 0) return <span className="muted">{t('tariffs.unlimited')}</span>;
+  return (
+    <ul className="tariff-limits">
+      {limits.map(({ metric: key, limit }) => {
+        const metric = metrics?.find((one) => one.key === key);
+        return <li key={key}>{`${metric?.name ?? key}: ${measure(limit, metric?.unit ?? 'count')}`}</li>;
+      })}
+    </ul>
+  );
 }
 
 /** Its place, with buttons that move it. */

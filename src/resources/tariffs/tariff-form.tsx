@@ -1,17 +1,21 @@
 import { useList } from '@refinedev/core';
-import { useState } from 'react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { settingApi } from '#contract/routes/setting.ts';
 import { settings } from '#contract/company/settings.ts';
 import type { Setting } from '#contract/entities/setting.ts';
 import { type Tariff, tariffInput, visibilities } from '#contract/entities/tariff.ts';
+import { limitFields, type Metric } from '#contract/entities/catalogue/metric.ts';
+import { limits } from '#contract/primitives.ts';
 import type { Feature } from '#contract/entities/catalogue/feature.ts';
 import { locales } from '#contract/variants.ts';
 import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormDeclaration, FormField } from '#web/ui/admin/resource/define-resource.ts';
+import { type LimitedMetric, limitsField, withLimits } from '#web/resources/settings/limits-field.tsx';
 import { useAskAboutExceeding } from './exceeding-question.tsx';
 import { FeatureNames } from './feature-names.tsx';
 import { FeatureChoice } from './feature-picker.tsx';
-import { loweredLimits } from './lowered-limits.ts';
+import { limitsAfter, loweredLimits } from './lowered-limits.ts';
 import { useAskAboutPrice } from './prices/price-question.tsx';
 import { TariffTextsFields } from './tariff-texts-fields.tsx';
 import { textParts } from './texts-matrix.tsx';
@@ -19,13 +23,13 @@ import './tariff-form.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The form's names are those of the specification (DESIGN section 9). */
-const fields: readonly FormField[] = [
+const ownFields: readonly FormField[] = [
   { name: 'price_month', as: 'priceMonth', group: 'terms', kind: 'money', half: true },
   { name: 'price_year', as: 'priceYear', group: 'terms', kind: 'money', half: true },
   {
     name: 'monthly_turnover_limit',
     as: 'monthlyTurnoverLimit',
-    group: 'terms',
+    group: 'limits',
     kind: 'limit',
     of: 'money',
     unlimited: 'tariffs.unlimited',
@@ -34,7 +38,7 @@ const fields: readonly FormField[] = [
   {
     name: 'goods_quantity',
     as: 'goodsQuantity',
-    group: 'terms',
+    group: 'limits',
     kind: 'limit',
     of: 'number',
     unlimited: 'tariffs.unlimited',
@@ -80,11 +84,13 @@ const fields: readonly FormField[] = [
 /** The form of a tariff; the tariff is loaded with its texts and features. */
 export function useTariffForm(id?: string): FormDeclaration | null {
   const { variant } = useAdmin().config;
-  const [schema] = useState(() => tariffInput(variant));
+  const metrics = useLimitedMetrics();
+  const fields = useMemo(() => metrics && fieldsWith(metrics), [metrics]);
+  const schema = useMemo(() => withLimits(tariffInput(variant), metrics ?? []), [variant, metrics]);
   const recommendedDays = useRecommendedDays(id === undefined);
-  const ask = useAskAboutExceeding();
+  const ask = useAskAboutExceeding(metrics ?? []);
   const askAboutPrice = useAskAboutPrice();
-  if (recommendedDays === undefined) return null;
+  if (recommendedDays === undefined || !fields) return null;
   return {
     fields,
     schema,
@@ -92,11 +98,43 @@ export function useTariffForm(id?: string): FormDeclaration | null {
     before: async (input, row) => {
       const before = row as unknown as Tariff; // typed by the contract
       const after = { ...before, ...input };
-      const limits = loweredLimits(before, after);
-      if (limits !== null && !(await ask(before.id, limits))) return false;
+      const lowered = loweredLimits(before.limits, limitsAfter(before.limits, input));
+      if (lowered.length > 0 && !(await ask(before.id, lowered))) return false;
       return askAboutPrice(before, after);
     },
   };
+}
+
+/** The fields for these metrics: nothing of one that isn't used, unless it was asked for. */
+function fieldsWith(metrics: readonly LimitedMetric[]): FormField[] {
+  const isOffered = (metric: string) => metrics.some(({ key, isOffered: is }) => is && key === metric);
+  const hidden = Object.entries(limitFields).flatMap(([key, field]) => (isOffered(key) ? [] : [field]));
+  const fields = ownFields.filter(({ name }) => !hidden.some((field) => field === name));
+  const at = fields.findIndex(({ group }) => group === 'features');
+  const others = limitsField(metrics, { group: 'limits', unlimited: true });
+  const isEmpty = others.kind === 'part' && others.places.length === 0;
+  return isEmpty ? fields : fields.toSpliced(at, 0, others);
+}
+
+/**
+ * The metrics that a tariff can limit: those that are used, one that the address asks for (`limit=KEY`), and to add
+ * those that are not from the first start.
+ */
+function useLimitedMetrics(): LimitedMetric[] | undefined {
+  const asked = useSearchParams()[0].get('limit');
+  const { query, result } = useList<Metric>({
+    resource: 'metrics',
+    meta: { listQuery: { limit: limits.pageSize.max } },
+    queryOptions: { retry: false },
+    errorNotification: false,
+  });
+  const { data } = result;
+  return useMemo(() => {
+    if (query.isLoading) return undefined;
+    const offered = data.map((metric) => ({ ...metric, isOffered: metric.in_use || metric.key === asked }));
+    // The list has the newest first.
+    return offered.filter(({ isOffered, built_in }) => isOffered || !built_in).reverse();
+  }, [query.isLoading, data, asked]);
 }
 
 /**

@@ -1,13 +1,15 @@
-import { type Tariff, tariffList } from '#contract/entities/tariff.ts';
+import { metricFieldsOf } from '#contract/entity.ts';
+import { type Tariff, tariffEntity, tariffList } from '#contract/entities/tariff.ts';
 import { tariffApi } from '#contract/routes/tariff.ts';
 import {
   TariffClients,
   TariffFeatures,
+  TariffLimits,
   TariffPlace,
   TariffState,
   TrialDays,
-  Unlimited,
 } from '#web/resources/tariffs/tariff-cells.tsx';
+import { CompareLink } from '#web/resources/tariffs/compare/compare-link.tsx';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Tariffs. Money is in minor units; unlimited is written as a word. */
@@ -21,12 +23,23 @@ export const tariffResource = defineResource<Tariff>({
     update: tariffApi.changeTariff,
   },
   include: ['permissions', 'translations'],
+  pages: [
+    {
+      name: 'compare',
+      path: 'tariffs/compare',
+      title: 'tariffs.compare.title',
+      needs: [tariffApi.difference],
+      screen: () => import('#web/resources/tariffs/compare/compare-tariffs.tsx'),
+      isAction: true,
+    },
+  ],
   form: { in: 'page', load: async () => (await import('./tariff-form.tsx')).useTariffForm },
   show: async () => (await import('./tariff-show.tsx')).tariffShow,
-  list: { include: ['permissions', 'translations'] },
+  list: { include: ['permissions', 'translations'], actions: CompareLink },
   newLabel: 'palette.newTariff',
   titleField: 'name',
   csv: true,
+  whileUsed: metricFieldsOf(tariffEntity),
   columns: [
     { field: 'name', shown: true },
     { field: 'position', shown: true, cell: (tariff) => <TariffPlace {...tariff} /> },
@@ -35,14 +48,10 @@ export const tariffResource = defineResource<Tariff>({
     { field: 'price_month', shown: true },
     { field: 'price_year', shown: true },
     {
-      field: 'monthly_turnover_limit',
+      field: 'limits',
       shown: true,
-      cell: ({ monthly_turnover_limit: limit }) => (limit === null ? <Unlimited /> : undefined),
-    },
-    {
-      field: 'goods_quantity',
-      shown: true,
-      cell: ({ goods_quantity: limit }) => (limit === null ? <Unlimited /> : undefined),
+      file: ['monthly_turnover_limit', 'goods_quantity'],
+      cell: (tariff) => <TariffLimits {...tariff} />,
     },
     { field: 'permissions', shown: true, file: [], cell: (tariff) => <TariffFeatures {...tariff} /> },
     { field: 'trial_days', cell: (tariff) => <TrialDays {...tariff} /> },

@@ -6,6 +6,7 @@ import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx
 import { ActionButton } from '#web/ui/admin/actions/action-button.tsx';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { TextsMatrix } from '#web/resources/tariffs/texts-matrix.tsx';
+import { CompareLink } from '#web/resources/tariffs/compare/compare-link.tsx';
 import { ArchiveTariff } from '#web/resources/tariffs/archive-tariff.tsx';
 import { PriceHistory } from '#web/resources/tariffs/prices/price-history.tsx';
 import { FeatureTree } from '#web/resources/tariffs/feature-tree.tsx';
@@ -21,6 +22,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
   subtitle: ({ row }) => <TariffState {...row} />,
   actions: ({ row }) => (
     <>
+      <CompareLink a={row.id} />
       <ArchiveTariff tariff={row} />
       <WriteLink
         to={editPath(tariffResource, row.id)}
@@ -36,8 +38,7 @@ export const tariffShow: ShowDeclaration<Tariff> = {
       fields: [
         'price_month',
         'price_year',
-        'monthly_turnover_limit',
-        'goods_quantity',
+        'limits',
         'visibility',
         'trial_days',
         'recommended_days',

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { limits } from '#contract/primitives.ts';
 import type { Locale } from '#contract/variants.ts';
 
 /** Typed whole units (`199,50`, `199.5`, `1 200`) in minor units; undefined when it is no amount. */
@@ -31,28 +29,3 @@ export function typedUnits(minorUnits: string): string {
   const cents = digits.slice(-2);
   return sign + digits.slice(0, -2) + (cents === '00' ? '' : `.${cents}`);
 }
-
-/** A schema for a typed amount of at least 0; gives minor units. A refusal names the bound in whole units. */
-export function amountField({ min = 0, max }: { min?: number; max: number }) {
-  return z.string().transform((typed, { issues }) => {
-    const refuse = (message: string, params?: Record<string, string>) => {
-      issues.push({ code: 'custom', input: typed, message, ...(params && { params }) });
-      return z.NEVER;
-    };
-    if (typed.trim() === '') return refuse('validation.required');
-    const amount = amountOf(typed);
-    if (amount === undefined) return refuse('validation.amountExpected');
-    if (amount < min) return refuse('validation.tooSmall', { min: typedUnits(String(min)) });
-    if (amount > max) return refuse('validation.tooBig', { max: typedUnits(String(max)) });
-    return amount;
-  });
-}
-
-/** A schema for a typed whole number. A number below zero, or too large for JSON, is refused by the bound. */
-export const countField = z.string().transform((typed, { issues }) => {
-  const digits = typed.replace(/\s/g, '');
-  if (/^-?\d+$/.test(digits)) return Math.max(-1, Math.min(Number(digits), limits.money.max));
-  const message = digits === '' ? 'validation.required' : 'validation.wholeNumber';
-  issues.push({ code: 'custom', input: typed, message });
-  return z.NEVER;
-});

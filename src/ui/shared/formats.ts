@@ -1,5 +1,6 @@
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import { measureText } from '#contract/measure-text.ts';
+import { currencySign, moneyFormat, withMinus } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 
 /** What formats depend on: the reader's language, the installation's currency and time zone. */
@@ -15,7 +16,9 @@ export interface Formats {
   number(value: number): string;
   /** A number of a metric in its unit. */
   measure(value: number, unit: MetricUnit): string;
-  /** The locale's short date and time. */
+  /** What stands beside a sum: `₴`. Labels of inputs name it. */
+  sign: string;
+  /** A day in digits with its whole year, and the time. */
   moment(iso: string): string;
   day(iso: string): string;
 }
@@ -24,20 +27,20 @@ export interface Formats {
 export function formatsOf({ locale, currency, timeZone }: FormatPlace): Formats {
   const tag = intlTags[locale];
   const number = new Intl.NumberFormat(tag);
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short', timeZone });
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeZone });
-  const amounts = new Map<string, Intl.NumberFormat>();
+  const inDigits = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone } as const;
+  const day = new Intl.DateTimeFormat(tag, inDigits);
+  const moment = new Intl.DateTimeFormat(tag, { ...inDigits, hour: '2-digit', minute: '2-digit' });
+  const amounts = new Map<string, ReturnType<typeof moneyFormat>>();
   const money = (minorUnits: number, own = currency) => {
-    const format =
-      amounts.get(own) ??
-      new Intl.NumberFormat(tag, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' });
+    const format = amounts.get(own) ?? moneyFormat(tag, own);
     amounts.set(own, format);
-    return format.format(wholeUnits(minorUnits));
+    return format(wholeUnits(minorUnits));
   };
   return {
     money,
     measure: (value, unit) => measureText(value, unit, { tag, money: (minorUnits) => money(minorUnits) }),
-    number: (value) => number.format(value),
+    sign: currencySign(tag, currency),
+    number: (value) => withMinus(number.format(value)),
     moment: (iso) => moment.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
   };

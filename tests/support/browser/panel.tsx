@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
 import { expect, vi } from 'vitest';
 import { alarmApi } from '#contract/routes/panel/alarm.ts';
+import { metricApi } from '#contract/routes/panel/metric.ts';
 import { savedViewApi } from '#contract/routes/panel/saved-view.ts';
 import { staffApi } from '#contract/routes/accounts/staff.ts';
 import { fullPermissions, type Permission } from '#contract/permissions.ts';
@@ -18,6 +19,7 @@ import { watchMaintenance } from '#web/providers/maintenance.ts';
 import { createStaffSession } from '#web/providers/staff-session.ts';
 import { AdminContext } from '#web/ui/admin/resource/admin-context.ts';
 import { AdminTheme } from '#web/ui/admin/layout/admin-theme.tsx';
+import { metric, usedMetrics } from '#tests/support/rows.ts';
 import { type Answering, answering, contractEdge } from './contract-edge.ts';
 
 export const config: WebConfig = {
@@ -73,6 +75,11 @@ export async function openPanel({
     ...answers,
     answering(staffApi.me, () => ({ data: { ...me, permissions: [...permissions] } })),
     answering(alarmApi.alarms, () => ({ data: { clocks: [], waiting: null } })),
+    answering(metricApi.usedMetrics, () => ({ data: [...usedMetrics] })),
+    answering(metricApi.metrics, () => ({
+      data: usedMetrics.map((used) => metric(used)).reverse(),
+      meta: { total: usedMetrics.length },
+    })),
     answering(savedViewApi.views, () => ({ data: [], meta: { total: 0 } })),
   ]);
   closePanel();

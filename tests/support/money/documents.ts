@@ -1,12 +1,21 @@
+import type { DocumentKind } from '#contract/entities/document.ts';
 import { newId } from '#server/kernel/ids.ts';
 import { insertDocuments, takeSerials } from '#server/documents/document-store.ts';
 import type { Installation } from '#tests/support/subscriptions/subscribers.ts';
 
-/** An open proforma, written as a row; its parties are of no interest. */
+const prefixes: Record<DocumentKind, string> = {
+  proforma: 'PF',
+  act: 'ACT',
+  invoice: 'INV',
+  credit_note: 'CN',
+};
+
+/** An open proforma, or another document, written as a row; its parties are of no interest. */
 export async function openProforma(
   app: Installation,
   clientId: string,
   total: number,
+  kind: DocumentKind = 'proforma',
 ): Promise<{ id: string; number: string }> {
   const { db } = app.platform.database;
   const now = app.clock.now();
@@ -14,8 +23,8 @@ export async function openProforma(
   const issued_on = now.toISOString().slice(0, 10);
   const number = await db.transaction().execute(async (tx) => {
     const year = Number(issued_on.slice(0, 4));
-    const serial = await takeSerials(tx, { kind: 'proforma', year });
-    const text = `PF-${year}-${String(serial).padStart(6, '0')}`;
+    const serial = await takeSerials(tx, { kind, year });
+    const text = `${prefixes[kind]}-${year}-${String(serial).padStart(6, '0')}`;
     const party = {
       name: 'Somebody',
       code: null,
@@ -27,7 +36,7 @@ export async function openProforma(
     };
     const content = {
       version: 1 as const,
-      kind: 'proforma' as const,
+      kind,
       number: text,
       variant: 'ua' as const,
       locale: 'en' as const,

@@ -11,6 +11,8 @@ export interface ServerProcess {
   cabinetPort: number;
   /** What it printed so far, both streams. */
   output(): string;
+  /** The token of the set-up link, which a first start prints some time after it is ready. */
+  setUpToken(): Promise<string>;
   isRunning(): boolean;
   /** Waits for the end; returns the exit code, or the signal's name. */
   kill(signal: NodeJS.Signals): Promise<number | string>;
@@ -19,6 +21,8 @@ export interface ServerProcess {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const running = new Set<ChildProcess>();
+/** Whole: the line may arrive in parts. */
+const setUpLink = /\/set-up\/([\w-]{43})\s/;
 
 /** The program in a separate process, as `npm start` runs it; ready when `ready` is printed. */
 export async function startProcess(
@@ -60,6 +64,7 @@ export async function startProcess(
     cabinetPort,
     isRunning,
     output: () => output,
+    setUpToken: () => until('the set-up link', () => setUpLink.exec(output)?.[1]),
     kill: (signal) => {
       child.kill(signal);
       return exit;

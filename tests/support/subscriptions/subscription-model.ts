@@ -9,8 +9,17 @@ export interface ModelLine {
   kind: 'charge' | 'renewal' | 'refund';
   tick: number;
   amount: number;
+  discount: number;
   from: number;
   to: number;
+}
+
+/** A discount, and how many periods have had it. */
+interface ModelDiscount {
+  kind: 'percent' | 'amount';
+  value: number;
+  periods: number | null;
+  had: number;
 }
 
 type Status = Subscription['status'];
@@ -29,6 +38,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   let heldFrom: Status | null = null;
   let deletedAt: number | null = null;
   let paid: { amount: number; from: number; to: number } | null = null;
+  let discounts: ModelDiscount[] = [];
   const lines: ModelLine[] = [];
   const mails: string[] = [];
 
@@ -43,6 +53,9 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
       blockedAt: status === 'blocked' && heldFrom === null ? blockedAt : null,
       plan,
       nextPlan,
+      discounts: discounts
+        .filter(isRunning)
+        .map(({ kind, value, periods, had }) => ({ kind, value, left: periods && periods - had })),
     }),
 
     /** Lives through one tick. */
@@ -55,6 +68,16 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     receive(tick: number, amount: number): void {
       balance += amount;
       if (heldFrom === null) settle(tick, { returns: amount > 0 });
+    },
+
+    giveDiscount(tick: number, given: Omit<ModelDiscount, 'had'>): void {
+      discounts.push({ ...given, had: 0 });
+      if (heldFrom === null) settle(tick);
+    },
+
+    endDiscounts(tick: number): void {
+      discounts = [];
+      if (heldFrom === null) settle(tick);
     },
 
     changePlan(tick: number, wanted: Plan, when: 'now' | 'period_end'): 'refused' | undefined {
@@ -70,9 +93,9 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
         return undefined;
       }
       const refund = refundAt(tick);
-      const price = priceOn(wanted, tick);
+      const price = lessDiscounts(priceOn(wanted, tick));
       if (price > 0 && balance + refund < price) return 'refused';
-      if (refund > 0) lines.push({ kind: 'refund', tick, amount: refund, from: tick, to: end });
+      if (refund > 0) lines.push({ kind: 'refund', tick, amount: refund, discount: 0, from: tick, to: end });
       balance += refund;
       beginPeriod(tick, tick, wanted, { anew: true });
       return undefined;
@@ -135,7 +158,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
 
   function step(tick: number, returns: boolean): boolean {
     const due = nextPlan ?? plan;
-    const price = owed(due, tick);
+    const price = lessDiscounts(owed(due, tick));
     const isCovered = price === 0 || balance >= price;
     if ((status === 'trial' || status === 'active') && tick >= end) {
       if (isCovered) beginPeriod(tick, end, due);
@@ -168,9 +191,12 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
     if (anew || anchor === null) [anchor, monthsGone] = [from, 0];
     monthsGone += wanted.billingPeriod === 'year' ? 12 : 1;
     const to = monthsAfter(anchor, monthsGone);
-    const price = status === 'grace' && !anew ? owed(wanted, tick) : priceOn(wanted, from);
+    const full = status === 'grace' && !anew ? owed(wanted, tick) : priceOn(wanted, from);
+    const price = lessDiscounts(full);
     join(wanted, from);
-    lines.push({ kind: price > 0 ? 'charge' : 'renewal', tick, amount: price, from, to });
+    const kind = full > 0 ? 'charge' : 'renewal';
+    lines.push({ kind, tick, amount: price, discount: full - price, from, to });
+    if (full > 0) for (const one of discounts.filter(isRunning)) one.had += 1;
     paid = price > 0 ? { amount: price, from, to } : null;
     balance -= price;
     [status, end, enteredAt] = ['active', to, tick];
@@ -180,6 +206,23 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
   function owed(due: Plan, tick: number): number {
     if (status === 'grace') return Math.min(priceOn(due, end), priceOn(due, tick));
     return priceOn(due, status === 'blocked' || status === 'archived' ? tick : end);
+  }
+
+  function isRunning({ periods, had }: ModelDiscount): boolean {
+    return periods === null || had < periods;
+  }
+
+  /** Takes one off after the other, in hundredths of the smallest coin where it is a share. */
+  function lessDiscounts(full: number): number {
+    let left = BigInt(full);
+    for (const kind of ['percent', 'amount']) {
+      for (const one of discounts.filter(isRunning)) {
+        if (one.kind !== kind) continue;
+        left = kind === 'percent' ? (left * BigInt(100 - one.value)) / 100n : left - BigInt(one.value);
+        if (left < 0n) left = 0n;
+      }
+    }
+    return Number(left);
   }
 
   function join(wanted: Plan, tick: number): void {
@@ -212,7 +255,7 @@ export function createSubscriptionModel(calendar: WallCalendar, firstTerms: Term
 
   function remind(tick: number): void {
     if (tick <= enteredAt) return;
-    const price = priceOn(nextPlan ?? plan, end);
+    const price = lessDiscounts(priceOn(nextPlan ?? plan, end));
     const isCovered = price === 0 || balance >= price;
     if ((status === 'trial' || status === 'active') && !isCovered) {
       for (const days of terms.reminderDays) {

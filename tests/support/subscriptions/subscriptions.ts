@@ -32,6 +32,7 @@ export function subscriptionOf(changes: Partial<Subscription> = {}): Subscriptio
     deletionNotBefore: null,
     balance: 0,
     since: at('2026-03-01T10:00:00Z'),
+    discounts: [],
     settledAt: at('2026-03-01T10:00:00Z'),
     ...changes,
   };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FormFailure } from '#web/ui/admin/form/submit/form-failure.tsx';
 
-const fields = ['date', 'amount', 'currency', 'direction', 'account'] as const;
+const fields = ['date', 'amount', 'currency', 'direction', 'account', 'cells', 'balance'] as const;
 
 /** Why a file can't be read: one sentence for the whole, or one for each line and field. */
 export function StatementRefusals({

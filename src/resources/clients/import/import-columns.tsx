@@ -5,6 +5,8 @@ import { type ImportedFieldName, importedFieldNames } from '#contract/clients/cl
 import { type Variant, variants } from '#contract/variants.ts';
 import type { FileRow } from '#web/resources/clients/import/csv-text.ts';
 import type { Mapping } from '#web/resources/clients/import/import-headings.ts';
+import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -34,8 +36,11 @@ export function ImportColumns({
   const { t } = useTranslation();
   const fieldName = useFieldName();
   const helpOf = useHelp();
-  const others = importedFieldNames.filter((field) => !usual.includes(field));
-  const unused = headings.filter((_, column) => !Object.values(mapping).includes(column));
+  const unused = useUnused(clientResource.whileUsed);
+  const others = importedFieldNames.filter(
+    (field) => !usual.includes(field) && (!unused.has(field) || mapping[field] !== undefined),
+  );
+  const unmatched = headings.filter((_, column) => !Object.values(mapping).includes(column));
   return (
     <>
       <p className="muted">{t('clients.import.columns.text')}</p>
@@ -44,8 +49,8 @@ export function ImportColumns({
         <summary>{t('clients.import.columns.more')}</summary>
         <div className="import-columns">{others.map(row)}</div>
       </details>
-      {unused.length > 0 && (
-        <p className="muted">{t('clients.import.columns.unused', { names: unused.join(', ') })}</p>
+      {unmatched.length > 0 && (
+        <p className="muted">{t('clients.import.columns.unused', { names: unmatched.join(', ') })}</p>
       )}
     </>
   );

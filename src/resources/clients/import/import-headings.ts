@@ -30,6 +30,8 @@ const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
   ],
   type: ['Тип клієнта', 'Тип клиента', 'Client type', 'Kliento tipas', 'Kundenart'],
   ident: [
+    'ІПН / ЄДРПОУ',
+    'ИНН / ЕГРПОУ',
     'ЄДРПОУ',
     'ІПН',
     'РНОКПП',
@@ -81,7 +83,9 @@ const otherHeadings: Partial<Record<ImportedFieldName, readonly string[]>> = {
   registration_source: ['Джерело', 'Источник', 'Source', 'Šaltinis', 'Quelle'],
   promo_code: ['Nuolaidos kodas'],
   payment_mfo: ['МФО', 'MFO', 'BIC'],
-  payment_account: ['IBAN', 'Розрахунковий рахунок'],
+  payment_account: ['IBAN', 'Розрахунковий рахунок', 'Рахунок', 'Счёт'],
+  payment_product: ['Призначення платежу', 'Назначение платежа'],
+  documents_email: ['Пошта для документів', 'Почта для документов'],
 };
 
 /** Names of each field in our own files, by language: the names of the list's columns. */

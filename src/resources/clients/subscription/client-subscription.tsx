@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientDetails } from '#contract/clients/client-details.ts';
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
+import { ClientDiscounts } from '#web/resources/clients/discounts/client-discounts.tsx';
 import { ClientUsage } from './client-usage.tsx';
 import { TariffChangeDialog } from './tariff-change-dialog.tsx';
 import { useHolds } from '#web/ui/admin/resource/admin-context.ts';
@@ -13,25 +14,28 @@ import { ResourceFacts } from '#web/ui/admin/show/resource-show.tsx';
 export function ClientSubscription({ client }: { client: ClientDetails }) {
   const { t } = useTranslation();
   return (
-    <div className="panels">
-      <ResourceFacts
-        resource={clientResource}
-        row={client}
-        title={t('clients.parts.subscription')}
-        fields={[
-          'status',
-          'tariff_name',
-          'billing_period',
-          'next_tariff',
-          'trialEnds',
-          'remaining_days',
-          ...(client.deletion_at === null ? [] : (['deletion_at'] as const)),
-        ]}
-      >
-        <TariffChange client={client} />
-      </ResourceFacts>
-      <ClientUsage client={client} />
-    </div>
+    <>
+      <div className="panels">
+        <ResourceFacts
+          resource={clientResource}
+          row={client}
+          title={t('clients.parts.subscription')}
+          fields={[
+            'status',
+            'tariff_name',
+            'billing_period',
+            'next_tariff',
+            'trialEnds',
+            'remaining_days',
+            ...(client.deletion_at === null ? [] : (['deletion_at'] as const)),
+          ]}
+        >
+          <TariffChange client={client} />
+        </ResourceFacts>
+        <ClientUsage client={client} />
+      </div>
+      <ClientDiscounts client={client} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ForecastEntry } from '#contract/clients/subscription.ts';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { Moment } from '#web/ui/admin/kit/moment.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
 import { StateTag, type Tone } from '#web/ui/admin/kit/state-tag.tsx';
@@ -17,14 +18,20 @@ export function ForecastList({ entries }: { entries: readonly ForecastEntry[] })
   );
 }
 
-function Entry({ entry: { date, event, rule, amount } }: { entry: ForecastEntry }) {
+function Entry({ entry: { date, event, rule, amount, discount } }: { entry: ForecastEntry }) {
   const { t } = useTranslation();
+  const { money } = useFormats();
   return (
     <li>
       <Moment iso={date} />
       <StateTag tone={tones[event]} word={t(`clients.forecast.events.${event}`)} />
       {amount !== undefined && <Money minorUnits={-amount} />}
-      <p className="muted">{rule}</p>
+      <p className="muted">
+        {rule}
+        {amount !== undefined &&
+          discount !== undefined &&
+          ` · ${t('ledger.priced', { price: money(amount + discount), discount: money(discount) })}`}
+      </p>
     </li>
   );
 }

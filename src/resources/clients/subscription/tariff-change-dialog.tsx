@@ -7,9 +7,11 @@ import { type TariffChangeInput, tariffChangeInput } from '#contract/clients/sub
 import { subscriptionApi } from '#contract/routes/subscription.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
+import { tariffApi } from '#contract/routes/tariff.ts';
+import { TariffDifference } from './tariff-difference.tsx';
 import { Outcome } from './outcome.tsx';
 import { WalletDialog, walletKey } from '#web/resources/clients/wallet/wallet-dialog.tsx';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { useAdmin, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import type { FormField } from '#web/ui/admin/resource/define-resource.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 
@@ -25,6 +27,7 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
   };
   const wanted = { ...initial, ...Form.useWatch<object>([], form) };
   const mayWait = client.status === 'active';
+  const seesTariffs = useHolds()(tariffApi.difference);
   const when: FormField = {
     group: 'change',
     name: 'when',
@@ -50,6 +53,9 @@ export function TariffChangeDialog({ client, onClose }: { client: ClientDetails;
       above={<p className="muted">{t('clients.tariffChange.present', { tariff: client.tariff_name })}</p>}
     >
       {!mayWait && <p className="muted">{t('clients.tariffChange.atOnce')}</p>}
+      {seesTariffs && wanted.tariff_id && wanted.tariff_id !== client.tariff_id && (
+        <TariffDifference a={client.tariff_id} b={wanted.tariff_id} clientId={client.id} />
+      )}
       <Preview client={client} wanted={wanted} />
     </WalletDialog>
   );
@@ -83,9 +89,11 @@ function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<T
         from: preview.from,
         refund: preview.refund,
         charge: preview.charge,
+        discount: preview.discount,
         balance_after: preview.balance_after,
         status: preview.status === client.status ? null : preview.status,
         trialEnds: preview.trialEnds,
+        next_charge: preview.next_charge,
       }}
       hint={t('clients.tariffChange.nothingYet')}
     />

@@ -95,7 +95,7 @@ export function ClientLedger({ client }: { client: Client }) {
 
 function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
   const { t } = useTranslation();
-  const { day } = useFormats();
+  const { day, money } = useFormats();
   const mayReverse = useHolds()(walletApi.reverse) && client.deleted_at === null;
   const name = (field: string) => t(declaredKey(`ledger.fields.${field}`));
   return [
@@ -107,10 +107,15 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
     {
       key: 'kind',
       title: name('kind'),
-      render: (_, { kind, service, reversed_by_id }) => (
+      render: (_, { kind, service, price, discount, reversed_by_id }) => (
         <>
           {t(`ledger.values.kind.${kind}`)}
           {service && <span className="muted"> · {t(`ledger.values.service.${service}`)}</span>}
+          {price !== null && discount !== null && discount > 0 && (
+            <div className="muted">
+              {t('ledger.priced', { price: money(price), discount: money(discount) })}
+            </div>
+          )}
           {reversed_by_id && <div className="muted">{t('clients.wallet.reversed')}</div>}
         </>
       ),
@@ -154,6 +159,7 @@ function useColumns(client: Client): TableColumnType<LedgerEntry>[] {
             key: 'acts',
             render: (_: unknown, entry: LedgerEntry) =>
               entry.kind !== 'reversal' &&
+              entry.amount !== 0 &&
               entry.reversed_by_id === null && <ReverseButton client={client} entry={entry} />,
           },
         ]

@@ -1,16 +1,20 @@
+import { useInvalidateAuthStore } from '@refinedev/core';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '#contract/variants.ts';
+import { staffApi } from '#contract/routes/accounts/staff.ts';
+import { type Locale, localeOf } from '#contract/variants.ts';
 import { currentLocale, errorText, setLocale } from '#web/providers/i18n.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 import { GlobeIcon } from '#web/ui/admin/kit/icons.tsx';
 
-/** The language switch: every language by its own name. */
+/** The language switch: every language by its own name. With a session it is the account's from now on. */
 export function LanguageMenu() {
   const { config } = useAdmin();
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const shown = currentLocale();
+  const choose = useChosenLocale();
   return (
     <Dropdown
       trigger={['click']}
@@ -24,7 +28,7 @@ export function LanguageMenu() {
         onClick: ({ key }) => {
           const locale = localeOf(key);
           if (!locale) return;
-          setLocale(locale).catch((error: unknown) =>
+          choose(locale).catch((error: unknown) =>
             notification.error({ message: t('errors.title'), description: errorText(error) }),
           );
         },
@@ -39,4 +43,17 @@ export function LanguageMenu() {
       </Button>
     </Dropdown>
   );
+}
+
+/** Shows a language, and stores it with the account of somebody who is signed in. */
+function useChosenLocale(): (locale: Locale) => Promise<void> {
+  const { session } = useAdmin();
+  const call = useCall();
+  const invalidateAuth = useInvalidateAuthStore();
+  return async (locale) => {
+    await setLocale(locale);
+    if (session.token() === null) return;
+    // If this fails, the panel still changes its language.
+    await call(staffApi.changeMe, { body: { locale } }).then(invalidateAuth, () => undefined);
+  };
 }

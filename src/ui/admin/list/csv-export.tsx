@@ -7,6 +7,7 @@ import { HttpError } from '#web/providers/http-error.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useHolds, useHoldsPermissions } from '#web/ui/admin/resource/admin-context.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
@@ -31,10 +32,12 @@ export function CsvExport<R extends Row>({
   const { csvPermission } = resource.spec;
   const isListed = useHolds()(resource.routes.list);
   const isGranted = useHoldsPermissions(csvPermission ? [csvPermission] : []);
+  const unused = useUnused(resource.whileUsed);
   const { rows, download, stop } = useDownload(resource, query);
   if (!isListed || !isGranted) return null;
+  const inFile = fileColumns(resource.columns, columns, query.trashed);
   const choices = [
-    { key: 'shown', columns: fileColumns(resource.columns, columns, query.trashed) },
+    { key: 'shown', columns: inFile.filter((field) => !unused.has(field)) },
     { key: 'all', columns: null },
   ] as const;
   return (

@@ -1,13 +1,14 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
-import { useColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
+import { useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useCurrentView } from '#web/ui/admin/list/views/saved-views.ts';
 import { MissingView } from '#web/ui/admin/list/views/views-button.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { FilterChips } from './filters/list-filter-chips.tsx';
 import { ListBody } from './list-body.tsx';
 import { useListRows } from './list-rows.ts';
@@ -33,7 +34,8 @@ export function ResourceList<R extends Row>({
   const { number } = useFormats();
   const known = useMemo(() => resource.columns.map(({ field }) => field), [resource]);
   const state = useListState(resource.spec, known);
-  const columns = useColumnChoice(resource.name, resource.columns, state);
+  const unused = useUnused(resource.whileUsed);
+  const columns = withoutUnused(useColumnChoice(resource.name, resource.columns, state), unused);
   const view = useCurrentView(resource.name, state, columns.choice);
   // The state of the list is in the view, which is being loaded.
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');

@@ -15,7 +15,7 @@ export function paletteEntries(places: readonly Place[]): PaletteEntry[] {
 const replenish: PaletteEntry = {
   name: 'replenish',
   label: 'palette.replenish',
-  to: '?tab=wallet&open=replenish',
+  to: '?tab=money&open=replenish',
   needs: [walletApi.replenish],
   isAction: true,
   ofClient: true,

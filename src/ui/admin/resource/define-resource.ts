@@ -48,7 +48,7 @@ export interface FilterField {
   /** For dates: also offers "in the last N days or weeks" (specification, section 2). */
   last?: boolean;
   /** For ids: chosen from the list of another resource. */
-  from?: 'users' | 'tariffs';
+  from?: 'users' | 'tariffs' | 'tags';
   /** Also offers "none": clients who never visited, or without a manager. */
   orNone?: boolean;
   /** Not offered, but shown and editable when a link contains it. */
@@ -223,6 +223,8 @@ export interface Resource<R extends Row, One extends R = R> {
   };
   columns: readonly Column<R>[];
   filters: readonly FilterField[];
+  /** Columns and filters (`FIELD`) and words of filters (`FIELD.WORD`) that are there while a metric is used, with its key. */
+  whileUsed?: Readonly<Record<string, string>>;
   /** The column that names a row: it links to the row's page, or opens the dialog that changes it. */
   titleField?: keyof R & string;
   /** Whether deleted rows are chosen by a switch with three options (users) or in the filters (clients). */
@@ -256,7 +258,7 @@ export function actionsOf({ routes, form, screens, show }: AnyResource): ScreenA
 }
 
 /** What a list's filters need of a resource. */
-export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters'>;
+export type ListedResource = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed'>;
 
 /** Declares a resource with its row type checked. */
 export function defineResource<R extends Row, One extends R = R>(

@@ -36,7 +36,7 @@ export function useRowWrites(resource: string) {
     /** For good: refine drops the row. */
     remove: (id: string) => unwrapped(remove({ resource, id, ...quiet })),
     /** The row stays visible and can be restored. */
-    removeSoftly: (id: string) => save(id, {}, { trash: trash.remove }),
+    removeSoftly: (id: string, values: object = {}) => save(id, values, { trash: trash.remove }),
     restore: (id: string) => save(id, {}, { trash: trash.restore }),
   };
 }

@@ -18,6 +18,7 @@ export function useRead<R extends Route>(
     /** The cache key, which also decides what is invalidated together. */
     key?: readonly unknown[];
     staleTime?: number;
+    enabled?: boolean;
     /** The earlier answer stays visible until the next one comes. */
     keepsLast?: boolean;
   } = {},

@@ -6,16 +6,20 @@ import './row-notes.css';
 export function DeletedBanner({
   text,
   since,
+  below,
   children,
 }: {
   text: string;
   since: string;
+  /** More about it. */
+  below?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="deleted-banner" role="note">
       <p>
         {text} <Moment iso={since} />
+        {below}
       </p>
       {children}
     </div>

@@ -105,6 +105,7 @@ function Line({ entry }: { entry: OwnLedgerEntry }) {
   const { t } = useTranslation();
   const { money, moment, day } = useFormats();
   const { kind, service, amount, balance_after, invoice, year, period_start, period_end } = entry;
+  const { price, discount } = entry;
   const details = [
     moment(entry.created_at),
     service && t(`account.wallet.service.${service}`),
@@ -112,6 +113,10 @@ function Line({ entry }: { entry: OwnLedgerEntry }) {
     period_start &&
       period_end &&
       t('account.wallet.period', { from: day(period_start), to: day(period_end) }),
+    price !== null &&
+      discount !== null &&
+      discount > 0 &&
+      t('account.discount.priced', { price: money(price), discount: money(discount) }),
     entry.reversed_by_id && t('account.wallet.reversed'),
   ].filter(Boolean);
   return (

@@ -36,19 +36,17 @@ export interface ContractForm<Values extends FieldValues, Input> {
   fault(name: Path<Values>): string | undefined;
   /** The properties that a control of the kit needs. */
   field(name: Path<Values>): UseFormRegisterReturn & { fault: string | undefined };
-  /** For `register`: a change of this field checks `name` again, if that field was left before. */
+  /** For `register`: a change of this field checks `name` again, once the form was sent. */
   recheck(name: Path<Values>): { onChange: () => void };
   /** The fields with errors, in the order of the form. */
-  present: FieldFault<Values>[];
-  /** The same, once the form was sent. */
   faults: FieldFault<Values>[];
   /** The error of the whole form. */
   failure: string | null;
 }
 
 /**
- * A form with a schema of the contract: the same rules as the server's, on leaving a field and on sending. The schema
- * is loaded when somebody begins to type, not with the page. Errors stay keys until they are shown, so they follow a
+ * A form with a schema of the contract: the same rules as the server's, checked on sending, then while errors are
+ * being mended. The schema is loaded when somebody begins to type, not with the page. Errors stay keys until they are shown, so they follow a
  * change of language.
  */
 export function useContractForm<Values extends FieldValues, Schema extends z.ZodType>({
@@ -77,9 +75,8 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     return { values: {}, errors: fieldErrors<Values>(refusalsByField(result.error)) };
   };
   const form = useForm<Values, unknown, z.output<Schema>>({
-    mode: 'onTouched',
     defaultValues,
-    // Without a network the rules can't be loaded: leaving a field shows nothing, sending shows an error.
+    // Without a network the rules can't be loaded: typing shows nothing, sending shows an error.
     resolver: (values, context, options) =>
       isSending.current
         ? resolver(values, context, options)
@@ -106,7 +103,7 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
   }
 
   const fault = (name: Path<Values>) => faultText(errors, name);
-  const present = fields.flatMap((name) => {
+  const faults = fields.flatMap((name) => {
     const text = fault(name);
     return text === undefined ? [] : [{ name, text }];
   });
@@ -122,11 +119,10 @@ export function useContractForm<Values extends FieldValues, Schema extends z.Zod
     field: (name) => ({ fault: fault(name), ...form.register(name) }),
     recheck: (name) => ({
       onChange: () => {
-        if (form.getFieldState(name).isTouched) void form.trigger(name);
+        if (isSubmitted) void form.trigger(name);
       },
     }),
-    present,
-    faults: isSubmitted ? present : [],
+    faults,
     failure: failure && ('text' in failure ? failure.text : failureText(failure.error)),
   };
 }
@@ -152,7 +148,11 @@ function showFaults<Values extends FieldValues, Input>(
   found: Record<string, Fault>,
 ): boolean {
   const known = fields.filter((name) => found[name] !== undefined);
-  for (const name of known) form.setError(name, { type: 'server', message: JSON.stringify(found[name]) });
+  for (const name of known) {
+    const fault = found[name];
+    const type = fault && 'refusal' in fault ? fault.refusal.key : 'server';
+    form.setError(name, { type, message: JSON.stringify(fault) });
+  }
   const [first] = known;
   if (first === undefined) return false;
   form.setFocus(first);

@@ -8,44 +8,46 @@ export function noteId(name: string): string {
   return `note-${name}`;
 }
 
+interface Notes {
+  hint?: string | undefined;
+  /** A warning that refuses nothing. */
+  doubt?: string | undefined;
+  fault?: string | undefined;
+}
+
 /**
- * A label, its control, and a line below: the hint, or the error. The line always takes its space, so that nothing
- * moves when an error appears.
+ * A label, its control, and a line below: the hint, a doubt, or the error. The line always takes its space, so that
+ * nothing moves when an error appears.
  */
 export function Field({
   name,
   label,
-  hint,
-  fault,
   children,
-}: {
+  ...notes
+}: Notes & {
   name: string;
   label: string;
-  hint?: string | undefined;
-  fault?: string | undefined;
   children: ReactNode;
 }) {
+  const { fault } = notes;
   return (
     <div className="field" data-faulty={fault !== undefined || undefined}>
       <label htmlFor={fieldId(name)}>{label}</label>
       {children}
-      <FieldNote name={name} hint={hint} fault={fault} />
+      <FieldNote name={name} {...notes} />
     </div>
   );
 }
 
-export function FieldNote({
-  name,
-  hint,
-  fault,
-}: {
-  name: string;
-  hint?: string | undefined;
-  fault?: string | undefined;
-}) {
+export function FieldNote({ name, hint, doubt, fault }: Notes & { name: string }) {
   return (
-    <p className="field-note" id={noteId(name)} data-faulty={fault !== undefined || undefined}>
-      {fault ?? hint}
+    <p
+      className="field-note"
+      id={noteId(name)}
+      data-faulty={fault !== undefined || undefined}
+      data-doubtful={(fault === undefined && doubt !== undefined) || undefined}
+    >
+      {fault ?? doubt ?? hint}
     </p>
   );
 }
@@ -59,17 +61,12 @@ export function controlProps(name: string, fault: string | undefined, describedB
   };
 }
 
-type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & {
-  name: string;
-  label: string;
-  hint?: string | undefined;
-  fault?: string | undefined;
-};
+type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'name'> & Notes & { name: string; label: string };
 
 /** One line of text; spread react-hook-form's `register(name)` into it. */
-export function TextField({ name, label, hint, fault, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, doubt, fault, ...input }: TextFieldProps) {
   return (
-    <Field name={name} label={label} hint={hint} fault={fault}>
+    <Field name={name} label={label} hint={hint} doubt={doubt} fault={fault}>
       <input className="control" name={name} {...controlProps(name, fault)} {...input} />
     </Field>
   );

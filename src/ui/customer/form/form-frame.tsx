@@ -12,7 +12,7 @@ import type { ParseKeys } from 'i18next';
  * at the end the submit button with alternatives.
  */
 export function FormFrame<Values extends FieldValues, Input>({
-  of: { form, submit, prepare, busy, present, faults, failure },
+  of: { form, submit, prepare, busy, faults, failure },
   submitLabel,
   isHeld = false,
   beside,
@@ -43,7 +43,7 @@ export function FormFrame<Values extends FieldValues, Input>({
       activeElement.scrollIntoView({ block: 'center' });
   }, [submitCount]);
   const called = ({ name }: FieldFault<Values>) => labels[name] ?? t(`fields.${String(name)}` as ParseKeys);
-  const news = useNews(present, called);
+  const news = useNews(faults, called);
   return (
     // Without scripts the browser would send the form itself. POST keeps passwords out of the address.
     <form method="post" onSubmit={submit} onFocus={prepare} noValidate>

@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who sells, how to reach support, and the terms. The languages are at the top. */
+/** Who sells, how to reach support, the terms and privacy. The languages are at the top. */
 function Footer() {
   const { t } = useTranslation();
   const { seller, supportEmail, supportPhone } = useCustomer().config;
@@ -42,7 +42,8 @@ function Footer() {
       {seller !== '' && <p>{t('start.seller', { name: seller })}</p>}
       {(supportEmail !== null || supportPhone !== null) && <SupportContacts />}
       <p>
-        <a href="/tariffs">{t('layout.tariffs')}</a> <a href="/terms">{t('layout.terms')}</a>
+        <a href="/tariffs">{t('layout.tariffs')}</a> <a href="/terms">{t('layout.terms')}</a>{' '}
+        <a href="/privacy">{t('layout.privacy')}</a>
       </p>
     </footer>
   );

@@ -5,6 +5,7 @@ import type { PromoCodeOffer } from '#contract/entities/promo-code.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
+import { effectText } from '#web/ui/customer/promo/discount-text.ts';
 import { controlProps, Field } from '#web/ui/customer/form/field.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 
@@ -73,11 +74,7 @@ export function PromoField({
         }}
       />
       <p className="promo-effect" id="promo-effect" role="status">
-        {answer &&
-          'effect' in answer &&
-          (answer.effect.kind === 'bonus'
-            ? t('promo.bonus', { amount: money(answer.effect.amount) })
-            : t('promo.free_days', { count: answer.effect.days }))}
+        {answer && 'effect' in answer && effectText(answer.effect, { t, money })}
       </p>
       <p className="unseen" role="status">
         {own}

@@ -5,9 +5,8 @@ import { customerAddresses, staffRecoveryAddresses } from '#contract/routes/cust
 import type { ownDocumentApi } from '#contract/routes/document.ts';
 import type { customerApi } from '#contract/routes/customer.ts';
 import type { ownOnlinePaymentApi } from '#contract/routes/online-payment.ts';
-import type { publicOfferApi } from '#contract/routes/offer.ts';
 import type { publicPartnerApi } from '#contract/routes/partner.ts';
-import type { publicPromoCodeApi } from '#contract/routes/promo-code.ts';
+import type { ownPromoCodeApi, publicPromoCodeApi } from '#contract/routes/promo-code.ts';
 import type { staffApi } from '#contract/routes/accounts/staff.ts';
 import type { ownSubscriptionApi } from '#contract/routes/subscription.ts';
 import type { ownWalletApi } from '#contract/routes/wallet.ts';
@@ -24,8 +23,8 @@ export type Api = typeof customerApi &
   typeof ownDocumentApi &
   typeof ownWalletApi &
   typeof ownOnlinePaymentApi &
-  typeof publicOfferApi &
   typeof publicPartnerApi &
+  typeof ownPromoCodeApi &
   typeof publicPromoCodeApi;
 export type CustomerRoute = keyof typeof customerAddresses;
 type BodyInput<Name extends CustomerRoute> =

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AutoTopUp, type SavedCard, topUpMoments } from '#contract/money/online-payment.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { Choice } from '#web/ui/customer/form/choice.tsx';
 import { type ContractForm, useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { TextField } from '#web/ui/customer/form/field.tsx';
@@ -23,8 +24,8 @@ export function AutoTopUpForm({
   onSaved: (after: AutoTopUp) => void;
 }) {
   const { t } = useTranslation();
-  const { client, config } = useCustomer();
-  const { currency } = config;
+  const { client } = useCustomer();
+  const { sign } = useFormats();
   const [saved, setSaved] = useState(false);
   const typed = (amount: number | null) => (amount === null ? '' : typedAmount(amount, currentLocale()));
   const contractForm = useContractForm<Values, typeof autoTopUpForm>({
@@ -46,8 +47,8 @@ export function AutoTopUpForm({
     },
   });
   const { form } = contractForm;
-  const amountLabel = t('fields.amount', { currency });
-  const thresholdLabel = t('account.autoTopUp.threshold', { currency });
+  const amountLabel = t('fields.amount', { currency: sign });
+  const thresholdLabel = t('account.autoTopUp.threshold', { currency: sign });
   return (
     <div className="form-part">
       <h3>{t('account.autoTopUp.title')}</h3>

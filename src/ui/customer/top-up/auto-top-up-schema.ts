@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { topUpMoments } from '#contract/money/online-payment.ts';
 import { limits } from '#contract/primitives.ts';
-import { amountField } from '#web/ui/shared/amount.ts';
+import { amountField } from '#web/ui/shared/amount-schema.ts';
 
 const shared = { enabled: z.boolean(), card_id: z.string() };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { gatewayNames } from '#contract/money/payment-gateway.ts';
 import { limits } from '#contract/primitives.ts';
-import { amountField } from '#web/ui/shared/amount.ts';
+import { amountField } from '#web/ui/shared/amount-schema.ts';
 
 /** An online payment as it is typed; its amount in whole units. Gives `POST auth/me/payments`. */
 export const payForm = z

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import type { OnlineMethod } from '#contract/money/online-payment.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
 import { Suggestions } from '#web/ui/customer/top-up/suggestions.tsx';
 import { useFormats } from '#web/ui/customer/account/use-formats.ts';
@@ -13,7 +14,6 @@ import { FormFrame } from '#web/ui/customer/form/form-frame.tsx';
 import { randomKey } from '#web/ui/customer/kit/random-key.ts';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
 import { amountOf, typedAmount } from '#web/ui/shared/amount.ts';
-import { payForm } from './pay-form.ts';
 
 /** The ways to pay, where there is a choice. */
 function MethodChoice({
@@ -46,14 +46,14 @@ export function PayOnline({
   methods: OnlineMethod[];
 }) {
   const { t } = useTranslation();
-  const { client, config } = useCustomer();
-  const { money } = useFormats();
+  const { client } = useCustomer();
+  const { money, sign } = useFormats();
   const proposed = proposedAmount(subscription);
   const [first] = methods;
   const sent = useRef({ key: '', body: '' });
   const [leaving, setLeaving] = useState(false);
   const contractForm = useContractForm({
-    schema: async () => payForm,
+    schema: () => withSchemas(async () => (await import('./pay-form.ts')).payForm),
     defaultValues: {
       pay_amount: proposed ? typedAmount(proposed, currentLocale()) : '',
       method: first?.id ?? 'test',
@@ -83,11 +83,11 @@ export function PayOnline({
         submitLabel={
           amount ? t('account.pay.submitAmount', { amount: money(amount) }) : t('account.pay.submit')
         }
-        labels={{ pay_amount: t('fields.amount', { currency: config.currency }) }}
+        labels={{ pay_amount: t('fields.amount', { currency: sign }) }}
         isHeld={leaving}
       >
         <TextField
-          label={t('fields.amount', { currency: config.currency })}
+          label={t('fields.amount', { currency: sign })}
           inputMode="decimal"
           autoComplete="off"
           {...field('pay_amount')}

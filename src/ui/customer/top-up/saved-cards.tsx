@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCard } from '#contract/money/online-payment.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { Button } from '#web/ui/customer/kit/button.tsx';
 import { failureText } from '#web/ui/customer/kit/failure-text.ts';
 import { Notice } from '#web/ui/customer/kit/notice.tsx';
@@ -10,7 +11,9 @@ import { preloadable } from '#web/ui/customer/router/preloadable.tsx';
 import { cardName } from './card-name.ts';
 
 /** Most have no card. */
-const AutoTopUpForm = preloadable(() => import('./auto-top-up-form.tsx').then((m) => m.AutoTopUpForm));
+const AutoTopUpForm = preloadable(() =>
+  withSchemas(() => import('./auto-top-up-form.tsx')).then((m) => m.AutoTopUpForm),
+);
 
 /** Saved cards, each with a way to remove it, and when one of them is charged by itself. Nothing while there are none. */
 export function SavedCards() {

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentWay } from '#contract/money/proforma.ts';
 import type { OwnSubscription } from '#contract/clients/subscription.ts';
 import { currentLocale } from '#web/providers/i18n.ts';
+import { withSchemas } from '#web/providers/schemas.ts';
 import { typedAmount } from '#web/ui/shared/amount.ts';
 import { AsyncContent } from '#web/ui/customer/kit/async-content.tsx';
+import { useFormats } from '#web/ui/customer/account/use-formats.ts';
 import { useContractForm } from '#web/ui/customer/form/contract-form.ts';
 import { CopyButton } from '#web/ui/customer/account/copy-button.tsx';
 import { useCustomer } from '#web/ui/customer/session/customer-context.ts';
@@ -16,7 +18,6 @@ import { Notice } from '#web/ui/customer/kit/notice.tsx';
 import { proposedAmount } from '#web/ui/customer/account/suggested-amounts.ts';
 import { Suggestions } from './suggestions.tsx';
 import { SupportContacts } from '#web/ui/customer/kit/support-contacts.tsx';
-import { topUpForm } from './top-up-form.ts';
 import type { ApiAnswer } from '#web/ui/customer/kit/use-answer.ts';
 import { TransferQr } from './transfer-qr.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
@@ -89,11 +90,12 @@ function Proforma({
   onIssued?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const { client, config } = useCustomer();
+  const { client } = useCustomer();
+  const { sign } = useFormats();
   const proposed = proposedAmount(subscription);
   const [saved, setSaved] = useState<string | null>(null);
   const contractForm = useContractForm({
-    schema: async () => topUpForm,
+    schema: () => withSchemas(async () => (await import('./top-up-form.ts')).topUpForm),
     defaultValues: { amount: proposed ? typedAmount(proposed, currentLocale()) : '' },
     fields: ['amount'],
     async send({ amount }) {
@@ -111,7 +113,7 @@ function Proforma({
       <FormFrame of={contractForm} submitLabel={t('account.topUp.submit')}>
         <p>{t('account.topUp.lead')}</p>
         <TextField
-          label={t('fields.amount', { currency: config.currency })}
+          label={t('fields.amount', { currency: sign })}
           inputMode="decimal"
           autoComplete="off"
           {...field('amount')}

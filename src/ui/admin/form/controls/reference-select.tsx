@@ -28,7 +28,7 @@ export function ReferenceSelect({
   placeholder,
   ...choice
 }: {
-  resource: 'users' | 'tariffs';
+  resource: 'users' | 'tariffs' | 'tags';
   /** The present choice, for people who may not see the list. */
   known?: Named | null;
   filters?: readonly Filter[];

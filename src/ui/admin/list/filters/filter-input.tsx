@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { isDay } from '#contract/list-query.ts';
 import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
-import type { FilterField, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import type { FilterField, ListedResource } from '#web/ui/admin/resource/define-resource.ts';
+import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import { type FilterDraft, isRangeEnd } from './filter-draft.ts';
@@ -13,7 +14,7 @@ import { type LastPeriod, lastPeriodOf, lastPeriods, lastPeriodStart } from './l
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 interface FilterInputProps {
-  resource: Pick<Resource<Row>, 'name' | 'spec'>;
+  resource: ListedResource;
   filter: FilterField;
   draft: FilterDraft;
   onChange: (draft: FilterDraft) => void;
@@ -26,6 +27,7 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
   const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
   const label = t(declaredKey(`${resource.name}.fields.${field}`));
   const name = resource.name;
+  const unused = useUnused(resource.whileUsed);
   if (from) {
     return (
       <ReferenceSelect
@@ -48,10 +50,9 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
           placeholder={t('list.any')}
           value={draft.among ?? []}
           onChange={(among) => onChange({ among })}
-          options={(values ?? []).map((value) => ({
-            value,
-            label: t(declaredKey(`${name}.values.${field}.${value}`)),
-          }))}
+          options={(values ?? [])
+            .filter((value) => !unused.has(`${field}.${value}`))
+            .map((value) => ({ value, label: t(declaredKey(`${name}.values.${field}.${value}`)) }))}
           optionFilterProp="label"
         />
       );

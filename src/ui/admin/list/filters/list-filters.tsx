@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Trashed } from '#contract/list-query.ts';
 import type { FilterField, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { draftsOf, type FilterDraft, filtersOf, isRangeEnd } from './filter-draft.ts';
 import { FilterInput } from './filter-input.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
@@ -10,7 +11,7 @@ import './list-filters.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** The part of a declaration that filters need. */
-type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'trashedSwitch'>;
+type Filtered = Pick<Resource<Row>, 'name' | 'spec' | 'filters' | 'whileUsed' | 'trashedSwitch'>;
 
 interface Typed {
   drafts: Record<string, FilterDraft>;
@@ -34,9 +35,11 @@ export default function ListFilters({
   }));
   const [typed, setTyped] = useState(initial);
   const { drafts, trashed } = typed;
+  const unused = useUnused(resource.whileUsed);
   const offered = resource.filters.filter(
     ({ field, byLink, inWords }) =>
-      !inWords && (!byLink || state.query.filters.some((filter) => filter.field === field)),
+      !inWords &&
+      ((!byLink && !unused.has(field)) || state.query.filters.some((filter) => filter.field === field)),
   );
 
   function apply(event: FormEvent<HTMLFormElement>): void {

@@ -53,6 +53,15 @@ export function useColumnChoice(name: string, columns: Columns, state: ListState
   };
 }
 
+/** The choice without these columns; they stay where they are in what is stored. */
+export function withoutUnused(
+  { choice: { fields, shown }, ...others }: ChosenColumns,
+  unused: ReadonlySet<string>,
+): ChosenColumns {
+  const isOffered = (field: string) => !unused.has(field);
+  return { ...others, choice: { fields: fields.filter(isOffered), shown: shown.filter(isOffered) } };
+}
+
 /** Writes columns that are not the default ones into the address, so that others who open it see the same. */
 function useNamedColumns(state: ListState, columns: Columns, own: ColumnChoice): void {
   const named = state.columns !== null || state.view !== null || state.refusals !== null;

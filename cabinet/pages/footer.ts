@@ -1,0 +1,27 @@
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
+import { html, type Markup } from '../html.ts';
+import type { Translate } from '../texts.ts';
+
+interface FooterFacts extends Partial<Pick<Entitlements, 'seller' | 'support'>> {
+  t: Translate;
+  publicUrl: string;
+}
+
+/** Who sells, how to reach support, terms and privacy: the same as below the platform's pages. */
+export function footer({ t, publicUrl, seller = '', support }: FooterFacts): Markup {
+  return html`<footer>
+    ${seller !== '' && html`<p>${t('footer.seller', { name: seller })}</p>`}
+    ${support && (support.email !== null || support.phone !== null) && html`<p>${t('footer.support')} ${contacts(support)}</p>`}
+    <p class="links">
+      <a href="${publicUrl}/terms">${t('footer.terms')}</a>
+      <a href="${publicUrl}/privacy">${t('footer.privacy')}</a>
+    </p>
+  </footer>`;
+}
+
+/** Email and phone as links. */
+export function contacts({ email, phone }: Entitlements['support']): Markup {
+  return html`${email !== null && html`<a href="mailto:${email}">${email}</a>`}${email !== null && phone !== null && ', '}${
+    phone !== null && html`<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}">${phone}</a>`
+  }`;
+}

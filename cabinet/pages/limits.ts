@@ -1,0 +1,41 @@
+import type { Entitlements } from '#contract/cabinets/cabinet.ts';
+import { amountOf } from '../format.ts';
+import { html, type Markup } from '../html.ts';
+import { type CabinetView, translated } from './cabinet-layout.ts';
+
+/** What this product counts whenever it sells goods, so that its owner reads that they are unlimited. */
+const ofGoods = ['monthly_turnover', 'goods_count'];
+
+/** The limits of the tariff by metric, with the operator's names (docs/cabinet-protocol.md, "Entitlements"). */
+export function limitList(view: CabinetView): Markup | false {
+  const { entitlements, locale, t } = view;
+  const { currency, metrics } = entitlements;
+  const shown = shownLimits(entitlements);
+  if (shown.length === 0) return false;
+  return html`<dl class="limits">
+    ${shown.map(({ key, most }) => {
+      const { name = {}, unit = 'count' } = metrics[key] ?? {};
+      return html`<div>
+        <dt>${translated(name, view, key)}</dt>
+        <dd>${most === null ? t('tariff.unlimited') : amountOf(most, { unit, currency, locale })}</dd>
+      </div>`;
+    })}
+  </dl>`;
+}
+
+/** Those that limit something, and with goods also what isn't limited. Nothing is known of a metric without a name. */
+export function shownLimits({
+  features,
+  limits,
+  metrics,
+}: Pick<Entitlements, 'features' | 'limits' | 'metrics'>): { key: string; most: number | null }[] {
+  const sellsGoods = features.includes('goods');
+  return Object.keys(metrics)
+    .map((key) => ({ key, most: limits[key] ?? null }))
+    .filter(({ key, most }) => most !== null || (sellsGoods && ofGoods.includes(key)));
+}
+
+/** How many goods the tariff allows; null is unlimited. A platform from before metrics knows only the older name. */
+export function goodsLimit({ limits }: Pick<Entitlements, 'limits'>): number | null {
+  return limits['goods_count'] ?? limits.goods_quantity;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type Refusal, spokenParams } from '#contract/issues.ts';
+import { html, type Markup } from '../html.ts';
+import type { CabinetView } from '../pages/cabinet-layout.ts';
+
+/** The typed values of a form with their errors, by field. */
+export interface Typed<Field extends string> {
+  values: Record<Field, string>;
+  errors: Partial<Record<string, Refusal[]>>;
+}
+
+/** Makes a double click or a repeated request act only once. */
+export function once(): Markup {
+  return html`<input type="hidden" name="once" value="${randomUUID()}" />`;
+}
+
+/** The id of what to create, sent with the form; without one each request creates something new. */
+export function onceOf(form: URLSearchParams): string {
+  const sent = z.uuid().safeParse(form.get('once'));
+  return sent.success ? sent.data : randomUUID();
+}
+
+export function field(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? '';
+}
+
+/** The page that an address asks for, the nearest one that there is; pages count from 1. */
+export function pageOf(query: URLSearchParams, pages: number): number {
+  const wanted = Number(query.get('page') ?? 1);
+  return Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
+}
+
+/** What is wrong with a field, as text; undefined when nothing is. */
+export function errorOf<Field extends string>(
+  { t, locale }: CabinetView,
+  { errors }: Typed<Field>,
+  name: string,
+): string | undefined {
+  const first = errors[name]?.[0];
+  return first && t(first.key, spokenParams(first, locale));
+}
+
+/** A labelled field with its error below, as on the platform's pages. */
+export function input<Field extends string>(
+  view: CabinetView,
+  typed: Typed<Field>,
+  { name, label, hint, inputmode, optional = false }: FieldLook<Field>,
+): Markup {
+  const error = errorOf(view, typed, name);
+  const note = error ?? hint;
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${typed.values[name]}"
+      autocomplete="off"
+      ${!optional && html`required`}
+      ${inputmode && html`inputmode="${inputmode}"`}
+      ${error && html`aria-invalid="true"`}
+      ${note && html`aria-describedby="${name}-note"`}
+    />
+    ${note && html`<p class="note" id="${name}-note" ${error && html`data-faulty`}>${note}</p>`}
+  </div>`;
+}
+
+interface FieldLook<Field> {
+  name: Field;
+  label: string;
+  hint?: string;
+  inputmode?: string;
+  optional?: boolean;
+}

@@ -1,0 +1,127 @@
+import { refusalsByField } from '#contract/issues.ts';
+import type { Locale } from '#contract/variants.ts';
+import { wholeUnits } from '../../format.ts';
+import { page, seeOther, type Reply } from '../../http.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import { field, onceOf, pageOf, type Typed } from '../forms.ts';
+import { missingPage } from '../locked-page.ts';
+import { csv } from './csv.ts';
+import { goodsFormPage } from './goods-form-page.ts';
+import { goodsPage } from './goods-page.ts';
+import { goodsPageSize } from './goods-store.ts';
+import { type Goods, type GoodsField, goodsFields, type GoodsInput, goodsInput } from './goods.ts';
+
+type GoodsForm = Typed<GoodsField>;
+const emptyForm: GoodsForm = { values: { name: '', code: '', price: '', quantity: '' }, errors: {} };
+
+/** The list of goods: shown, searched, changed, and as a file. */
+export function goodsActions(store: CabinetStore, view: CabinetView) {
+  return {
+    show(query: URLSearchParams): Reply {
+      const search = field(query, 'search').trim();
+      const count = store.countGoods(search);
+      const pages = Math.max(1, Math.ceil(count / goodsPageSize));
+      const current = pageOf(query, pages);
+      const goods = store.listGoods(current, search);
+      const deleted = store.findDeletedGoods(field(query, 'deleted'));
+      const total = search === '' ? count : store.countGoods();
+      return page(200, goodsPage(view, { goods, search, count, total, page: current, pages, deleted }));
+    },
+
+    showNew: (): Reply => page(200, goodsFormPage(view, emptyForm)),
+
+    showOne(query: URLSearchParams): Reply {
+      const item = store.findGoods(field(query, 'id'));
+      return item
+        ? page(200, goodsFormPage(view, { values: valuesOf(item, view.locale), errors: {} }, item))
+        : missing();
+    },
+
+    /** A refused form comes back as typed, with its errors. */
+    add(form: URLSearchParams): Reply {
+      const once = onceOf(form);
+      const read = readForm(store, form, once);
+      if (!read.input) return page(422, goodsFormPage(view, read.typed));
+      store.addGoods(read.input, { id: once, now: view.now });
+      return seeOther('/goods');
+    },
+
+    change(form: URLSearchParams): Reply {
+      const item = store.findGoods(field(form, 'id'));
+      if (!item) return missing();
+      const read = readForm(store, form, item.id);
+      if (!read.input) return page(422, goodsFormPage(view, read.typed, item));
+      const was = Number(field(form, 'was') || item.quantity);
+      store.changeGoods(item.id, read.input, { was: Number.isSafeInteger(was) ? was : item.quantity });
+      return seeOther('/goods');
+    },
+
+    remove(form: URLSearchParams): Reply {
+      const id = field(form, 'id');
+      store.deleteGoods(id, view.now);
+      return seeOther(`/goods?deleted=${encodeURIComponent(id)}`);
+    },
+
+    restore(form: URLSearchParams): Reply {
+      store.restoreGoods(field(form, 'id'));
+      return seeOther('/goods');
+    },
+
+    /** All goods as a file, also while the cabinet is view-only. */
+    export(): Reply {
+      const { t, entitlements } = view;
+      const headings = [
+        t('goods.name'),
+        `${t('goods.price')}, ${entitlements.currency}`,
+        t('goods.quantity'),
+        t('goods.code'),
+      ];
+      const rows = store
+        .everyGoods()
+        .map(({ name, price, quantity, code }) => [
+          name,
+          { minorUnits: price },
+          String(quantity),
+          code ?? '',
+        ]);
+      return csv('goods.csv', [headings, ...rows], view.locale);
+    },
+  };
+
+  function missing(): Reply {
+    return page(404, missingPage(view, { href: '/goods', label: view.t('nav.goods') }));
+  }
+}
+
+/** The item that a form describes, or the form with what is wrong. A code belongs to one item alone. */
+function readForm(
+  store: CabinetStore,
+  form: URLSearchParams,
+  id: string,
+): { input: GoodsInput; typed?: undefined } | { input?: undefined; typed: GoodsForm } {
+  const values = Object.fromEntries(goodsFields.map((name) => [name, field(form, name)]));
+  const typed = values as GoodsForm['values']; // has every field
+  const parsed = goodsInput.safeParse(values, { reportInput: true });
+  if (!parsed.success) return { typed: { values: typed, errors: refusalsByField(parsed.error) } };
+  const { code } = parsed.data;
+  const known = code === null ? undefined : store.findByCode(code);
+  if (known && known.id !== id)
+    return {
+      typed: {
+        values: typed,
+        errors: { code: [{ key: 'validation.codeTaken', params: { name: known.name } }] },
+      },
+    };
+  return { input: parsed.data };
+}
+
+function valuesOf({ name, code, price, quantity }: Goods, locale: Locale): GoodsForm['values'] {
+  const typed = wholeUnits(price);
+  return {
+    name,
+    code: code ?? '',
+    price: locale === 'en' ? typed : typed.replace('.', ','),
+    quantity: String(quantity),
+  };
+}

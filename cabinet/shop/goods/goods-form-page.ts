@@ -1,0 +1,52 @@
+import { currencySign } from '#contract/money/money-text.ts';
+import { html, type Markup } from '../../html.ts';
+import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { errorOf, input, once, type Typed } from '../forms.ts';
+import { type Goods, type GoodsField, goodsFields } from './goods.ts';
+
+/** The form for an item: a new one, or `item`. */
+export function goodsFormPage(view: CabinetView, typed: Typed<GoodsField>, item?: Goods): Markup {
+  const { t, readOnly } = view;
+  const title = item ? item.name : t('goods.add');
+  const wrong = goodsFields.filter((name) => typed.errors[name]);
+  return cabinetLayout(view, {
+    title,
+    isNarrow: true,
+    main: html`<p><a href="/goods">${t('goods.back')}</a></p>
+      <h1>${title}</h1>
+      ${
+        wrong.length > 0 &&
+        html`<div class="notice danger" role="alert">
+          <div>
+            <p><strong>${t('goods.mend')}</strong></p>
+            <ul>
+              ${wrong.map((name) => html`<li><a href="#${name}">${t(`goods.${name}`)}: ${errorOf(view, typed, name)}</a></li>`)}
+            </ul>
+          </div>
+        </div>`
+      }
+      ${readOnly ? html`<p class="muted">${t(`forbidden.${readOnly}`)}</p>` : formOf(view, typed, item)}`,
+  });
+}
+
+function formOf(view: CabinetView, typed: Typed<GoodsField>, item: Goods | undefined): Markup {
+  const { t, entitlements } = view;
+  return html`<form class="card form" method="post" action="${item ? '/goods/edit' : '/goods'}" novalidate>
+    ${formToken(view)}
+    ${item ? html`<input type="hidden" name="id" value="${item.id}" /><input type="hidden" name="was" value="${item.quantity}" />` : once()}
+    ${input(view, typed, { name: 'name', label: t('goods.name') })}
+    <div class="pair">
+      ${input(view, typed, {
+        name: 'price',
+        label: `${t('goods.price')}, ${currencySign(view.locale, entitlements.currency)}`,
+        inputmode: 'decimal',
+      })}
+      ${input(view, typed, { name: 'quantity', label: t('goods.quantity'), inputmode: 'numeric' })}
+    </div>
+    ${input(view, typed, { name: 'code', label: t('goods.code'), hint: t('goods.codeHint'), optional: true })}
+    <div class="actions start">
+      <button class="button">${t(item ? 'goods.saveChanges' : 'goods.save')}</button>
+      <a class="quiet" href="/goods">${t('cancel')}</a>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,144 @@
+import { money, number } from '../../format.ts';
+import { html, type Markup } from '../../html.ts';
+import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import { goodsLimit } from '../../pages/limits.ts';
+import type { Goods } from './goods.ts';
+
+interface GoodsList {
+  goods: Goods[];
+  search: string;
+  /** Those found. */
+  count: number;
+  /** All that there are. */
+  total: number;
+  page: number;
+  pages: number;
+  /** The item just deleted, which can be restored. */
+  deleted: Goods | undefined;
+}
+
+export function goodsPage(view: CabinetView, list: GoodsList): Markup {
+  const { t, entitlements, readOnly } = view;
+  const limit = goodsLimit(entitlements);
+  return cabinetLayout(view, {
+    title: t('nav.goods'),
+    main: html`<div class="heading">
+        <h1>${t('nav.goods')}</h1>
+        ${
+          !readOnly &&
+          html`<p class="actions">
+            <a class="quiet" href="/goods/import">${t('goods.import')}</a>
+            <a class="button" href="/goods/new">${t('goods.add')}</a>
+          </p>`
+        }
+      </div>
+      ${limit !== null && list.total > limit && html`<p class="notice warning">${t('goods.overLimit')}</p>`}
+      ${list.deleted && undo(view, list.deleted)} ${list.total > 0 && searchForm(view, list.search)}
+      <section aria-labelledby="list">
+        <h2 id="list">${counted(view, list)}</h2>
+        ${list.count > 0 ? table(view, list.goods) : html`<p class="muted">${nothing(view, list)}</p>`}
+        ${list.pages > 1 && paging(view, list)}
+        ${list.total > 0 && html`<p><a href="/goods.csv" download>${t('goods.export')}</a></p>`}
+      </section>`,
+  });
+}
+
+function counted({ t, locale, entitlements }: CabinetView, { search, count, total }: GoodsList): string {
+  if (search !== '') return t('goods.found', { number: number(count, locale) });
+  const limit = goodsLimit(entitlements);
+  if (limit === null) return t('goods.count', { number: number(total, locale) });
+  return t('goods.countOf', { number: number(total, locale), limit: number(limit, locale) });
+}
+
+function nothing({ t, readOnly }: CabinetView, { search }: GoodsList): string {
+  if (search !== '') return t('goods.notFound');
+  return t(readOnly ? 'goods.none' : 'goods.empty');
+}
+
+function searchForm({ t }: CabinetView, search: string): Markup {
+  return html`<form class="search" method="get" action="/goods" role="search">
+    <label class="hidden" for="search">${t('goods.searchLabel')}</label>
+    <input
+      id="search"
+      type="search"
+      name="search"
+      value="${search}"
+      placeholder="${t('goods.searchLabel')}"
+      autocomplete="off"
+    />
+    <button class="quiet">${t('goods.search')}</button>
+    ${search !== '' && html`<a class="quiet" href="/goods">${t('goods.searchAll')}</a>`}
+  </form>`;
+}
+
+function undo(view: CabinetView, { id, name }: Goods): Markup {
+  const { t, readOnly } = view;
+  return html`<div class="notice" role="status">
+    <p>${t('goods.deleted', { name })}</p>
+    ${
+      !readOnly &&
+      html`<form method="post" action="/goods/restore">
+        ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+        <button class="quiet">${t('goods.undo')}</button>
+      </form>`
+    }
+  </div>`;
+}
+
+function table(view: CabinetView, goods: Goods[]): Markup {
+  const { t, locale, entitlements, readOnly } = view;
+  const { currency } = entitlements;
+  return html`<table class="list">
+    <thead>
+      <tr>
+        <th scope="col">${t('goods.name')}</th>
+        <th scope="col" class="right">${t('goods.price')}</th>
+        <th scope="col" class="right">${t('goods.quantity')}</th>
+        ${!readOnly && html`<th scope="col"><span class="hidden">${t('goods.actions')}</span></th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${goods.map(
+        ({ id, code, name, price, quantity }) =>
+          html`<tr>
+            <th scope="row">
+              ${readOnly ? name : html`<a href="/goods/edit?id=${id}">${name}</a>`}
+              ${code !== null && html`<span class="code">${code}</span>`}
+            </th>
+            <td class="right" data-label="${t('goods.price')}">${money(price, { currency, locale })}</td>
+            <td class="right" data-label="${t('goods.quantity')}">${number(quantity, locale)}</td>
+            ${!readOnly && html`<td class="right">${rowActions(view, { id, name, quantity })}</td>`}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function rowActions(
+  view: CabinetView,
+  { id, name, quantity }: Pick<Goods, 'id' | 'name' | 'quantity'>,
+): Markup {
+  const { t } = view;
+  return html`<div class="actions">
+    ${
+      quantity > 0 &&
+      html`<a class="quiet" href="/sale?n_${id}=1" aria-label="${t('goods.sellOne', { name })}"
+        >${t('goods.sell')}</a
+      >`
+    }
+    <form method="post" action="/goods/delete">
+      ${formToken(view)}<input type="hidden" name="id" value="${id}" />
+      <button class="quiet" aria-label="${t('goods.deleteOne', { name })}">${t('goods.delete')}</button>
+    </form>
+  </div>`;
+}
+
+function paging({ t }: CabinetView, { page, pages, search }: GoodsList): Markup {
+  const to = (wanted: number) =>
+    `/goods?${new URLSearchParams({ ...(search !== '' && { search }), page: String(wanted) })}`;
+  return html`<nav class="paging" aria-label="${t('goods.pages')}">
+    ${page > 1 && html`<a href="${to(page - 1)}">${t('goods.previous')}</a>`}
+    <span>${t('goods.pageOf', { page, pages })}</span>
+    ${page < pages && html`<a href="${to(page + 1)}">${t('goods.next')}</a>`}
+  </nav>`;
+}

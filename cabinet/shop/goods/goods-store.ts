@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { inTransaction } from '../../store/sqlite-file.ts';
+import type { Goods, GoodsInput } from './goods.ts';
+
+/** How long a deleted item can be restored. */
+const undoTime = 24 * 3_600_000;
+export const goodsPageSize = 50;
+/** With so many pieces left or fewer, an item is running out. */
+const fewPieces = 3;
+const columns = 'id, code, name, price, quantity';
+const goodsRow = z.object({
+  id: z.string(),
+  code: z.string().nullable(),
+  name: z.string(),
+  price: z.int(),
+  quantity: z.int(),
+});
+const rows = z.array(goodsRow);
+
+/** The goods of one cabinet. `search` finds parts of names and codes, in capitals or not. */
+export function goodsStore(database: DatabaseSync) {
+  // SQLite's own `lower` knows only Latin letters.
+  database.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  const matching = `deleted_at IS NULL AND (:search = '' OR instr(folded(name || ' ' || coalesce(code, '')), :search))`;
+
+  const countGoods = (search = ''): number =>
+    Number(
+      database
+        .prepare(`SELECT count(*) AS count FROM goods WHERE ${matching}`)
+        .get({ search: folded(search) })?.count,
+    );
+  const findByCode = (code: string): Goods | undefined =>
+    goodsRow
+      .optional()
+      .parse(
+        database.prepare(`SELECT ${columns} FROM goods WHERE code = ? AND deleted_at IS NULL`).get(code),
+      );
+
+  return {
+    countGoods,
+    findByCode,
+    ...goodsChanges(database, findByCode),
+
+    /** One page of goods, newest first; pages count from 1. */
+    listGoods(page: number, search = ''): Goods[] {
+      const found = database
+        .prepare(
+          `SELECT ${columns} FROM goods WHERE ${matching}
+           ORDER BY created_at DESC, id DESC LIMIT ${goodsPageSize} OFFSET :offset`,
+        )
+        .all({ search: folded(search), offset: (page - 1) * goodsPageSize });
+      return rows.parse(found);
+    },
+
+    /** The first goods by name that can be sold. */
+    goodsInStock(search: string, limit: number): Goods[] {
+      const found = database
+        .prepare(
+          `SELECT ${columns} FROM goods WHERE ${matching} AND quantity > 0 ORDER BY folded(name), id LIMIT :limit`,
+        )
+        .all({ search: folded(search), limit });
+      return rows.parse(found);
+    },
+
+    /** The goods with the fewest pieces, as far as they are few. */
+    goodsRunningOut(limit: number): Goods[] {
+      const found = database
+        .prepare(
+          `SELECT ${columns} FROM goods WHERE deleted_at IS NULL AND quantity <= ${fewPieces}
+           ORDER BY quantity, folded(name) LIMIT ?`,
+        )
+        .all(limit);
+      return rows.parse(found);
+    },
+
+    /** All goods, for a file. */
+    everyGoods(): Goods[] {
+      return rows.parse(
+        database.prepare(`SELECT ${columns} FROM goods WHERE deleted_at IS NULL ORDER BY name, id`).all(),
+      );
+    },
+
+    findGoods(id: string): Goods | undefined {
+      const row = database
+        .prepare(`SELECT ${columns} FROM goods WHERE id = ? AND deleted_at IS NULL`)
+        .get(id);
+      return goodsRow.optional().parse(row);
+    },
+
+    findDeletedGoods(id: string): Goods | undefined {
+      const row = database
+        .prepare(`SELECT ${columns} FROM goods WHERE id = ? AND deleted_at IS NOT NULL`)
+        .get(id);
+      return goodsRow.optional().parse(row);
+    },
+  };
+}
+
+function goodsChanges(database: DatabaseSync, findByCode: (code: string) => Goods | undefined) {
+  const insert = ({ name, code, price, quantity }: GoodsInput, { id, now }: { id: string; now: Date }) =>
+    database
+      .prepare(
+        `INSERT INTO goods (id, name, code, price, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO NOTHING`,
+      )
+      .run(id, name, code, price, quantity, now.getTime());
+  const update = (id: string, { name, code, price, quantity }: GoodsInput, was: number) =>
+    database
+      .prepare(
+        `UPDATE goods SET name = ?, code = ?, price = ?, quantity = max(0, quantity + ?)
+         WHERE id = ? AND deleted_at IS NULL`,
+      )
+      .run(name, code, price, quantity - was, id);
+
+  return {
+    /** `id` is made with the form: if it is sent twice, one item is added. */
+    addGoods(input: GoodsInput, made: { id: string; now: Date }): void {
+      database.prepare('DELETE FROM goods WHERE deleted_at < ?').run(made.now.getTime() - undoTime);
+      insert(input, made);
+    },
+
+    /** `was` is the quantity that the form showed: what was sold meanwhile stays sold. */
+    changeGoods(id: string, input: GoodsInput, { was }: { was: number }): void {
+      update(id, input, was);
+    },
+
+    /** Adds and changes all, or nothing when one fails. A change replaces the quantity. */
+    importGoods(
+      lines: readonly { id: string; input: GoodsInput; known: Goods | undefined }[],
+      now: Date,
+    ): void {
+      inTransaction(database, () => {
+        for (const [place, { id, input, known }] of lines.entries()) {
+          if (known) update(known.id, input, known.quantity);
+          // The last line of the file is the oldest, so that the list has the file's order.
+          else insert(input, { id, now: new Date(now.getTime() - place) });
+        }
+      });
+    },
+
+    deleteGoods(id: string, now: Date): void {
+      database
+        .prepare('UPDATE goods SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL')
+        .run(now.getTime(), id);
+    },
+
+    /** Without its code, if another item has it by now. */
+    restoreGoods(id: string): void {
+      const deleted = database
+        .prepare('SELECT code FROM goods WHERE id = ? AND deleted_at IS NOT NULL')
+        .get(id);
+      if (!deleted) return;
+      const isTaken = deleted.code !== null && findByCode(String(deleted.code)) !== undefined;
+      database
+        .prepare(
+          'UPDATE goods SET deleted_at = NULL, code = CASE WHEN ? THEN NULL ELSE code END WHERE id = ?',
+        )
+        .run(Number(isTaken), id);
+    },
+  };
+}
+
+/** The same for capital and small letters of every script. */
+function folded(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { page, seeOther, type Reply } from '../../../http.ts';
+import type { CabinetView } from '../../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../../store/cabinet-store.ts';
+import { field, onceOf } from '../../forms.ts';
+import type { GoodsInput } from '../goods.ts';
+import { type ImportLine, importPage, previewPage } from './import-page.ts';
+import { readGoodsFile } from './read-goods-file.ts';
+
+/**
+ * Goods from a file in two steps: reading it shows what would happen or everything that is wrong, confirming writes
+ * all of it. Nothing is ever half there.
+ */
+export function importActions(store: CabinetStore, view: CabinetView) {
+  return {
+    show(query: URLSearchParams): Reply {
+      const id = field(query, 'id');
+      const goods = store.findImport(id);
+      if (!goods || view.readOnly) return page(200, importPage(view, []));
+      return page(200, previewPage(view, { id, lines: linesOf(goods) }));
+    },
+
+    read(form: URLSearchParams, file: Uint8Array | undefined): Reply {
+      const read = readGoodsFile(file ?? new Uint8Array());
+      if ('faults' in read) return page(422, importPage(view, read.faults));
+      const id = onceOf(form);
+      store.keepImport(id, read.goods, view.now);
+      return seeOther(`/goods/import?id=${id}`);
+    },
+
+    /** A second time there is nothing left to confirm. */
+    confirm(form: URLSearchParams): Reply {
+      const id = field(form, 'id');
+      const goods = store.findImport(id);
+      if (!goods) return seeOther('/goods');
+      store.importGoods(linesOf(goods), view.now);
+      store.forgetImport(id);
+      return seeOther('/goods');
+    },
+  };
+
+  /** An item is the same by its code or, for a line without one, by its name. */
+  function linesOf(goods: readonly GoodsInput[]): ImportLine[] {
+    const byName = new Map(store.everyGoods().map((item) => [item.name, item]));
+    return goods.map((input) => {
+      const known = input.code === null ? byName.get(input.name) : store.findByCode(input.code);
+      // A file without codes takes none away.
+      return { id: randomUUID(), input: { ...input, code: input.code ?? known?.code ?? null }, known };
+    });
+  }
+}

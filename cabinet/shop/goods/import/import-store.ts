@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import type { GoodsInput } from '../goods.ts';
+
+/** Files that were read and not confirmed yet. */
+export const importsMigration = `
+  CREATE TABLE goods_imports (id TEXT PRIMARY KEY, lines TEXT NOT NULL, read_at INTEGER NOT NULL) STRICT;`;
+
+const keptFor = 24 * 3_600_000;
+const lines = z.array(
+  z.object({ name: z.string(), code: z.string().nullable(), price: z.int(), quantity: z.int() }),
+);
+
+export function importStore(database: DatabaseSync) {
+  return {
+    keepImport(id: string, goods: readonly GoodsInput[], now: Date): void {
+      database.prepare('DELETE FROM goods_imports WHERE read_at < ?').run(now.getTime() - keptFor);
+      database
+        .prepare('INSERT OR IGNORE INTO goods_imports (id, lines, read_at) VALUES (?, ?, ?)')
+        .run(id, JSON.stringify(goods), now.getTime());
+    },
+
+    findImport(id: string): GoodsInput[] | undefined {
+      const row = database.prepare('SELECT lines FROM goods_imports WHERE id = ?').get(id);
+      return row && lines.parse(JSON.parse(String(row.lines)));
+    },
+
+    forgetImport(id: string): void {
+      database.prepare('DELETE FROM goods_imports WHERE id = ?').run(id);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import Papa from 'papaparse';
+import { type Refusal, refusalsByField } from '#contract/issues.ts';
+import { locales } from '#contract/variants.ts';
+import { translator } from '../../../texts.ts';
+import { type GoodsField, goodsFields, type GoodsInput, goodsInput } from '../goods.ts';
+
+export const mostLines = 5000;
+const needed: readonly GoodsField[] = ['name', 'price', 'quantity'];
+
+/** What is wrong: in a line of the file, or with the whole file. */
+export interface FileFault {
+  /** As a spreadsheet counts them: the headings are line 1. */
+  line?: number;
+  field?: GoodsField;
+  refusal: Refusal;
+}
+
+/** All lines, or everything that is wrong with them. */
+export type ReadFile = { goods: GoodsInput[] } | { faults: FileFault[] };
+
+/**
+ * Reads the goods of a CSV file with headings in any of our languages, in any order; other columns are left out.
+ * Text is UTF-8 or, as Excel writes it on Windows, Windows-1251. No two lines may have one code.
+ */
+export function readGoodsFile(bytes: Uint8Array): ReadFile {
+  const { data } = Papa.parse<string[]>(textOf(bytes).trim(), { skipEmptyLines: false });
+  const [headings = [], ...rows] = data;
+  const columns = new Map(
+    goodsFields.map((field) => [field, headings.findIndex((heading) => isHeading(heading, field))]),
+  );
+  if (needed.some((field) => columns.get(field) === -1)) return wrong('import.headings');
+  const filled = rows
+    .map((row, place) => ({ row, line: place + 2 }))
+    .filter(({ row }) => row.join('').trim());
+  if (filled.length === 0) return wrong('import.empty');
+  if (filled.length > mostLines) return wrong('import.tooMany', { max: mostLines });
+  const goods: GoodsInput[] = [];
+  const faults: FileFault[] = [];
+  const codes = new Set<string>();
+  for (const { row, line } of filled) {
+    const values = Object.fromEntries(
+      goodsFields.map((field) => [field, cell(row[columns.get(field) ?? -1])]),
+    );
+    const parsed = goodsInput.safeParse(values, { reportInput: true });
+    if (!parsed.success) faults.push(...faultsOf(refusalsByField(parsed.error), line));
+    else if (parsed.data.code !== null && codes.has(parsed.data.code)) {
+      faults.push({ line, field: 'code', refusal: { key: 'validation.codeTwice' } });
+    } else {
+      goods.push(parsed.data);
+      if (parsed.data.code !== null) codes.add(parsed.data.code);
+    }
+  }
+  return faults.length > 0 ? { faults } : { goods };
+}
+
+function wrong(key: string, params?: Refusal['params']): ReadFile {
+  return { faults: [{ refusal: { key, ...(params && { params }) } }] };
+}
+
+function faultsOf(refusals: Record<string, Refusal[]>, line: number): FileFault[] {
+  return goodsFields.flatMap((field) => {
+    const refusal = refusals[field]?.[0];
+    return refusal ? [{ line, field, refusal }] : [];
+  });
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes);
+  }
+}
+
+/** Our own files name the currency after a comma: `Ціна, UAH`. */
+function isHeading(heading: string, field: GoodsField): boolean {
+  const word = heading.split(',', 1)[0]?.trim().toLowerCase();
+  return (
+    word === field || locales.some((locale) => translator(locale)(`goods.${field}`).toLowerCase() === word)
+  );
+}
+
+/** Without the mark that keeps a spreadsheet from reading a cell as a formula (`csv.ts`). */
+function cell(value = ''): string {
+  return /^'[=+\-@\t\r＝＋－＠]/.test(value) ? value.slice(1) : value;
+}

@@ -1,0 +1,38 @@
+import { dayAfter, dayOf } from '../../month.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import type { Goods } from '../goods/goods.ts';
+import type { DaySum } from '../sales/sales-store.ts';
+
+/** What the home page says of the shop. */
+export interface HomeFacts {
+  today: DaySum;
+  yesterday: DaySum;
+  /** In minor units. */
+  month: number;
+  goods: number;
+  runningOut: Goods[];
+  /** Whether the shop is too empty to work: few goods, and nothing ever sold. */
+  isNew: boolean;
+}
+
+/** So many goods make a shop. */
+export const firstGoods = 3;
+const mostRunningOut = 5;
+
+export function readHome(store: CabinetStore, { now, entitlements }: CabinetView): HomeFacts {
+  const today = dayOf(now, entitlements.time_zone);
+  const yesterday = dayAfter(today, -1);
+  const first = `${today.slice(0, 7)}-01`;
+  const sums = store.sumsByDay({ from: yesterday < first ? yesterday : first, to: today });
+  const ofDay = (day: string) => sums.find((sum) => sum.day === day) ?? { day, total: 0, receipts: 0 };
+  const goods = store.countGoods();
+  return {
+    today: ofDay(today),
+    yesterday: ofDay(yesterday),
+    month: sums.filter(({ day }) => day >= first).reduce((total, sum) => total + sum.total, 0),
+    goods,
+    runningOut: store.goodsRunningOut(mostRunningOut),
+    isNew: goods < firstGoods && !store.hasSold(),
+  };
+}

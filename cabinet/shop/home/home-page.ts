@@ -1,0 +1,130 @@
+import { daysLeft } from '../../days-left.ts';
+import { dateText, day, money, number } from '../../format.ts';
+import { html, type Markup } from '../../html.ts';
+import { cabinetLayout, type CabinetView, howToPay, translated } from '../../pages/cabinet-layout.ts';
+import { limitList } from '../../pages/limits.ts';
+import { firstGoods, type HomeFacts } from './home-facts.ts';
+
+/** From so many days before the end on, the page offers to pay. */
+const soonDays = 7;
+
+/** What the day sold, what runs out, and one line about the tariff. Without facts the tariff has no shop. */
+export function homePage(view: CabinetView, facts: HomeFacts | undefined): Markup {
+  const { t, entitlements } = view;
+  return cabinetLayout(view, {
+    title: t('nav.home'),
+    main: html`<div class="heading">
+        <h1>${entitlements.client.name}</h1>
+        ${facts && !facts.isNew && !view.readOnly && html`<p class="actions"><a class="button" href="/sale">${t('sale.title')}</a></p>`}
+      </div>
+      ${ending(view)}
+      ${facts && (facts.isNew ? firstSteps(view, facts) : html`${figures(view, facts)} ${runningOut(view, facts)}`)}
+      ${plan(view)}`,
+  });
+}
+
+/** Nothing has been sold and there is hardly anything to sell. */
+function firstSteps({ t, readOnly }: CabinetView, { goods }: HomeFacts): Markup {
+  return html`<section class="card first" aria-labelledby="first">
+    <h2 id="first">${t('first.title')}</h2>
+    <p>${t('first.text')}</p>
+    <p class="muted">${t('first.count', { number: goods, of: firstGoods })}</p>
+    ${
+      !readOnly &&
+      html`<p class="actions start">
+        <a class="button" href="/goods/new">${t('goods.add')}</a>
+        <a class="quiet" href="/goods/import">${t('goods.import')}</a>
+      </p>`
+    }
+  </section>`;
+}
+
+function figures(view: CabinetView, { today, yesterday, month }: HomeFacts): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency, limits } = entitlements;
+  const sum = (amount: number) => money(amount, { currency, locale });
+  return html`<div class="cards">
+    <section class="card" aria-labelledby="today">
+      <h2 id="today">${t('home.today', { date: dateText(today.day, locale) })}</h2>
+      <p class="figure">${sum(today.total)}</p>
+      <p class="muted">
+        ${t('sales.receiptCount', { count: today.receipts })} ·
+        ${t('home.yesterday', { sum: sum(yesterday.total) })}
+      </p>
+      <p><a href="/sales">${t('home.allSales')}</a></p>
+    </section>
+    <section class="card" aria-labelledby="month">
+      <h2 id="month">${t('home.month')}</h2>
+      <p class="figure">${sum(month)}</p>
+      ${limits.monthly_turnover !== null && html`<p class="muted">${t('sales.limit', { limit: sum(limits.monthly_turnover) })}</p>`}
+    </section>
+  </div>`;
+}
+
+function runningOut({ t, locale, readOnly }: CabinetView, { runningOut: goods }: HomeFacts): Markup | false {
+  if (goods.length === 0) return false;
+  return html`<section aria-labelledby="low">
+    <h2 id="low">${t('home.runningOut')}</h2>
+    <ul class="rows">
+      ${goods.map(
+        ({ id, name, quantity }) =>
+          html`<li>
+            ${readOnly ? html`<span>${name}</span>` : html`<a href="/goods/edit?id=${id}">${name}</a>`}
+            <span class="amount"
+              >${quantity === 0 ? t('home.none') : t('sale.left', { number: number(quantity, locale) })}</span
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** What ends soon or is not paid, with the way to pay. A view-only cabinet says so on every page. */
+function ending(view: CabinetView): Markup | false {
+  const { t, locale, entitlements, now } = view;
+  const { status, ends_at, time_zone: timeZone, balance, currency } = entitlements;
+  if (view.readOnly === 'expired') return false;
+  if (status === 'grace') return html`<p class="notice warning">${t('graceNotice')} ${howToPay(view)}</p>`;
+  const end = ends_at === null ? undefined : new Date(ends_at);
+  const days = end === undefined ? Infinity : daysLeft(end, now, timeZone);
+  if (end === undefined || days > soonDays) return false;
+  const texts = {
+    date: day(end, { locale, timeZone }),
+    balance: money(balance, { currency, locale }),
+  };
+  return html`<p class="notice ${balance <= 0 && 'warning'}">
+    ${t(status === 'trial' ? 'home.trialEnds' : 'home.periodEnds', texts)} ${howToPay(view)}
+  </p>`;
+}
+
+function plan(view: CabinetView): Markup {
+  const { t, entitlements, session, publicUrl } = view;
+  const { status, tariff } = entitlements;
+  const limits = limitList(view);
+  const isKnown = ['trial', 'active', 'grace'].includes(status);
+  return html`<section class="plan" aria-labelledby="plan">
+    <h2 class="hidden" id="plan">${t('subscription.title')}</h2>
+    <p>
+      ${t('subscription.title')}: <strong>${translated(tariff.name, view)}</strong>
+      ${isKnown && html` · <span class="status ${status}">${t(`subscription.${status}`)}</span>`} ·
+      ${until(view)}
+      ${!session.acting_user && html` · <a href="${publicUrl}/account">${t('home.account')}</a>`}
+    </p>
+    ${
+      limits &&
+      html`<p>${t('home.limits')}</p>
+        ${limits}`
+    }
+  </section>`;
+}
+
+function until({ t, locale, entitlements, now }: CabinetView): string {
+  const { ends_at, time_zone: timeZone } = entitlements;
+  if (ends_at === null) return t('subscription.endless');
+  const end = new Date(ends_at);
+  const date = day(end, { locale, timeZone });
+  if (end <= now) return t('subscription.ended', { date });
+  const days = daysLeft(end, now, timeZone);
+  const left = days === 0 ? t('subscription.today') : t('subscription.daysLeft', { count: days });
+  return `${t('subscription.until', { date })} · ${left}`;
+}

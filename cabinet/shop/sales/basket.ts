@@ -1,0 +1,55 @@
+import type { CabinetStore } from '../../store/cabinet-store.ts';
+import { type Goods, pieces } from '../goods/goods.ts';
+
+/** One kind of goods in a sale that is not made yet. */
+export interface BasketLine {
+  item: Goods;
+  /** As typed. */
+  typed: string;
+  /** Undefined when no number of pieces was typed. */
+  quantity: number | undefined;
+}
+
+const prefix = 'n_';
+const mostLines = 100;
+
+/**
+ * The goods of a sale that is not made yet are in the page's address or form (`n_ID=2`), nowhere else: nothing waits
+ * in the database, and the browser's Back works. Goods that are gone and those with 0 pieces fall out.
+ */
+export function basketOf(store: CabinetStore, sent: URLSearchParams): BasketLine[] {
+  const lines = new Map<string, BasketLine>();
+  for (const [name, typed] of sent) {
+    const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    const item = id === '' || lines.size >= mostLines ? undefined : store.findGoods(id);
+    if (!item) continue;
+    const quantity = pieces.safeParse(typed).data;
+    if (quantity === 0) continue;
+    lines.set(id, { item, typed, quantity });
+  }
+  return [...lines.values()];
+}
+
+/** The address of a sale with these goods. */
+export function basketAddress(lines: readonly BasketLine[], search: string): string {
+  const query = new URLSearchParams(lines.map(({ item, typed }) => [prefix + item.id, typed]));
+  if (search !== '') query.set('search', search);
+  return query.size > 0 ? `/sale?${query}` : '/sale';
+}
+
+/** One piece more of an item; a first one is a new line at the end. */
+export function withOneMore(lines: readonly BasketLine[], item: Goods): BasketLine[] {
+  const known = lines.find((line) => line.item.id === item.id);
+  const quantity = (known?.quantity ?? 0) + 1;
+  const line = { item, quantity, typed: String(quantity) };
+  return known ? lines.map((other) => (other === known ? line : other)) : [...lines, line];
+}
+
+export function lineName({ item }: BasketLine): string {
+  return prefix + item.id;
+}
+
+/** In minor units; lines without a number count nothing. */
+export function totalOf(lines: readonly BasketLine[]): number {
+  return lines.reduce((sum, { item, quantity = 0 }) => sum + item.price * quantity, 0);
+}

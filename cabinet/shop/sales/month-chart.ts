@@ -1,0 +1,120 @@
+import { dateText, money } from '../../format.ts';
+import { html, type Markup } from '../../html.ts';
+import { daysOf } from '../../month.ts';
+import type { CabinetView } from '../../pages/cabinet-layout.ts';
+import type { DaySum } from './sales-store.ts';
+
+const width = 400;
+const height = 190;
+const plot = { left: 52, right: 396, top: 12, bottom: 162 };
+
+/**
+ * The turnover of a month by day as bars from 0. The same numbers are below it as a table, for everyone who can't or
+ * won't read the picture.
+ */
+export function monthChart(view: CabinetView, { month, sums }: { month: string; sums: DaySum[] }): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  const days = daysOf(month);
+  const totals = new Map(sums.map(({ day, total }) => [day, total]));
+  const ticks = ticksUpTo(Math.max(0, ...totals.values()));
+  const top = ticks.at(-1) ?? 1;
+  const step = (plot.right - plot.left) / days.length;
+  const y = (value: number) => round(plot.bottom - ((plot.bottom - plot.top) * value) / top);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  return html`<figure class="chart">
+    <svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-title chart-text">
+      <title id="chart-title">${t('sales.chart', { currency })}</title>
+      <desc id="chart-text">${described(view, sums)}</desc>
+      ${ticks.map(
+        (tick) =>
+          html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${y(tick)}" y2="${y(tick)}" />
+            <text class="tick" x="${plot.left - 6}" y="${y(tick) + 4}" text-anchor="end"
+              >${short.format(tick / 100)}</text
+            >`,
+      )}
+      ${days.map((day, index) => {
+        const x = plot.left + step * index;
+        const total = totals.get(day) ?? 0;
+        const isNamed = index === 0 || (index + 1) % 5 === 0;
+        return html`${
+          total > 0 &&
+          html`<rect
+            class="bar-of-day"
+            x="${round(x + step * 0.15)}"
+            y="${y(total)}"
+            width="${round(step * 0.7)}"
+            height="${round(plot.bottom - y(total))}"
+          />`
+        }
+        ${isNamed && html`<text class="tick" x="${round(x + step / 2)}" y="${plot.bottom + 18}" text-anchor="middle">${index + 1}</text>`}`;
+      })}
+    </svg>
+    ${
+      sums.length > 0 &&
+      html`<details>
+        <summary>${t('sales.asTable')}</summary>
+        ${tableOf(view, sums)}
+      </details>`
+    }
+  </figure>`;
+}
+
+function described({ t, locale, entitlements }: CabinetView, sums: DaySum[]): string {
+  const { currency } = entitlements;
+  const best = sums.toSorted((a, b) => b.total - a.total)[0];
+  if (!best) return t('sales.chartEmpty');
+  return t('sales.chartText', {
+    total: money(sumOf(sums), { currency, locale }),
+    days: sums.length,
+    best: money(best.total, { currency, locale }),
+    day: dateText(best.day, locale),
+  });
+}
+
+function tableOf({ t, locale, entitlements }: CabinetView, sums: DaySum[]): Markup {
+  const { currency } = entitlements;
+  return html`<table class="plain">
+    <thead>
+      <tr>
+        <th scope="col">${t('sales.day')}</th>
+        <th scope="col" class="right">${t('sales.receipts')}</th>
+        <th scope="col" class="right">${t('receipt.sum')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${sums.map(
+        ({ day, total, receipts }) =>
+          html`<tr>
+            <th scope="row"><a href="/sales?day=${day}">${dateText(day, locale)}</a></th>
+            <td class="right">${receipts}</td>
+            <td class="right">${money(total, { currency, locale })}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/**
+ * Round numbers from 0 to at least `most`, at the same distance, in minor units: 1, 2 or 5 with zeros. Never parts of a
+ * whole unit.
+ */
+export function ticksUpTo(most: number): number[] {
+  const whole = Math.max(1, most / 100);
+  const rough = whole / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(
+    1,
+    [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? whole,
+  );
+  const count = Math.ceil(whole / step);
+  return Array.from({ length: count + 1 }, (_, index) => Math.round(index * step) * 100);
+}
+
+export function sumOf(sums: readonly DaySum[]): number {
+  return sums.reduce((total, sum) => total + sum.total, 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,143 @@
+import { money, number } from '../../format.ts';
+import { html, type Markup } from '../../html.ts';
+import { cabinetLayout, type CabinetView, formToken } from '../../pages/cabinet-layout.ts';
+import type { Goods } from '../goods/goods.ts';
+import { once } from '../forms.ts';
+import { type BasketLine, lineName, totalOf } from './basket.ts';
+
+/** Why a sale was refused; a map says how many pieces are left of some goods. */
+export type SaleFault = 'empty' | 'typed' | 'tooMuch' | ReadonlyMap<string, number>;
+
+interface Sale {
+  lines: BasketLine[];
+  search: string;
+  offered: Goods[];
+  hasGoods: boolean;
+  fault?: SaleFault;
+}
+
+/** A sale that is not made yet: the goods to choose from, and those chosen. One form, so that nothing typed is lost. */
+export function salePage(view: CabinetView, sale: Sale): Markup {
+  const { t } = view;
+  return cabinetLayout(view, {
+    title: t('sale.title'),
+    main: html`<h1>${t('sale.title')}</h1>
+      ${sale.fault !== undefined && html`<p class="notice danger" role="alert">${faultText(view, sale.fault)}</p>`}
+      ${
+        sale.hasGoods
+          ? html`<form class="till" method="post" action="/sale" novalidate>
+              ${formToken(view)}${once()} ${offered(view, sale)} ${basket(view, sale)}
+            </form>`
+          : html`<p>${t('sale.noGoods')}</p>
+              <p><a class="button" href="/goods/new">${t('goods.add')}</a></p>`
+      }`,
+  });
+}
+
+function faultText({ t }: CabinetView, fault: SaleFault): string {
+  return typeof fault === 'string' ? t(`sale.fault.${fault}`) : t('sale.fault.left');
+}
+
+/** The first button of the form: Enter searches, and takes new quantities. */
+function offered(view: CabinetView, { search, offered: goods }: Sale): Markup {
+  const { t, locale, entitlements } = view;
+  const { currency } = entitlements;
+  return html`<section aria-labelledby="offered">
+    <h2 id="offered">${t('sale.choose')}</h2>
+    <div class="search">
+      <label class="hidden" for="search">${t('goods.searchLabel')}</label>
+      <input
+        id="search"
+        type="search"
+        name="search"
+        value="${search}"
+        placeholder="${t('goods.searchLabel')}"
+        autocomplete="off"
+        autofocus
+      />
+      <button class="quiet" name="do" value="search">${t('goods.search')}</button>
+    </div>
+    ${
+      goods.length === 0
+        ? html`<p class="muted">${t(search === '' ? 'sale.soldOut' : 'goods.notFound')}</p>`
+        : html`<ul class="offers">
+            ${goods.map(
+              ({ id, name, price, quantity }) =>
+                html`<li>
+                  <span class="what"
+                    >${name}<small>${t('sale.left', { number: number(quantity, locale) })}</small></span
+                  >
+                  <span class="amount">${money(price, { currency, locale })}</span>
+                  <button
+                    class="quiet"
+                    name="do"
+                    value="add:${id}"
+                    aria-label="${t('sale.addOne', { name })}"
+                  >
+                    ${t('sale.add')}
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+function basket(view: CabinetView, sale: Sale): Markup {
+  const { t, locale, entitlements } = view;
+  const { lines } = sale;
+  return html`<section class="card basket" aria-labelledby="basket">
+    <h2 id="basket">${t('sale.basket')}</h2>
+    ${
+      lines.length === 0
+        ? html`<p class="muted">${t('sale.nothingYet')}</p>`
+        : html`<ul class="lines">
+              ${lines.map((line) => basketLine(view, line, sale.fault))}
+            </ul>
+            <p class="total">
+              <span>${t('sale.total')}</span>
+              <strong>${money(totalOf(lines), { currency: entitlements.currency, locale })}</strong>
+            </p>
+            <div class="actions start">
+              <button class="button" name="do" value="sell">${t('sale.sell')}</button>
+              <button class="quiet" name="do" value="count">${t('sale.count')}</button>
+            </div>`
+    }
+  </section>`;
+}
+
+function basketLine(view: CabinetView, line: BasketLine, fault: SaleFault | undefined): Markup {
+  const { t, locale, entitlements } = view;
+  const { item, typed, quantity } = line;
+  const { name, price } = item;
+  const id = lineName(line);
+  const error = lineError(view, line, fault);
+  return html`<li>
+    <label for="${id}">${name}</label>
+    <span class="count">
+      <input
+        id="${id}"
+        name="${id}"
+        value="${typed}"
+        inputmode="numeric"
+        autocomplete="off"
+        aria-label="${t('sale.pieces', { name })}"
+        ${error && html`aria-invalid="true" aria-describedby="${id}-note"`}
+      />
+      <span class="muted">× ${money(price, { currency: entitlements.currency, locale })}</span>
+    </span>
+    <span class="amount"
+      >${quantity !== undefined && money(price * quantity, { currency: entitlements.currency, locale })}</span
+    >
+    <button class="quiet" name="do" value="remove:${item.id}" aria-label="${t('sale.removeOne', { name })}">
+      ${t('sale.remove')}
+    </button>
+    ${error && html`<p class="note" id="${id}-note" data-faulty>${error}</p>`}
+  </li>`;
+}
+
+function lineError({ t, locale }: CabinetView, { item, quantity }: BasketLine, fault: SaleFault | undefined) {
+  if (quantity === undefined) return t('validation.wholeNumber');
+  const left = typeof fault === 'object' ? fault.get(item.id) : undefined;
+  return left === undefined ? undefined : t('sale.onlyLeft', { number: number(left, locale) });
+}

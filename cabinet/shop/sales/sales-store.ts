@@ -1,0 +1,158 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { inTransaction } from '../../store/sqlite-file.ts';
+
+/** The reference cabinet has one cash register. */
+const onlyRegister = 1;
+const largestTotal = 1_000_000_000_000;
+
+/**
+ * Goods get codes; sales become receipts with lines. Earlier sales were of one piece each: every one becomes a receipt.
+ * Their day is that of UTC, within the month that was counted.
+ */
+export const receiptsMigration = `
+  ALTER TABLE goods ADD COLUMN code TEXT;
+  CREATE UNIQUE INDEX goods_code ON goods (code) WHERE code IS NOT NULL AND deleted_at IS NULL;
+  CREATE TABLE receipts (
+    number INTEGER PRIMARY KEY,
+    once TEXT NOT NULL UNIQUE,
+    total INTEGER NOT NULL CHECK (total >= 0),
+    cash_register INTEGER NOT NULL,
+    sold_at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    voided_at INTEGER
+  ) STRICT;
+  CREATE INDEX receipts_of_day ON receipts (day);
+  CREATE TABLE receipt_lines (
+    receipt INTEGER NOT NULL REFERENCES receipts (number),
+    position INTEGER NOT NULL,
+    goods_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    price INTEGER NOT NULL CHECK (price >= 0),
+    quantity INTEGER NOT NULL CHECK (quantity > 0),
+    PRIMARY KEY (receipt, position)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO receipts (number, once, total, cash_register, sold_at, day)
+    SELECT row_number() OVER (ORDER BY sold_at, id), id, amount, cash_register, sold_at,
+      max(month || '-01', min(date(month || '-01', '+1 month', '-1 day'), date(sold_at / 1000, 'unixepoch')))
+    FROM sales;
+  INSERT INTO receipt_lines (receipt, position, goods_id, name, price, quantity)
+    SELECT r.number, 1, s.goods_id, s.name, s.amount, 1 FROM receipts r JOIN sales s ON s.id = r.once;
+  DROP TABLE sales;`;
+
+const receiptRow = z.object({
+  number: z.int(),
+  total: z.int(),
+  sold_at: z.int(),
+  day: z.string(),
+  voided_at: z.int().nullable(),
+});
+const lineRow = z.object({ goods_id: z.string(), name: z.string(), price: z.int(), quantity: z.int() });
+const daySum = z.object({ day: z.string(), total: z.int(), receipts: z.int() });
+const wanted = z.object({ name: z.string(), price: z.int(), quantity: z.int() }).optional();
+
+export type Receipt = z.infer<typeof receiptRow> & { lines: z.infer<typeof lineRow>[] };
+export type ReceiptInList = z.infer<typeof receiptRow>;
+export type DaySum = z.infer<typeof daySum>;
+
+/** Why a sale can't be: goods of which fewer pieces are left (0: none, or no such goods), or a sum beyond all bounds. */
+export type Sold = { number: number } | { left: Map<string, number> } | 'too_much';
+
+/** What was sold. A voided receipt stays, and counts nowhere. Sums are in minor units. */
+export function salesStore(database: DatabaseSync) {
+  return {
+    ...salesChanges(database),
+
+    findReceipt(number: number): Receipt | undefined {
+      const receipt = receiptRow
+        .optional()
+        .parse(
+          database
+            .prepare('SELECT number, total, sold_at, day, voided_at FROM receipts WHERE number = ?')
+            .get(number),
+        );
+      return receipt && { ...receipt, lines: linesOf(database, number) };
+    },
+
+    /** The receipts of a day, newest first, the voided ones too. */
+    receiptsOf(day: string): ReceiptInList[] {
+      const found = database
+        .prepare(
+          'SELECT number, total, sold_at, day, voided_at FROM receipts WHERE day = ? ORDER BY number DESC',
+        )
+        .all(day);
+      return z.array(receiptRow).parse(found);
+    },
+
+    /** The days of a time on which something was sold. */
+    sumsByDay({ from, to }: { from: string; to: string }): DaySum[] {
+      const found = database
+        .prepare(
+          `SELECT day, sum(total) AS total, count(*) AS receipts FROM receipts
+           WHERE day BETWEEN ? AND ? AND voided_at IS NULL GROUP BY day ORDER BY day`,
+        )
+        .all(from, to);
+      return z.array(daySum).parse(found);
+    },
+
+    hasSold: (): boolean => database.prepare('SELECT 1 FROM receipts LIMIT 1').get() !== undefined,
+  };
+}
+
+function salesChanges(database: DatabaseSync) {
+  return {
+    /**
+     * Sells all lines on one receipt, or nothing. `once` is made with the form: if it is sent twice, it is one sale.
+     * `day` is today in the installation's zone.
+     */
+    sell(
+      lines: readonly { id: string; quantity: number }[],
+      { once, now, day }: { once: string; now: Date; day: string },
+    ): Sold {
+      return inTransaction(database, () => {
+        const earlier = database.prepare('SELECT number FROM receipts WHERE once = ?').get(once);
+        if (earlier) return { number: Number(earlier.number) };
+        const goods = database.prepare(
+          'SELECT name, price, quantity FROM goods WHERE id = ? AND deleted_at IS NULL',
+        );
+        const found = lines.map(({ id, quantity }) => ({ id, quantity, item: wanted.parse(goods.get(id)) }));
+        const left = new Map<string, number>();
+        for (const { id, quantity, item } of found)
+          if (!item || item.quantity < quantity) left.set(id, item?.quantity ?? 0);
+        if (left.size > 0) return { left };
+        const total = found.reduce((sum, { item, quantity }) => sum + (item?.price ?? 0) * quantity, 0);
+        if (total > largestTotal) return 'too_much';
+        const { lastInsertRowid } = database
+          .prepare('INSERT INTO receipts (once, total, cash_register, sold_at, day) VALUES (?, ?, ?, ?, ?)')
+          .run(once, total, onlyRegister, now.getTime(), day);
+        const number = Number(lastInsertRowid);
+        for (const [place, { id, quantity, item }] of found.entries()) {
+          database.prepare('UPDATE goods SET quantity = quantity - ? WHERE id = ?').run(quantity, id);
+          database
+            .prepare('INSERT INTO receipt_lines VALUES (?, ?, ?, ?, ?, ?)')
+            .run(number, place + 1, id, item?.name ?? '', item?.price ?? 0, quantity);
+        }
+        return { number };
+      });
+    },
+
+    /** Takes a sale back: the pieces return to the goods, as far as these still exist. The second time does nothing. */
+    voidReceipt(number: number, now: Date): void {
+      inTransaction(database, () => {
+        const { changes } = database
+          .prepare('UPDATE receipts SET voided_at = ? WHERE number = ? AND voided_at IS NULL')
+          .run(now.getTime(), number);
+        if (changes === 0) return;
+        const back = database.prepare('UPDATE goods SET quantity = quantity + ? WHERE id = ?');
+        for (const { goods_id, quantity } of linesOf(database, number)) back.run(quantity, goods_id);
+      });
+    },
+  };
+}
+
+function linesOf(database: DatabaseSync, number: number) {
+  const found = database
+    .prepare('SELECT goods_id, name, price, quantity FROM receipt_lines WHERE receipt = ? ORDER BY position')
+    .all(number);
+  return z.array(lineRow).parse(found);
+}

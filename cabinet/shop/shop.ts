@@ -1,0 +1,101 @@
+import { page, seeOther, type Reply } from '../http.ts';
+import type { CabinetView } from '../pages/cabinet-layout.ts';
+import type { StorePool } from '../store/store-pool.ts';
+import { goodsActions } from './goods/goods-actions.ts';
+import { importActions } from './goods/import/import-actions.ts';
+import { homePage } from './home/home-page.ts';
+import { readHome } from './home/home-facts.ts';
+import { lockedPage } from './locked-page.ts';
+import { saleActions } from './sales/sale-actions.ts';
+
+/** The feature of the tariff that opens the shop. */
+const feature = 'goods';
+
+/** The product itself: its addresses, and what they are asked for. The protocol's are in `cabinet-app.ts`. */
+export const shopRoutes: Record<string, readonly string[]> = {
+  '/': ['GET', 'HEAD'],
+  '/goods': ['GET', 'HEAD', 'POST'],
+  '/goods/new': ['GET', 'HEAD'],
+  '/goods/edit': ['GET', 'HEAD', 'POST'],
+  '/goods/import': ['GET', 'HEAD', 'POST'],
+  '/goods/import/confirm': ['POST'],
+  '/goods/delete': ['POST'],
+  '/goods/restore': ['POST'],
+  '/goods.csv': ['GET'],
+  '/sale': ['GET', 'HEAD', 'POST'],
+  '/sales': ['GET', 'HEAD'],
+  '/receipt': ['GET', 'HEAD'],
+  '/receipt/void': ['POST'],
+};
+
+/** The addresses that take a file, of so many bytes at most. */
+export const fileLimits: Record<string, number> = { '/goods/import': 1024 * 1024 };
+
+interface Deps {
+  stores: StorePool;
+  clientId: string;
+  view: CabinetView;
+}
+
+/**
+ * A small shop: goods, sales with receipts, the day's and month's turnover. Everything is in the cabinet's own
+ * database, so that it works while the platform is silent.
+ */
+export function shop({ stores, clientId, view }: Deps) {
+  const isOpen = view.entitlements.features.includes(feature);
+
+  return {
+    show: (url: URL): Reply =>
+      stores.use(clientId, (store) => {
+        const query = url.searchParams;
+        if (url.pathname === '/')
+          return page(200, homePage(view, isOpen ? readHome(store, view) : undefined));
+        if (!isOpen) return page(403, lockedPage(view));
+        const goods = goodsActions(store, view);
+        const sales = saleActions(store, view);
+        switch (url.pathname) {
+          case '/goods/new':
+            return goods.showNew();
+          case '/goods/edit':
+            return goods.showOne(query);
+          case '/goods/import':
+            return importActions(store, view).show(query);
+          case '/goods.csv':
+            return goods.export();
+          case '/sale':
+            return view.readOnly ? seeOther('/sales') : sales.show(query);
+          case '/sales':
+            return sales.showDay(query);
+          case '/receipt':
+            return sales.showReceipt(query);
+          default:
+            return goods.show(query);
+        }
+      }),
+
+    change: (path: string, form: URLSearchParams, file?: Uint8Array): Reply =>
+      stores.use(clientId, (store) => {
+        if (!isOpen) return page(403, lockedPage(view));
+        const goods = goodsActions(store, view);
+        const sales = saleActions(store, view);
+        switch (path) {
+          case '/goods/edit':
+            return goods.change(form);
+          case '/goods/import':
+            return importActions(store, view).read(form, file);
+          case '/goods/import/confirm':
+            return importActions(store, view).confirm(form);
+          case '/goods/delete':
+            return goods.remove(form);
+          case '/goods/restore':
+            return goods.restore(form);
+          case '/sale':
+            return sales.act(form);
+          case '/receipt/void':
+            return sales.takeBack(form);
+          default:
+            return goods.add(form);
+        }
+      }),
+  };
+}

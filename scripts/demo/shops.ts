@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { dayAfter, dayOf } from '#cabinet/month.ts';
+import { cabinetMigrations } from '#cabinet/store/cabinet-store.ts';
+import { inTransaction, openSqliteFile } from '#cabinet/store/sqlite-file.ts';
+import { type Variant, variants } from '#contract/variants.ts';
+import type { Config } from '#server/kernel/config.ts';
+import { createRandom, type Random } from './random.ts';
+
+interface Shop {
+  /** The cabinet's database. */
+  file: string;
+  /** Another shop for another number, the same at every run. */
+  seed: number;
+  variant: Variant;
+  timeZone: string;
+  now: Date;
+}
+
+/** A name with its price in minor units. */
+type Offer = readonly [string, number];
+
+const offers: Record<Variant, readonly Offer[]> = {
+  ua: [
+    ['Хліб житній, 600 г', 38_00],
+    ['Батон нарізний, 500 г', 32_50],
+    ['Молоко 2,5 %, 900 мл', 46_90],
+    ['Кефір 1 %, 900 мл', 48_40],
+    ['Сир кисломолочний, 350 г', 84_00],
+    ['Масло вершкове 82,5 %, 180 г', 112_00],
+    ['Яйця курячі С1, 10 шт.', 69_90],
+    ['Крупа гречана, 1 кг', 54_30],
+    ['Рис довгий, 1 кг', 61_00],
+    ['Цукор, 1 кг', 34_90],
+    ['Борошно пшеничне, 2 кг', 52_80],
+    ['Олія соняшникова, 850 мл', 74_50],
+    ['Кава мелена, 250 г', 189_00],
+    ['Чай чорний, 100 пакетиків', 128_00],
+    ['Шоколад чорний, 90 г', 64_90],
+    ['Печиво вівсяне, 400 г', 57_20],
+    ['Вода мінеральна, 1,5 л', 26_90],
+    ['Сік яблучний, 1 л', 58_00],
+    ['Мило туалетне, 90 г', 31_00],
+    ['Серветки паперові, 100 шт.', 29_40],
+  ],
+  lt: [
+    ['Ruginė duona, 800 g', 1_89],
+    ['Batonas, 400 g', 1_29],
+    ['Pienas 2,5 %, 1 l', 1_39],
+    ['Kefyras 2,5 %, 1 l', 1_45],
+    ['Varškė 9 %, 200 g', 1_69],
+    ['Sviestas 82 %, 170 g', 2_79],
+    ['Kiaušiniai M, 10 vnt.', 2_49],
+    ['Grikiai, 800 g', 1_99],
+    ['Ryžiai, 1 kg', 2_35],
+    ['Cukrus, 1 kg', 1_19],
+    ['Kvietiniai miltai, 1,75 kg', 1_79],
+    ['Saulėgrąžų aliejus, 1 l', 2_59],
+    ['Malta kava, 250 g', 4_99],
+    ['Juodoji arbata, 100 pakelių', 3_49],
+    ['Juodasis šokoladas, 100 g', 1_99],
+    ['Avižiniai sausainiai, 300 g', 1_85],
+    ['Mineralinis vanduo, 1,5 l', 89],
+    ['Obuolių sultys, 1 l', 1_95],
+    ['Muilas, 90 g', 99],
+    ['Popierinės servetėlės, 100 vnt.', 1_05],
+  ],
+};
+const days = 40;
+
+/**
+ * Fills all cabinets. It keeps the process busy for seconds, so no transaction of the platform may be open meanwhile:
+ * PostgreSQL would end it.
+ */
+export function fillShops({ config, now }: { config: Config; now: Date }): void {
+  const { variant } = config;
+  const { timeZone } = variants[variant];
+  const folder = path.join(config.dataDir, 'cabinets');
+  const uuid = /^[0-9a-f-]{36}\.sqlite$/;
+  for (const [seed, name] of readdirSync(folder).sort().entries())
+    if (uuid.test(name)) fillShop({ file: path.join(folder, name), seed, variant, timeZone, now });
+}
+
+/** Gives a cabinet the goods and the sales of some weeks, so that a visitor sees a shop at work. */
+function fillShop({ file, seed, variant, timeZone, now }: Shop): void {
+  const random = createRandom(seed);
+  const goods = random
+    .shuffled(offers[variant])
+    .slice(0, random.int(9, 18))
+    .map(([name, price], place) => ({
+      id: randomUUID(),
+      name,
+      price,
+      code: `4820${random.digits(9)}`,
+      quantity: place < 2 ? random.int(0, 3) : random.int(6, 80),
+    }));
+  const database = openSqliteFile(file, cabinetMigrations, { create: false });
+  try {
+    inTransaction(database, () => {
+      const item = database.prepare(
+        'INSERT INTO goods (id, name, code, price, quantity, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      );
+      for (const [place, { id, name, code, price, quantity }] of goods.entries())
+        item.run(id, name, code, price, quantity, now.getTime() - days * 86_400_000 - place);
+      const receipt = database.prepare(
+        'INSERT INTO receipts (number, once, total, cash_register, sold_at, day, voided_at) VALUES (?, ?, ?, 1, ?, ?, ?)',
+      );
+      const line = database.prepare('INSERT INTO receipt_lines VALUES (?, ?, ?, ?, ?, ?)');
+      for (const [place, soldAt] of salesUpTo(now, random).entries()) {
+        const lines = random
+          .shuffled(goods)
+          .slice(0, random.int(1, 4))
+          .map((sold) => ({ ...sold, pieces: random.chance(0.75) ? 1 : random.int(2, 4) }));
+        const total = lines.reduce((sum, { price, pieces }) => sum + price * pieces, 0);
+        const voided = random.chance(0.015) ? soldAt.getTime() + 240_000 : null;
+        receipt.run(place + 1, randomUUID(), total, soldAt.getTime(), dayOf(soldAt, timeZone), voided);
+        for (const [position, { id, name, price, pieces }] of lines.entries())
+          line.run(place + 1, position + 1, id, name, price, pieces);
+      }
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Moments of sales, the oldest first: more on Saturdays, none on some Sundays, between 9 and 19 o'clock. */
+function salesUpTo(now: Date, random: Random): Date[] {
+  const today = now.toISOString().slice(0, 10);
+  return Array.from({ length: days + 1 }, (_, back) => dayAfter(today, back - days))
+    .flatMap((day) => {
+      const weekday = new Date(day).getUTCDay();
+      if (weekday === 0 && random.chance(0.4)) return [];
+      const count = random.int(2, 6) + (weekday === 6 ? 3 : 0);
+      return Array.from({ length: count }, () => Date.parse(day) + random.int(7 * 3600, 17 * 3600) * 1000);
+    })
+    .filter((at) => at < now.getTime() - 300_000)
+    .sort((a, b) => a - b)
+    .map((at) => new Date(at));
+}

@@ -1,0 +1,125 @@
+import type { TimelineRow } from '#contract/clients/timeline.ts';
+import { auditRowsByIds } from '#server/audit-log/audit-store.ts';
+import type { AuditRow, Db } from '#server/db/tables.ts';
+import { type PresentedDocument, presentedDocuments } from '#server/documents/document-store.ts';
+import type { Listing } from '#server/lists/list-reply.ts';
+import { inOrderOf } from '#server/lists/list-page.ts';
+import { linesByIds, type PresentedLine } from '#server/wallet/ledger-store.ts';
+import { kindOfAction } from './action-kinds.ts';
+import { emailsOfTimeline, timelineCsv, type TimelineEmail, timelineSource } from './timeline-store.ts';
+
+/** Everything that happened to a client, newest first (GROWTH section 19). */
+export function timelineListing(db: Db, clientId: string): Listing<TimelineRow> {
+  return {
+    name: 'timeline',
+    source: () => timelineSource(clientId),
+    // Ids are unique in the whole database, so each is found in one of the four tables.
+    rows: async (_caller, ids) => {
+      const [lines, documents, emails, entries] = await Promise.all([
+        linesByIds(db, ids),
+        ids.length === 0 ? [] : presentedDocuments(db, ids),
+        emailsOfTimeline(db, ids),
+        auditRowsByIds(db, ids),
+      ]);
+      return inOrderOf(ids, [
+        ...lines.map(ofLine),
+        ...documents.map(ofDocument),
+        ...emails.map(ofEmail),
+        ...entries.map(ofEntry),
+      ]);
+    },
+    csv: timelineCsv,
+  };
+}
+
+const nothing: TimelineRow['details'] = {
+  amount: null,
+  balance_after: null,
+  service: null,
+  status: null,
+  error: null,
+  text: null,
+  device: null,
+  as_client: false,
+  changes: [],
+};
+
+function ofLine(line: PresentedLine): TimelineRow {
+  const { id, kind, amount, balance_after, service, note, created_by, created_by_name, invoice } = line;
+  return {
+    id,
+    at: line.created_at.toISOString(),
+    kind: 'money',
+    verb: `ledger.${kind}`,
+    ...by(created_by, created_by_name),
+    title: invoice,
+    details: { ...nothing, amount, balance_after, service, text: note },
+    link: null,
+  };
+}
+
+function ofDocument(document: PresentedDocument): TimelineRow {
+  const { id, kind, status, number, total, created_by, created_by_name } = document;
+  return {
+    id,
+    at: document.created_at.toISOString(),
+    kind: 'document',
+    verb: `document.${kind}`,
+    ...by(created_by, created_by_name),
+    title: number,
+    details: { ...nothing, amount: total, status },
+    link: { type: 'document', id },
+  };
+}
+
+function ofEmail({ id, created_at, subject, status, error }: TimelineEmail): TimelineRow {
+  return {
+    id,
+    at: created_at.toISOString(),
+    kind: 'email',
+    verb: `email.${status}`,
+    ...by(null, null),
+    title: subject,
+    details: { ...nothing, status, error },
+    link: { type: 'email', id },
+  };
+}
+
+function ofEntry(entry: AuditRow): TimelineRow {
+  const { id, at, action, actor_kind, actor_id, actor_name, as_client, device, changes } = entry;
+  const kind = kindOfAction(action) ?? 'change';
+  const isNote = kind === 'note';
+  const said = changes.find(({ field }) => field === 'text');
+  return {
+    id,
+    at: at.toISOString(),
+    kind,
+    verb: verbOf(entry),
+    actor_kind,
+    person:
+      actor_kind === 'staff' && actor_id !== null && actor_name !== null
+        ? { id: actor_id, name: actor_name }
+        : null,
+    title: null,
+    details: {
+      ...nothing,
+      text: isNote && typeof said?.after === 'string' ? said.after : null,
+      device,
+      as_client,
+      changes: isNote ? changes.filter(({ after }) => after === null) : changes,
+    },
+    link: null,
+  };
+}
+
+/** A block by hand and its end are changes like others in the audit log; here they have a verb of their own. */
+function verbOf({ action, changes }: AuditRow): string {
+  const byHand = action === 'client.change' && changes.find(({ field }) => field === 'blocked_from');
+  if (!byHand) return action;
+  return byHand.after === null ? 'client.unblocked' : 'client.blocked';
+}
+
+function by(id: string | null, name: string | null): Pick<TimelineRow, 'actor_kind' | 'person'> {
+  if (id === null || name === null) return { actor_kind: 'system', person: null };
+  return { actor_kind: 'staff', person: { id, name } };
+}

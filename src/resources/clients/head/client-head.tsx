@@ -1,0 +1,115 @@
+import { Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientDetails } from '#contract/clients/client-details.ts';
+import { CabinetAddress, NextTariff } from '#web/resources/clients/client-cells.tsx';
+import { ClientActions } from '#web/resources/clients/client-actions.tsx';
+import { SignInAsClient } from '#web/resources/clients/sign-in-as-client.tsx';
+import { ReplenishButton } from '#web/resources/clients/wallet/client-wallet.tsx';
+import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
+import { Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { balanceTone, endOf } from './client-outlook.ts';
+import { ClientPhone } from './client-phone.tsx';
+import { ClientTags } from './client-tags.tsx';
+import { useInDays } from './in-days.ts';
+import './client-head.css';
+
+/** What answers a call: who it is, how they stand, and what can be done. It stays in sight. */
+export function ClientHead({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { manager, cabinet_url, tariff_name, billing_period, next_tariff } = client;
+  return (
+    <div className="client-head">
+      <header className="client-head-line">
+        <PageHeading title={client.name} />
+        {client.deleted_at !== null && <DeletedWord />}
+        <ClientState status={client.status} />
+        <Balance client={client} />
+      </header>
+      <div className="show-actions client-head-acts">
+        <ReplenishButton client={client} />
+        <SignInAsClient client={client} />
+        {client.deleted_at === null && <ClientActions client={client} />}
+      </div>
+      <dl className="client-facts">
+        <Fact name={t('clients.fields.tariff_name')}>
+          {tariff_name}, {t(`clients.values.billing_period.${billing_period}`)}
+          {next_tariff && (
+            <span className="muted">
+              {' → '}
+              <NextTariff {...next_tariff} />
+            </span>
+          )}
+        </Fact>
+        <Fact name={t('clients.head.end')}>
+          <End client={client} />
+        </Fact>
+        <Fact name={t('clients.fields.phone')}>
+          <ClientPhone client={client} />
+        </Fact>
+        <Fact name={t('clients.fields.email')}>
+          <a href={`mailto:${client.email}`}>{client.email}</a>
+        </Fact>
+        <Fact name={t('clients.parts.cabinet')}>
+          <CabinetState status={client.cabinet_status} />
+          {cabinet_url !== null && <CabinetAddress {...client} />}
+        </Fact>
+        <Fact name={t('clients.fields.manager')}>{manager?.name ?? <Nothing />}</Fact>
+        <Fact name={t('clients.fields.tags')}>
+          <ClientTags client={client} />
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The balance in the colour of what it means, and until when it lasts in words. */
+function Balance({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  const [now] = useState(() => new Date());
+  const { balance, currency, lasts_until } = client;
+  const tone = balanceTone(client, now);
+  const lasts = lasts_until === null ? null : t('clients.head.lasts', { day: day(lasts_until) });
+  return (
+    <Tooltip title={lasts}>
+      <span className={`client-balance client-balance-${tone}`}>
+        <span className="client-balance-name">{t('clients.fields.balance')}</span>{' '}
+        <Money minorUnits={balance} currency={currency} />
+        {lasts !== null && <span className="client-balance-lasts">{lasts}</span>}
+      </span>
+    </Tooltip>
+  );
+}
+
+/** When the period ends, and what happens then. */
+function End({ client }: { client: ClientDetails }) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  const inDays = useInDays();
+  const end = endOf(client);
+  if (end === null) return <Nothing />;
+  return (
+    <>
+      <span>
+        <time dateTime={end.at}>{day(end.at)}</time>, {inDays(end.at)}
+      </span>
+      <span className={end.next === 'charged' ? 'client-then' : 'client-then client-then-bad'}>
+        {t(`clients.head.next.${end.next}`)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { intlTags } from '#contract/variants.ts';
+import { currentLocale } from '#web/providers/i18n.ts';
+import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
+import { dayIn } from '#web/ui/shared/zoned-day.ts';
+
+/** Says in words how many days away a moment is, as days of the installation's time zone: "in 6 days", "yesterday". */
+export function useInDays(): (iso: string) => string {
+  useTranslation(); // in the language of now
+  const { timeZone } = useAdmin().config;
+  const words = new Intl.RelativeTimeFormat(intlTags[currentLocale()], { numeric: 'auto' });
+  return (iso) => {
+    const day = (at: Date) => Date.parse(dayIn(timeZone, at));
+    return words.format(Math.round((day(new Date(iso)) - day(new Date())) / 86_400_000), 'day');
+  };
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { Client } from '#contract/entities/client.ts';
+import '#web/resources/clients/head/reasons.css';
+
+/** Why a colleague blocked the client. */
+export function BlockReason({ client: { block_reason } }: { client: Pick<Client, 'block_reason'> }) {
+  const { t } = useTranslation();
+  if (block_reason === null) return null;
+  return (
+    <p className="client-reason" role="note">
+      <strong>{t('clients.reasons.blocked')}</strong> {block_reason}
+    </p>
+  );
+}
+
+/** Why a colleague deleted the client. */
+export function DeletionReason({ client: { deleted_reason } }: { client: Pick<Client, 'deleted_reason'> }) {
+  const { t } = useTranslation();
+  if (deleted_reason === null) return null;
+  return (
+    <span className="client-deletion-reason">
+      {t('clients.reasons.deleted')} {deleted_reason}
+    </span>
+  );
+}

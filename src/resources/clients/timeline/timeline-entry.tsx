@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TimelineRow } from '#contract/clients/timeline.ts';
+import type { Client } from '#contract/entities/client.ts';
+import { Money } from '#web/ui/admin/kit/money.tsx';
+import { Moment } from '#web/ui/admin/kit/moment.tsx';
+import { documentTones, emailTones, StateTag } from '#web/ui/admin/kit/state-tag.tsx';
+import { useIsListed } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import { ChangedValues } from './changed-values.tsx';
+
+/** One thing that happened: what, who, when, and what is known about it. */
+export function TimelineEntry({ row, client }: { row: TimelineRow; client: Client }) {
+  const { t } = useTranslation();
+  const { kind, at, person, actor_kind, title, details } = row;
+  const { amount, balance_after, service, error, text, device, as_client, changes } = details;
+  return (
+    <li className={`timeline-row timeline-${kind}`}>
+      <div className="timeline-head">
+        <strong>{useVerb(row)}</strong>
+        {amount !== null && <Money minorUnits={amount} />}
+        <State row={row} />
+        <span className="muted timeline-when">
+          <Moment iso={at} />
+        </span>
+      </div>
+      <p className="timeline-about">
+        <Title row={row} title={title} />
+        {service !== null && (
+          <span className="muted">{t(declaredKey(`ledger.values.service.${service}`))}</span>
+        )}
+        {balance_after !== null && (
+          <span className="muted">
+            {t('clients.timeline.balance')} <Money minorUnits={balance_after} />
+          </span>
+        )}
+        {kind !== 'email' && (
+          <span className="muted">{person?.name ?? t(`audit.values.actor_kind.${actor_kind}`)}</span>
+        )}
+        {as_client && <span className="muted">{t('clients.activity.asClient')}</span>}
+        {device !== null && <span className="muted">{device}</span>}
+      </p>
+      {text !== null && <p className="timeline-text">{text}</p>}
+      {error !== null && <p className="timeline-text timeline-error">{error}</p>}
+      <ChangedValues client={client} changes={changes} />
+    </li>
+  );
+}
+
+/** What happened, in words. */
+function useVerb({ verb }: TimelineRow): string {
+  const { t, i18n } = useTranslation();
+  const [noun = '', state = ''] = verb.split('.');
+  const keys = [
+    `clients.timeline.verbs.${noun}_${state}`,
+    `clients.activity.actions.${noun}_${state}`,
+    ...(noun === 'ledger' ? [`ledger.values.kind.${state}`] : []),
+    ...(noun === 'document' ? [`documents.values.kind.${state}`] : []),
+    `audit.values.action.${verb}`,
+  ];
+  // A newer server may send a verb without a text here.
+  const known = keys.find((key) => i18n.exists(key));
+  return known ? t(declaredKey(known)) : verb;
+}
+
+/** How an email or a document stands. */
+function State({ row: { kind, details } }: { row: TimelineRow }) {
+  const { t } = useTranslation();
+  const { status } = details;
+  if (status === null) return null;
+  const [name, tones] = kind === 'email' ? ['emails', emailTones] : ['documents', documentTones];
+  const tone = Object.entries(tones).find(([word]) => word === status)?.[1] ?? 'off';
+  return <StateTag tone={tone} word={t(declaredKey(`${name}.values.status.${status}`))} />;
+}
+
+/** What it is about, as a link for people who may open it. */
+function Title({ row: { link }, title }: { row: TimelineRow; title: string | null }) {
+  const mayRead = { email: useIsListed('emails'), document: useIsListed('documents') };
+  if (title === null) return null;
+  if (link === null || !mayRead[link.type]) return <span>{title}</span>;
+  return <Link to={`/admin-panel/${places[link.type]}/show/${link.id}`}>{title}</Link>;
+}
+
+const places = { email: 'settings/emails', document: 'money/documents' } as const;

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { tariffResource } from '#web/resources/tariffs/tariff-resource.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
+import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { listPath } from '#web/ui/admin/resource/define-resource.ts';
+import { TariffDifference } from '#web/resources/clients/subscription/tariff-difference.tsx';
+
+const sides = ['a', 'b'] as const;
+
+/** Two tariffs next to each other; which ones is in the address. */
+export function Component() {
+  const { t } = useTranslation();
+  const [parameters, setParameters] = useSearchParams();
+  const [a, b] = sides.map((side) => parameters.get(side));
+  return (
+    <>
+      <Link className="back-link" to={listPath(tariffResource)}>
+        <BackIcon />
+        {t('tariffs.title')}
+      </Link>
+      <PageHeading title={t('tariffs.compare.title')} />
+      <section className="panel panel-wide">
+        <div className="tariff-choice-pair">
+          {sides.map((side) => (
+            <ReferenceSelect
+              key={side}
+              mode="one"
+              resource="tariffs"
+              label={t(`tariffs.compare.${side}`)}
+              placeholder={t(`tariffs.compare.${side}`)}
+              value={parameters.get(side)}
+              onChange={(id) => setParameters(chosen(side, id), { replace: true })}
+            />
+          ))}
+        </div>
+        {a && b ? <TariffDifference a={a} b={b} /> : <p className="muted">{t('tariffs.compare.choose')}</p>}
+      </section>
+    </>
+  );
+
+  function chosen(side: (typeof sides)[number], id: string | null): URLSearchParams {
+    const next = new URLSearchParams(parameters);
+    if (id === null) next.delete(side);
+    else next.set(side, id);
+    return next;
+  }
+}

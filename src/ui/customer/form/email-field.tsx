@@ -1,0 +1,54 @@
+import type { FieldValues, Path, PathValue } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/customer/kit/button.tsx';
+import { Link } from '#web/ui/customer/router/router.tsx';
+import type { ContractForm } from './contract-form.ts';
+import { TextField } from './field.tsx';
+import { likelyEmail } from './likely-email.ts';
+import { isTaken } from './taken-faults.ts';
+
+/**
+ * A customer's new email address: questions a typing mistake in a well-known domain, and shows the ways out when there
+ * is an account with it already.
+ */
+export function EmailField<Values extends FieldValues & { email: string }, Input>({
+  of: { form, field },
+  label,
+  hint,
+}: {
+  of: ContractForm<Values, Input>;
+  label: string;
+  hint?: string;
+}) {
+  const { t } = useTranslation();
+  const name = 'email' as Path<Values>;
+  const { isTouched, error } = form.getFieldState(name, form.formState);
+  const likely = isTouched && !error ? likelyEmail(form.watch(name)) : null;
+  return (
+    <div>
+      <TextField label={label} hint={hint} type="email" autoComplete="email" {...field(name)} />
+      <p className="field-help" role="status">
+        {likely !== null && (
+          <>
+            {t('form.likelyEmail')}{' '}
+            <Button
+              look="text"
+              onClick={() => {
+                form.setValue(name, likely as PathValue<Values, Path<Values>>, { shouldValidate: true });
+                form.setFocus(name);
+              }}
+            >
+              {likely}
+            </Button>
+          </>
+        )}
+        {isTaken(error) && (
+          <>
+            <Link to="/client/login">{t('links.login')}</Link>
+            <Link to="/forgot-password">{t('links.forgot')}</Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { type Person, staffMember } from '#tests/support/people.ts';
+import { newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+
+let app: TestApp;
+let admin: Person;
+let tariffId: string;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await staffMember(app);
+  tariffId = await newTariff(app);
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: unknown, { token } = admin) =>
+  app.call(method, `/api/admin/clients/${path}`, {
+    token,
+    locale: 'en',
+    ...(body !== undefined && { body }),
+  });
+const newClient = async () => (await subscriber(app, { tariffId, balance: 20_000 })).id;
+const lastEntry = async (id: string) => (await call('GET', `${id}/activity?limit=1`)).body.data[0];
+
+describe('a block with a reason', () => {
+  it('keeps the reason until a colleague lifts the block, and says it in the activity', async () => {
+    const id = await newClient();
+    const blocked = await call('PUT', id, { status: 'blocked', reason: '  Chargeback of the card  ' });
+    expect(blocked.body.data).toMatchObject({ status: 'blocked', block_reason: 'Chargeback of the card' });
+    expect((await lastEntry(id)).changes).toContainEqual({
+      field: 'block_reason',
+      before: null,
+      after: 'Chargeback of the card',
+    });
+    const found = await app.call('GET', `/api/admin/clients?filter[block_reason][ilike]=%chargeback%`, admin);
+    expect(found.body.data.map((row: { id: string }) => row.id)).toEqual([id]);
+    const lifted = await call('PUT', id, { status: 'active' });
+    expect(lifted.body.data).toMatchObject({ blocked_by_hand: false, block_reason: null });
+  });
+
+  it('blocks without one too, and takes one later', async () => {
+    const id = await newClient();
+    expect((await call('PUT', id, { status: 'blocked' })).body.data.block_reason).toBeNull();
+    expect((await call('PUT', id, { status: 'blocked', reason: 'Fraud' })).body.data.block_reason).toBe(
+      'Fraud',
+    );
+    // Blocking again without a word about it keeps it.
+    expect((await call('PUT', id, { status: 'blocked' })).body.data.block_reason).toBe('Fraud');
+    expect((await call('PUT', id, { status: 'blocked', reason: '' })).body.data.block_reason).toBeNull();
+  });
+
+  it.each([
+    ['without a block', { reason: 'Why' }],
+    ['of an unblocking', { status: 'active', reason: 'Why' }],
+    ['that is too long', { status: 'blocked', reason: 'a'.repeat(256) }],
+    ['of several lines', { status: 'blocked', reason: 'a\nb' }],
+    ['that is no text', { status: 'blocked', reason: 5 }],
+  ])('refuses a reason %s', async (_, body) => {
+    const answer = await call('PUT', await newClient(), body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['reason']]);
+  });
+
+  it('needs the right to write', async () => {
+    const reader = await staffMember(app, { permissions: ['clients.read'] });
+    const readOnly = await staffMember(app, { permissions: ['clients.write', 'read_only'] });
+    const id = await newClient();
+    for (const person of [reader, readOnly]) {
+      expect((await call('PUT', id, { status: 'blocked', reason: 'Why' }, person)).status).toBe(403);
+    }
+  });
+});
+
+describe('a deletion with a reason', () => {
+  it('keeps the reason until the client is restored, and says it in the activity', async () => {
+    const id = await newClient();
+    expect((await call('DELETE', `${id}/delete`, { reason: 'Asked for it' })).status).toBe(200);
+    expect((await call('GET', id)).body.data.deleted_reason).toBe('Asked for it');
+    expect((await lastEntry(id)).changes).toEqual([{ field: 'reason', before: null, after: 'Asked for it' }]);
+    expect((await call('POST', `${id}/restore`, {})).body.data.deleted_reason).toBeNull();
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty body', {}],
+    ['an empty one', { reason: '' }],
+  ])('deletes with %s', async (_, body) => {
+    const id = await newClient();
+    expect((await call('DELETE', `${id}/delete`, body)).status).toBe(200);
+    expect((await call('GET', id)).body.data.deleted_reason).toBeNull();
+    expect((await lastEntry(id)).changes).toEqual([]);
+  });
+
+  it.each([
+    [{ reason: 'a'.repeat(256) }, 'reason'],
+    [{ why: 'x' }, 'why'],
+  ])('refuses %o', async (body, field) => {
+    const id = await newClient();
+    const answer = await call('DELETE', `${id}/delete`, body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    expect((await call('GET', id)).body.data.deleted_at).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '#contract/variants.ts';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openBrowser } from '#tests/support/browser/page.ts';
+import { customerWithCabinet, type Person } from '#tests/support/people.ts';
+
+/**
+ * What a first visit may load, compressed, in kB of 1000 bytes (GROWTH section 17, "A front"). How long it takes is
+ * measured by `npm run bench -- first-page`.
+ */
+let app: TestApp;
+let browser: Browser;
+let customer: Person;
+
+beforeAll(async () => {
+  app = await startApp({ PAYMENTS: 'test' });
+  browser = await openBrowser();
+  customer = await customerWithCabinet(app);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+interface Loaded {
+  kind: string;
+  kB: number;
+}
+
+/** Everything that a browser without a cache loads for a page until nothing more is asked for. */
+async function loadedBy(
+  path: string,
+  { locale, shown, stored = {} }: { locale: string; shown: string; stored?: Record<string, string> },
+): Promise<Loaded[]> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  try {
+    await context.addCookies([{ name: 'locale', value: locale, url: site('/') }]);
+    await context.addInitScript((values) => Object.assign(localStorage, values), { locale, ...stored });
+    const page = await context.newPage();
+    const done: Promise<Loaded>[] = [];
+    page.on('requestfinished', (request) => void done.push(sizeOf(request)));
+    await page.goto(site(path));
+    await page.locator(shown).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await languageOf(page)).toBe(locale);
+    return await Promise.all(done);
+  } finally {
+    await context.close();
+  }
+}
+
+async function sizeOf(request: Request): Promise<Loaded> {
+  return { kind: request.resourceType(), kB: (await request.sizes()).responseBodySize / 1000 };
+}
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+const sumOf = (loaded: readonly Loaded[], kind?: string) =>
+  loaded.reduce((sum, one) => (kind === undefined || one.kind === kind ? sum + one.kB : sum), 0);
+
+describe.each(locales)('in %s', (locale) => {
+  it('/tariffs loads no script, and at most 250 kB in all', async () => {
+    const loaded = await loadedBy('/tariffs', { locale, shown: 'h1' });
+    expect(sumOf(loaded, 'document')).toBeGreaterThan(1);
+    expect(sumOf(loaded, 'script')).toBe(0);
+    expect(sumOf(loaded)).toBeLessThanOrEqual(250);
+  });
+
+  it('/registration loads at most 120 kB of scripts', async () => {
+    const loaded = await loadedBy('/registration', { locale, shown: 'aside.start strong' });
+    expect(sumOf(loaded, 'script')).toBeGreaterThan(50);
+    expect(sumOf(loaded, 'script')).toBeLessThanOrEqual(120);
+  });
+
+  it('the balance in the account loads at most 150 kB of scripts', async () => {
+    const loaded = await loadedBy('/account/wallet', {
+      locale,
+      shown: '.balance',
+      stored: { tokenClient: customer.token, expiresClient: String(Date.now() + 3_600_000) },
+    });
+    expect(sumOf(loaded, 'script')).toBeGreaterThan(50);
+    expect(sumOf(loaded, 'script')).toBeLessThanOrEqual(150);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, startApp } from '#tests/support/app.ts';
+import { fitsItsWidth, openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { sellingGoods } from '#tests/support/cabinets/selling-goods.ts';
+import { customerWithCabinet } from '#tests/support/people.ts';
+
+/** A shop's first day in the reference cabinet, on a phone: from nothing to the day's sales. */
+let app: TestApp;
+let browser: Browser;
+let owner: Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  await sellingGoods(app);
+  browser = await openBrowser();
+  // The logo is a file of the built pages.
+  owner = await visitor(browser, 'phone', { expected: /\.svg$/ });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const file = 'Назва;Ціна;Кількість;Код\r\nХліб;32,50;10;482\r\nСіль;20;2;\r\nМило;31;5;\r\n';
+
+it('leads from the first step by a file and a sale to a receipt, which can be taken back', async () => {
+  const { page } = owner;
+  const { token } = await customerWithCabinet(app);
+  const entered = await app.call('POST', '/api/cabinet/sign-in', { token });
+  await page.goto(entered.body.data.url);
+  await page.getByRole('heading', { name: 'З чого почати' }).waitFor();
+  await page.getByRole('link', { name: 'Завантажити з файлу' }).click();
+  await page
+    .getByLabel('Файл CSV')
+    .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByRole('button', { name: 'Перевірити файл' }).click();
+  await page.getByText('Буде додано: 3, змінено: 0.').waitFor();
+  await page.getByRole('button', { name: 'Завантажити' }).click();
+  await page.getByRole('heading', { name: /^Товарів: 3/ }).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+
+  await page.getByRole('link', { name: 'Продаж' }).click();
+  await page.getByRole('button', { name: 'Додати до чека: Хліб' }).click();
+  await page.getByRole('searchbox').fill('482');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Кількість: Хліб' }).waitFor();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Кількість: Хліб' }).inputValue()).toBe('2');
+  await page.getByRole('button', { name: 'Додати до чека: Сіль' }).click();
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: 'Чек № 1' }).waitFor();
+  await page.getByText(/^85,00\s₴$/).waitFor();
+  expect(await fitsItsWidth(page)).toBe(true);
+
+  await page.getByText('Скасувати продаж').click();
+  await page.getByRole('button', { name: 'Так, скасувати' }).click();
+  await page.getByRole('status').filter({ hasText: 'Продаж скасовано' }).waitFor();
+  await page.getByRole('link', { name: '← Чеки' }).click();
+  await page.getByText('0 чеків').waitFor();
+  await page.getByRole('row').filter({ hasText: 'скасовано' }).waitFor();
+
+  await page.goto(new URL('/goods', page.url()).href);
+  await page.getByRole('link', { name: 'Продати: Мило' }).click();
+  await page.getByRole('button', { name: 'Продати' }).click();
+  await page.getByRole('heading', { name: 'Чек № 2' }).waitFor();
+  await page.getByRole('link', { name: 'Головна' }).click();
+  await page.getByText('1 чек').waitFor();
+  // Two pieces are few.
+  await page.getByRole('link', { name: 'Сіль' }).waitFor();
+  owner.expectNoComplaints();
+});

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { ticksUpTo } from '#cabinet/shop/sales/month-chart.ts';
+
+const root = fileURLToPath(new URL('../../cabinet', import.meta.url));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => file.endsWith('.ts'));
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** What a developer reads to learn the protocol (docs/decisions/0176). */
+const protocol = files.filter((file) =>
+  /^(cabinet-app\.ts|http\.ts|platform\/|sign-in\/|store\/)/.test(file),
+);
+
+it('the protocol’s part of the reference cabinet is short enough to be read at once', () => {
+  const lines = protocol.reduce((count, file) => count + textOf(file).split('\n').length - 1, 0);
+  expect(lines).toBeLessThan(1500);
+  expect(protocol.length).toBeGreaterThan(10);
+});
+
+it('the protocol’s part knows the shop at two places alone: its pages and its tables', () => {
+  const knowing = protocol.filter((file) => textOf(file).includes('/shop/'));
+  expect(knowing).toEqual(['cabinet-app.ts', 'store/cabinet-store.ts']);
+});
+
+it('the shop knows nothing of tickets, sessions and signatures', () => {
+  const wrong = files
+    .filter((file) => file.startsWith('shop/'))
+    .filter((file) => /\/(platform|sign-in|host|single)\//.test(textOf(file)));
+  expect(wrong).toEqual([]);
+});
+
+it.each([
+  [0, [0, 100]],
+  [99, [0, 100]],
+  [300_00, [0, 100_00, 200_00, 300_00]],
+  [1_234_56, [0, 500_00, 1000_00, 1500_00]],
+  [7_000_00, [0, 5000_00, 10_000_00]],
+])('the picture of a turnover up to %i has ticks at round sums', (most, ticks) => {
+  expect(ticksUpTo(most)).toEqual(ticks);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { balanceTone, endOf } from '#web/resources/clients/head/client-outlook.ts';
+import { phoneInGroups } from '#web/resources/clients/head/phone-groups.ts';
+
+describe('a phone in groups', () => {
+  it.each([
+    ['633816334', '+380633816334', '+380 63 381 63 34'],
+    ['61234567', '+37061234567', '+370 612 345 67'],
+    ['1512345678', '+491512345678', '+49 151 234 5678'],
+    ['123456', '+1123456', '+1 123 456'],
+    ['999', '+380633816334', '+380 633 816 334'],
+  ])('%s', (phone, phone_e164, said) => {
+    expect(phoneInGroups({ phone, phone_e164 }).replaceAll(' ', '')).toBe(phone_e164);
+    if (phone !== '999') expect(phoneInGroups({ phone, phone_e164 })).toBe(said);
+  });
+});
+
+describe('what a head says of a subscription', () => {
+  const now = new Date('2026-11-23T10:00:00Z');
+  const client = {
+    status: 'active',
+    balance: 50_000,
+    trialEnds: '2026-11-30T10:00:00Z',
+    lasts_until: '2027-01-30T10:00:00Z',
+    deletion_at: null,
+    deleted_at: null,
+    blocked_by_hand: false,
+  } as const;
+
+  it('colours the balance by whether it pays for what comes', () => {
+    expect(balanceTone(client, now)).toBe('good');
+    expect(balanceTone({ ...client, lasts_until: '2026-11-28T10:00:00Z' }, now)).toBe('warning');
+    expect(balanceTone({ ...client, balance: -1 }, now)).toBe('bad');
+    expect(balanceTone({ ...client, status: 'grace' }, now)).toBe('bad');
+    expect(balanceTone({ ...client, status: 'blocked' }, now)).toBe('bad');
+    // A block by hand says nothing about money.
+    expect(balanceTone({ ...client, status: 'blocked', blocked_by_hand: true }, now)).toBe('off');
+    expect(balanceTone({ ...client, status: 'unconfirmed' }, now)).toBe('off');
+    expect(balanceTone({ ...client, deleted_at: '2026-11-01T00:00:00Z' }, now)).toBe('off');
+  });
+
+  it('says what happens at the end', () => {
+    const end = (more: object) => endOf({ ...client, ...more })?.next;
+    expect(end({})).toBe('charged');
+    expect(end({ lasts_until: client.trialEnds })).toBe('unpaid');
+    expect(end({ status: 'trial', lasts_until: client.trialEnds })).toBe('unpaid');
+    expect(end({ status: 'grace' })).toBe('due');
+    expect(endOf({ ...client, status: 'blocked', deletion_at: '2027-02-01T00:00:00Z' })).toEqual({
+      at: '2027-02-01T00:00:00Z',
+      next: 'deleted',
+    });
+    expect(end({ status: 'blocked', blocked_by_hand: true, trialEnds: null })).toBeUndefined();
+    expect(end({ status: 'unconfirmed', trialEnds: null })).toBeUndefined();
+    expect(end({ deleted_at: '2026-11-01T00:00:00Z' })).toBeUndefined();
+  });
+});
