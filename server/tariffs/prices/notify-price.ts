@@ -3,6 +3,7 @@ import { firstId } from '#server/kernel/ids.ts';
 import type { MailService } from '#server/mail/mail-service.ts';
 import type { NewMail } from '#server/mail/new-mail.ts';
 import type { Locale } from '#contract/variants.ts';
+import { textIn } from '#server/kernel/messages.ts';
 import { priceBook } from '#server/subscriptions/general-terms.ts';
 import { priceAt } from '#server/subscriptions/lifecycle/price.ts';
 import { periodStartFrom } from '#server/subscriptions/lifecycle/forecast.ts';
@@ -115,6 +116,6 @@ function to({ id, email, locale }: SubscribedRow, key: string) {
 }
 
 async function tariffNames(tx: Db, id: string, defaultLocale: Locale): Promise<(locale: Locale) => string> {
-  const texts = (await tariffById(tx, id))?.translations;
-  return (locale) => texts?.[locale]?.name || texts?.[defaultLocale]?.name || '';
+  const texts = (await tariffById(tx, id))?.translations ?? {};
+  return (locale) => textIn(texts, 'name', { locale, defaultLocale });
 }
