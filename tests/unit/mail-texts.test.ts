@@ -17,6 +17,8 @@ const sender: MailSender = {
   publicUrl: 'https://panel.example',
   supportEmail: null,
   supportPhone: null,
+  logoUrl: 'https://panel.example/bakery.png',
+  seller: { name: '', address: '' },
   signature: null,
 };
 const token = 'abc_DEF-123';
@@ -161,7 +163,7 @@ test('escapes a name that looks like markup', async () => {
   const client = '<img src=x onerror=alert(1)>';
   const mail = { kind: 'refund_failed', locale: 'en', toStaff: true, linkSeconds: null } as const;
   const html = await mailHtml(mailContent({ ...mail, data: { ...data, client } }, sender, token));
-  expect(html).not.toContain('<img');
+  expect(html).not.toContain('<img src=x');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
@@ -173,6 +175,35 @@ test.each(emailKinds)(
     expect(await mailHtml(content)).not.toContain('spam.example');
   },
 );
+
+test('shows the logo, for the name’s sake without words of its own, and does without it', async () => {
+  const shown = await mailHtml(contentOf('reset', 'en'));
+  expect(shown).toMatch(/<img[^>]* src="https:\/\/panel\.example\/bakery\.png"[^>]*>/);
+  expect(shown).toMatch(/<img[^>]* alt=""/);
+  expect(await mailHtml(contentOf('reset', 'en', { sender: { logoUrl: null } }))).not.toContain('<img');
+});
+
+test.each(emailKinds)('begins %s with what matters, for the line beside the subject', async (kind) => {
+  const content = contentOf(kind, 'uk');
+  expect(content.preheader).toBe(content.paragraphs[0]);
+  const inbox = (await mailHtml(content)).replace(/^.*<body[^>]*>/s, '').replace(/<[^>]+>/g, '');
+  // Nothing else may follow in the few hundred signs that an inbox shows.
+  expect(
+    inbox
+      .replace(/[\u034f\u200c\u00a0]{200,}.*$/s, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  ).toBe(content.preheader);
+});
+
+test('tells customers who sells, where the operator has said it', () => {
+  const seller = { name: 'Bakery LLC', address: 'Kyiv, Sadova 1' };
+  expect(mailPlainText(contentOf('reset', 'en', { sender: { seller } }))).toMatch(
+    /\nBakery LLC, Kyiv, Sadova 1\n$/,
+  );
+  expect(mailPlainText(contentOf('reset', 'en'))).toMatch(/not read\.\n$/);
+  expect(contentOf('staff_reset', 'en', { sender: { seller } }).footer.join()).not.toContain('Bakery LLC');
+});
 
 test('names support and signs where the settings say how', () => {
   const without = mailPlainText(contentOf('reset', 'en'));
