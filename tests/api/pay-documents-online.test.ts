@@ -198,7 +198,7 @@ describe('what is open', () => {
     admin = await staffMember(app);
     const { data } = (await summary()).body;
     expect(data.overdue).toEqual({ count: 1, amount: 40_000 });
-    const link = `/api/admin/documents?filter[status][eq]=open&filter[due_on][lt]=${data.today}`;
+    const link = `/api/admin/documents?filter[status][eq]=open&filter[client_deleted][eq]=false&filter[due_on][lt]=${data.today}`;
     expect((await app.call('GET', link, admin)).body.meta.total).toBe(1);
     await setCompany('');
     expect((await summary()).body.data.lacks_company).toBe(true);

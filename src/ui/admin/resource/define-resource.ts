@@ -74,6 +74,8 @@ interface AnyFormField {
   extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
+  /** Marked, in a dialog where others may stay empty. */
+  required?: boolean;
   /** Placed next to its neighbour of the same kind, if there is room. */
   half?: boolean;
 }
