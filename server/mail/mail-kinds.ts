@@ -93,7 +93,13 @@ export const mailKinds = {
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toCustomer, target: login },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
-  top_up_receipt: ofBalance,
+  /** `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it. */
+  top_up_receipt: {
+    ...ofBalance,
+    data: [...ofBalance.data, 'paid', 'part', 'rest'],
+    amounts: [...ofBalance.amounts, 'rest'],
+    onlyWith: { paid: 'paid', part: 'part' },
+  },
   bonus_given: ofBalance,
   /** `amount` with its sign; `date`: when the reversed line was written. */
   balance_corrected: {

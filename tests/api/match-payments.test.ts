@@ -164,11 +164,11 @@ describe('a line that waits', () => {
     expect(await documentOf(proforma.id)).toEqual({ status: 'paid', paid_amount: 50_000 });
     const emails = await database()
       .selectFrom('emails')
-      .select('kind')
+      .select('data')
       .where('client_id', '=', client.id)
       .where('kind', '=', 'top_up_receipt')
       .execute();
-    expect(emails).toHaveLength(1);
+    expect(emails).toMatchObject([{ data: { paid: proforma.number, part: null, rest: 0 } }]);
     const again = await match(line, body, { token: colleague.token });
     expect([again.status, again.body.code]).toEqual([409, 'already_matched']);
   });

@@ -31,6 +31,8 @@ const data = {
   address: '203.0.113.7',
   amount: 49_900,
   rest: 49_900,
+  paid: 'PF-2026-000001',
+  part: 'PF-2026-000002',
   balance: -100,
   metric: 'Bookings',
   unit: 'count',
@@ -318,3 +320,17 @@ test.each(['proforma_issued', 'document_issued', 'document_copy'] as const)(
     expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14 березня 2027 р.');
   },
 );
+
+test('a receipt names the proforma that the money paid, whole or in part', () => {
+  const said = (values: object) => {
+    const mail = { kind: 'top_up_receipt', locale: 'en', toStaff: false, linkSeconds: null } as const;
+    return mailPlainText(mailContent({ ...mail, data: { ...data, ...values } }, sender, token));
+  };
+  expect(said({ paid: null, part: null })).not.toContain('Proforma');
+  expect(said({ part: null })).toContain('Proforma PF-2026-000001 is paid.');
+  expect(said({ paid: null })).toMatch(
+    /A part of proforma PF-2026-000002 is paid; .*499\.00 is left to pay\./,
+  );
+  // One that was written by an earlier version.
+  expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');
+});
