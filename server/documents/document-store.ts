@@ -109,6 +109,24 @@ export async function newestOpenProforma(
   return row && { number: row.number, content: row.content, rest: row.total - row.paid_amount };
 }
 
+/** A client's newest open proforma of which exactly this is left to pay. */
+export function openProformaOfSum(
+  db: Db,
+  clientId: string,
+  rest: number,
+): Promise<{ id: string; number: string } | undefined> {
+  return db
+    .selectFrom('documents')
+    .select(['id', 'number'])
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'open')
+    .where(sql<boolean>`total - paid_amount = ${rest}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function setDocumentState(
   tx: Db,
   id: string,
