@@ -5,6 +5,7 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import { namedFeatures } from './features/named-features.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
 /** Which tariff a new client gets. */
@@ -68,6 +69,8 @@ export async function tariffChoices(
   const rows = await choosableTariffs(db, own);
   const languages = { locale, defaultLocale };
   const limits = await namedLimits(db, rows, languages);
+  const ids = rows.map(({ id }) => id);
+  const features = await namedFeatures(db, ids, languages);
   return rows.map(({ id, translations, ...row }) => {
     const text = (part: keyof NonNullable<TariffTexts[Locale]>) => textIn(translations, part, languages);
     return {
@@ -80,6 +83,7 @@ export async function tariffChoices(
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
       limits: limits.get(id) ?? [],
+      features: features.get(id) ?? [],
     };
   });
 }
