@@ -9,7 +9,9 @@ export type NewFeature = Omit<FeatureRow, 'translations'> & { translations: Name
 
 /** Every feature in the order of the tree, archived ones included. */
 export async function allFeatures(db: Db): Promise<FeatureRow[]> {
-  return inTreeOrder(await db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute());
+  return inTreeOrder(
+    await db.selectFrom('features').selectAll().orderBy('position').orderBy('key').execute(),
+  );
 }
 
 /** The same, with the number of tariffs that include each. */
