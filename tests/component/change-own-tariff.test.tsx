@@ -95,7 +95,7 @@ async function openDialog() {
         only_a: [feature('Reminders')],
         only_b: [],
         limits: [{ ...rooms, a: 10, b: 2 }],
-        exceeds: [{ ...rooms, period: 'now', used: 7, limit: 2 }],
+        exceeds: [{ ...rooms, period: 'now' as const, used: 7, limit: 2 }],
       },
     })),
     answering(ownSubscriptionApi.previewTariff, ({ body }) => {
