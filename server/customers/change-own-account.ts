@@ -15,7 +15,7 @@ import { requireOpenSession } from '#server/auth/open-session.ts';
 import { requireOwnPassword, requireSamePassword } from '#server/auth/own-password.ts';
 import { takenContacts, updateClient } from '#server/clients/client-store.ts';
 import { checkedContact } from '#server/clients/contact/checked-contact.ts';
-import { withoutEmptyTexts } from '#server/clients/empty-texts.ts';
+import { withoutEmptyTexts } from '#server/clients/contact/empty-texts.ts';
 import { refuseTaken, refuseTakenContacts, takingContacts } from '#server/clients/contact/taken-contacts.ts';
 import { refuseStale } from '#server/db/row-version.ts';
 import type { ClientRow, Db } from '#server/db/tables.ts';

@@ -10,7 +10,7 @@ import { newId } from '#server/kernel/ids.ts';
 import type { ClientDeps } from '#server/clients/client-deps.ts';
 import { clientInvitation } from '#server/clients/client-emails.ts';
 import { insertClients, type NewClient } from '#server/clients/client-store.ts';
-import { withoutEmptyTexts } from '#server/clients/empty-texts.ts';
+import { withoutEmptyTexts } from '#server/clients/contact/empty-texts.ts';
 import { type ResolvedRow, resolveRows } from './resolve-rows.ts';
 import { takingContacts } from '#server/clients/contact/taken-contacts.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '#web/resources/bank-statements/import/statement-headings.ts';
 import { readCsvFile } from '#web/resources/clients/import/csv-file.ts';
 import { importPatienceMs, untilAnswered } from '#web/resources/clients/import/until-answered.ts';
-import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 
 /** A chosen file, and what the server has said of it. */

@@ -7,7 +7,7 @@ import type { Suggestion } from '#contract/money/payment-matching.ts';
 import { matchingApi } from '#contract/routes/payment.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { inboxKey } from '#web/resources/bank-statements/inbox-key.ts';
-import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { useAdmin, useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { useCall } from '#web/ui/admin/resource/row-writes.ts';
 

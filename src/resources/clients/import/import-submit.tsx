@@ -6,7 +6,7 @@ import { clientApi } from '#contract/routes/client.ts';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
-import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { afterRefusal, type CheckedRows } from '#web/resources/clients/import/import-check.ts';
 import { ImportProgress } from '#web/resources/clients/import/import-progress.tsx';
 import type { Imported, WorkProps } from '#web/resources/clients/import/import-work.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import type { Client } from '#contract/entities/client.ts';
-import { newIdempotencyKey } from '#web/resources/clients/idempotency-key.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
 import { FormDialog, type FormDialogProps } from '#web/ui/admin/form/form-dialog.tsx';
 import type { ActWords, BeginningOf } from '#web/ui/admin/resource/declared-key.ts';
 
