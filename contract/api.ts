@@ -2,6 +2,7 @@ import { alarmApi } from './routes/panel/alarm.ts';
 import { auditApi } from './routes/panel/audit.ts';
 import { bankStatementApi } from './routes/bank-statement.ts';
 import { matchingApi, paymentApi } from './routes/payment.ts';
+import { bulkApi } from './routes/panel/bulk.ts';
 import { cabinetApi, cabinetProtocolApi, ownCabinetApi } from './routes/cabinet.ts';
 import { clientApi } from './routes/client.ts';
 import { customerApi } from './routes/customer.ts';
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   twoFactorApi,
   loginLockApi,
   userApi,
+  bulkApi,
   clientApi,
   clientNoteApi,
   timelineApi,

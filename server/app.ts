@@ -4,10 +4,12 @@ import { openApi } from '#contract/http/openapi.ts';
 import { variants } from '#contract/variants.ts';
 import { auditRoutes } from '#server/audit-log/audit-routes.ts';
 import { loginLockRoutes } from '#server/auth/login-guard/login-lock-routes.ts';
+import { bulkRoutes } from '#server/bulk/bulk-routes.ts';
 import { cabinetRoutes } from '#server/cabinets/cabinet-routes.ts';
 import { cabinetOf, provisionerOf } from '#server/cabinets/access/cabinet-signature.ts';
 import { findingRoutes } from '#server/cabinets/comparison/finding-routes.ts';
 import { provisionerRoutes } from '#server/cabinets/drivers/webhook/provisioner-routes.ts';
+import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import { clientCabinetRoutes } from '#server/clients/client-cabinet-routes.ts';
 import { clientNoteRoutes } from '#server/clients/client-note-routes.ts';
 import { clientRoutes } from '#server/clients/client-routes.ts';
@@ -116,6 +118,7 @@ function implementationsOf(platform: Platform): Implementation[] {
     ...tariffRoutes(platform),
     ...metricRoutes(platform),
     ...clientRoutes(platform),
+    ...bulkRoutes(platform, { clients: clientBulk(platform) }),
     ...clientNoteRoutes(platform),
     ...tagRoutes(platform),
     ...timelineRoutes(platform),

@@ -3,6 +3,7 @@ import { deleteOldFailures } from '#server/auth/login-guard/login-failure-store.
 import { deleteOldLinks } from '#server/auth/one-time-link-store.ts';
 import { deleteOldUses } from '#server/auth/rate-limit-store.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
+import { forgetOldRuns } from '#server/bulk/bulk-store.ts';
 import { forgetOldAccess } from '#server/cabinets/access/forget-old-access.ts';
 import { deleteExpiredBackups } from '#server/cabinets/backups/delete-expired-backups.ts';
 import { removeUnconfirmedClients } from '#server/clients/remove-client.ts';
@@ -17,6 +18,9 @@ import type { Platform } from './platform.ts';
 /** How long it is kept that a gateway's notice came and was acted on. */
 const noticeDays = 90;
 
+/** How long it is kept what an act on many rows did to each. */
+const bulkDays = 90;
+
 /** Deletes what has expired: sessions, links, limits, tickets, message ids. Unpaid proformas are closed. */
 export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   const { db, mail, log } = platform;
@@ -30,6 +34,7 @@ export async function cleanUp(platform: Platform, now: Date): Promise<void> {
   await forgetOldKeys(db, now);
   await deleteExpiredBackups(platform, now);
   await expireDocuments(platform, now);
+  await forgetOldRuns(db, new Date(now.getTime() - bulkDays * 86_400_000));
   await deleteOldHeartbeats(db);
   await deleteOldNotices(db, new Date(now.getTime() - noticeDays * 86_400_000));
   await stripKeptCopies(mail);

@@ -1,8 +1,10 @@
 import { writeRequestedEmail } from '#server/customers/write-requested-email.ts';
 import { sealAudit } from '#server/audit-log/audit-sealer.ts';
+import { recoverBulk, runBulk } from '#server/bulk/run-bulk.ts';
 import { compareCabinets } from '#server/cabinets/comparison/compare-cabinets.ts';
 import { recoverCabinets } from '#server/cabinets/tasks/recover-cabinets.ts';
 import { runTasks } from '#server/cabinets/tasks/run-tasks.ts';
+import { clientBulk } from '#server/clients/bulk/client-bulk.ts';
 import { cleanUp } from './clean-up.ts';
 import { issueDueProformas } from '#server/documents/before-end/issue-due-proformas.ts';
 import { issueDueDocuments } from '#server/documents/month-end/month-end.ts';
@@ -21,7 +23,6 @@ import { runAutoTopUps } from '#server/payments/cards/run-auto-top-ups.ts';
 import { recoverLostRefunds } from '#server/payments/refunds/enqueue-refund.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { checkPayment } from '#server/payments/online/check-payment.ts';
-import { recoverLostChecks } from '#server/payments/online/enqueue-check.ts';
 import { notifyFailedLogins } from '#server/mail/account-notices.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
 
@@ -49,8 +50,8 @@ export async function runJobs(platform: Platform): Promise<void> {
   const recoverLostWork = async () => {
     await recoverCabinets(platform);
     await recoverLostEmails(mail, clock.now());
-    await recoverLostChecks(platform, clock.now());
     await recoverLostRefunds(platform, clock.now());
+    await recoverBulk(platform);
   };
   await work('make-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 4 });
   await work('settle-cabinet', ({ clientId }) => runTasks(platform, clientId), { concurrency: 2 });
@@ -61,6 +62,8 @@ export async function runJobs(platform: Platform): Promise<void> {
   await work('reschedule', (concerned) => reschedule(subscriptions, concerned));
   await work('notify-limits', ({ tariffId }) => notifyLimits(subscriptions, tariffId, clock.now()));
   await work('notify-price', ({ priceId }) => notifyPrice(platform, priceId, clock.now()));
+  const bulkNouns = [clientBulk(platform)];
+  await work('run-bulk', ({ runId }) => runBulk(platform, bulkNouns, runId), { concurrency: 2 });
   await work('notify-failed-logins', (account) => notifyFailedLogins(platform, account, clock.now()));
   await work('write-requested-email', (request) => writeRequestedEmail(platform, request, clock.now()));
   await work('verify-ledger', () => verifyLedger(database, clock.now()));

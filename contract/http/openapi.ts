@@ -62,6 +62,7 @@ function operation(route: Route, body: z.ZodType | undefined) {
         description: 'Done',
         content: answerContent(route),
       },
+      ...(route.accepts && { 202: { description: 'Begun', content: answerContent(route) } }),
       422: error('FieldErrors', 'Refused, with messages by field'),
       default: error('Error', `Refused: ${(route.errors ?? []).join(', ') || 'see code'}`),
     },

@@ -56,6 +56,8 @@ export interface Route<
   /** The type of an answer that isn't JSON but a `fileAnswer`. */
   mediaType?: 'application/pdf' | 'application/xml' | 'application/octet-stream' | 'text/csv';
   status?: 200 | 201;
+  /** Begins work for later: 202 where `data` is only the `id` of what was begun. */
+  accepts?: boolean;
   /** Codes beyond those that any route may answer. */
   errors?: readonly ErrorCode[];
 }

@@ -23,7 +23,7 @@ import type { ClientDeps } from './client-deps.ts';
 import { clientConfirmation, clientInvitation } from './client-emails.ts';
 import { clientById, updateClient } from './client-store.ts';
 import { checkedContact } from '#server/clients/contact/checked-contact.ts';
-import { withoutEmptyTexts } from './empty-texts.ts';
+import { withoutEmptyTexts } from '#server/clients/contact/empty-texts.ts';
 import { readClient } from './read-client.ts';
 import { requireClient, requireManager } from './require-client.ts';
 import { refuseTakenContacts, takingAddress } from '#server/clients/contact/taken-contacts.ts';

@@ -4,6 +4,7 @@ import { auditChanges } from '#server/audit-log/audit-changes.ts';
 import { auditClient } from '#server/audit-log/audit-store.ts';
 import { endAccess } from '#server/auth/end-access.ts';
 import { settleCabinet } from '#server/cabinets/tasks/start-cabinet.ts';
+import { inTransaction } from '#server/db/answered.ts';
 import { nextUpdate } from '#server/db/row-version.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type StaffCaller, systemCaller } from '#server/kernel/caller.ts';
@@ -24,7 +25,7 @@ export async function removeClient(
 ): Promise<void> {
   const { now } = caller;
   const reason = given || null;
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const client = await requireClient(tx, id);
     await settleSubscription(subscriptions, tx, id, now);
     await updateClient(tx, id, {

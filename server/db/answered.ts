@@ -16,9 +16,14 @@ export function answered<Data>(
   { checkData }: Pick<Caller, 'checkData'>,
   work: (tx: Db) => Promise<Data>,
 ): Promise<Data> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const data = await work(tx);
     if (data !== undefined) checkData?.(data);
     return data;
   });
+}
+
+/** In the caller's transaction where there is one (an act on many rows, docs/decisions/0169), else in one of its own. */
+export function inTransaction<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

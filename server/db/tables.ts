@@ -16,6 +16,8 @@ import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import type { PaymentMethod, PaymentStatus } from '#contract/money/payment-words.ts';
 import type { StatementFormat, StatementMapping } from '#contract/money/bank-statement.ts';
 import type { OfferKind } from '#contract/entities/offer.ts';
+import type { BulkCode, BulkResult, BulkStatus } from '#contract/panel/bulk.ts';
+import type { ClientAct } from '#contract/clients/client-bulk.ts';
 import type { TagColor } from '#contract/clients/tag.ts';
 import type { Visibility } from '#contract/entities/tariff.ts';
 import type { ProofFinding } from '#contract/panel/report.ts';
@@ -96,6 +98,8 @@ export interface Tables {
   saved_views: SavedViewTable;
   notes: NoteTable;
   tags: TagTable;
+  bulk_runs: BulkRunTable;
+  bulk_rows: BulkRowTable;
   taggings: { subject: string; subject_id: string; tag_id: string };
   emails: EmailTable;
   process_heartbeats: HeartbeatTable;
@@ -551,6 +555,50 @@ export interface TagTable {
   color: TagColor;
   created_at: Date;
   updated_at: Date;
+}
+
+/** An act on many rows at once. */
+export interface BulkRunTable {
+  id: string;
+  /** The noun of its rows. */
+  resource: string;
+  act: ClientAct;
+  input: JSONColumnType<Record<string, unknown>, string, never>;
+  status: BulkStatus;
+  total: number;
+  created_by: string;
+  /** The call that began it, or that undoes it. */
+  asked: JSONColumnType<BulkAsked, string, string>;
+  created_at: Date;
+  finished_at: Nullable<Date>;
+  undo_until: Nullable<Date>;
+}
+
+/** For the audit log: who works when the job runs, and from where it was asked. */
+export interface BulkAsked {
+  userId: string;
+  locale: Locale;
+  ip: string | null;
+  requestId: string | null;
+  userAgent: string | null;
+}
+
+type StoredState = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+
+/** One row of a run. `before` and `after`: what an undo goes back to, and by what it knows a later change. */
+export interface BulkRowTable {
+  id: string;
+  run_id: string;
+  position: number;
+  subject_id: string;
+  /** When the run began. */
+  name: string;
+  /** Null while it waits. */
+  result: Nullable<BulkResult>;
+  code: Nullable<BulkCode>;
+  before: StoredState;
+  after: StoredState;
+  decided_at: Nullable<Date>;
 }
 
 export interface OfferTable {

@@ -224,10 +224,16 @@ function mount(app: FastifyInstance, implementation: Implementation, deps: Mount
       const answer = route.answer.parse(await handle(call));
       if (route.sharedSeconds !== undefined)
         return sendShared(request, reply, { answer, seconds: route.sharedSeconds });
-      void reply.status(route.status ?? 200);
+      void reply.status(route.accepts && hasBegun(answer) ? 202 : (route.status ?? 200));
       return route.mediaType ? sendFile(reply, route.mediaType, answer) : reply.send(answer);
     },
   });
+}
+
+/** Whether an answer only names what will be worked on. */
+function hasBegun(answer: unknown): boolean {
+  const { data } = answer as { data: object }; // every answer but a file has it
+  return Object.keys(data).join() === 'id';
 }
 
 /** An answer that is the same for everybody, as `sharedSeconds` says; 304 to who has this very one. */

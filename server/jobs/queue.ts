@@ -43,6 +43,8 @@ export interface Jobs {
   'notify-limits': { tariffId: string };
   /** Tells a tariff's clients of a coming price, or that it does not come. */
   'notify-price': { priceId: string };
+  /** Acts on the rows of a bulk run, some at a time. */
+  'run-bulk': { runId: string };
   /** Tells an account's owner, if there is one, about failed logins. */
   'notify-failed-logins': { kind: AccountKind; email: string };
   /**
@@ -77,6 +79,7 @@ const jobNames: readonly JobName[] = [
   'seal-audit',
   'notify-limits',
   'notify-price',
+  'run-bulk',
   'notify-failed-logins',
   'write-requested-email',
 ];

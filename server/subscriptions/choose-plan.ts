@@ -11,7 +11,13 @@ import type { Outcome, Plan, Terms } from './lifecycle/subscription.ts';
 import { changePlan, type PaidPeriod, type PlanChangePreview, previewOf } from './lifecycle/tariff-change.ts';
 import { lockSubscription } from './settle-subscription.ts';
 import type { SubscriptionDeps } from './subscription-deps.ts';
-import { paidPeriod, planRow, type SubscribedRow, updateSubscription } from './subscription-store.ts';
+import {
+  type PaidLine,
+  paidPeriods,
+  planRow,
+  type SubscribedRow,
+  updateSubscription,
+} from './subscription-store.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
 export interface PlanChoice {
@@ -40,9 +46,7 @@ export async function choosePlan(
   { id, choice, now, preview = false }: { id: string; choice: PlanChoice; now: Date; preview?: boolean },
 ): Promise<PlanChange> {
   const row = await lockSubscription(tx, id);
-  const tariff = await planRow(tx, choice.tariffId);
-  if (!tariff) throw new Error('the tariff is gone'); // tariffs are archived, never deleted
-  const general = await generalTerms(deps, tx);
+  const { tariff, general } = await offerOf(deps, tx, choice);
   const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period, general.prices);
   const terms = termsOf(row, general);
   const subscription = subscriptionOf(row);
@@ -54,6 +58,42 @@ export async function choosePlan(
   }
   if (!preview) await writeOutcomes(deps, tx, now, [{ row, outcome, terms }]);
   return { preview: previewOf(outcome), price: priceAfter(outcome), next: nextCharge(outcome) };
+}
+
+/**
+ * What the same change would do to many clients' money, without locks: null for one whose balance is too low. Clients
+ * for whom time stands still pay nothing.
+ */
+export async function forecastPlans(
+  deps: Pick<SubscriptionDeps, 'settings' | 'timeZone'>,
+  db: Db,
+  { rows, choice, now }: { rows: readonly SubscribedRow[]; choice: PlanChoice; now: Date },
+): Promise<Map<string, { charge: number; refund: number } | null>> {
+  const { tariff, general } = await offerOf(deps, db, choice);
+  const paid = await paidPeriods(
+    db,
+    rows.flatMap(({ paid_entry_id }) => paid_entry_id ?? []),
+  );
+  return new Map(
+    rows.map((row) => {
+      const subscription = subscriptionOf(row);
+      if (!subscription || row.blocked_from !== null) return [row.id, { charge: 0, refund: 0 }];
+      const plan = planOf(tariff, choice.billingPeriod ?? row.billing_period, general.prices);
+      const outcome = changePlan(
+        subscription,
+        termsOf(row, general),
+        { plan, when: choice.when, paid: periodOf(paid.get(row.paid_entry_id ?? '')) },
+        now,
+      );
+      return [row.id, 'refused' in outcome ? null : previewOf(outcome)];
+    }),
+  );
+}
+
+async function offerOf(deps: Parameters<typeof generalTerms>[0], db: Db, { tariffId }: PlanChoice) {
+  const tariff = await planRow(db, tariffId);
+  if (!tariff) throw new Error('the tariff is gone'); // tariffs are archived, never deleted
+  return { tariff, general: await generalTerms(deps, db) };
 }
 
 /** The price of a period of the chosen plan, without discounts: of the one just charged, else of the next. */
@@ -101,7 +141,10 @@ async function setPlan(
 }
 
 async function paidPeriodOf(tx: Db, { paid_entry_id }: SubscribedRow): Promise<PaidPeriod | null> {
-  const paid = paid_entry_id ? await paidPeriod(tx, paid_entry_id) : undefined;
+  return periodOf(paid_entry_id ? (await paidPeriods(tx, [paid_entry_id])).get(paid_entry_id) : undefined);
+}
+
+function periodOf(paid: PaidLine | undefined): PaidPeriod | null {
   if (!paid?.period_start || !paid.period_end) return null;
   return { amount: -paid.amount, start: paid.period_start, end: paid.period_end };
 }

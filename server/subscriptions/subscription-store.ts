@@ -131,19 +131,25 @@ export function stopSubscription(tx: Db, id: string): Promise<void> {
   return updateSubscription(tx, id, { next_event_at: null, deletion_at: null });
 }
 
-/** The charge for the running period, if there is one that was not reversed. */
-export function paidPeriod(
-  tx: Db,
-  entryId: string,
-): Promise<{ amount: number; period_start: Date | null; period_end: Date | null } | undefined> {
-  return tx
+export interface PaidLine {
+  id: string;
+  amount: number;
+  period_start: Date | null;
+  period_end: Date | null;
+}
+
+/** The charges for running periods that were not reversed, by their lines. */
+export async function paidPeriods(db: Db, entryIds: readonly string[]): Promise<Map<string, PaidLine>> {
+  if (entryIds.length === 0) return new Map();
+  const rows = await db
     .selectFrom('ledger_entries as l')
-    .select(['l.amount', 'l.period_start', 'l.period_end'])
-    .where('l.id', '=', entryId)
+    .select(['l.id', 'l.amount', 'l.period_start', 'l.period_end'])
+    .where('l.id', 'in', entryIds)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses_id', '=', 'l.id'))),
     )
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export interface PlanRow {

@@ -2,10 +2,8 @@ import type { TariffChoice } from '#contract/clients/subscription.ts';
 import type { Locale } from '#contract/variants.ts';
 import type { Db, TariffRow, TariffTexts } from '#server/db/tables.ts';
 import { lockUntilCommit } from '#server/db/transaction-lock.ts';
-import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
-import { namedFeatures } from './features/named-features.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
 /** Which tariff a new client gets. */
@@ -36,15 +34,20 @@ export async function tariffAmong(
   return (isAmong ? await openTariff(tx, chosen) : undefined) ?? cheapestTariff(tx, ids);
 }
 
+/** Keeps the tariffs as they are until the commit; this lock comes before those of clients. */
+export function lockTariffs(tx: Db): Promise<void> {
+  return lockUntilCommit(tx, 'tariffs');
+}
+
 /** Whether clients can get it; it stays so until the caller's transaction ends. */
 export async function isOpenTariff(tx: Db, id: string): Promise<boolean> {
-  await lockUntilCommit(tx, 'tariffs');
+  await lockTariffs(tx);
   return (await openTariff(tx, id)) !== undefined;
 }
 
 /** The same for a tariff that customers choose themselves: to them others are unknown. */
 export async function isPublicTariff(tx: Db, id: string): Promise<boolean> {
-  await lockUntilCommit(tx, 'tariffs');
+  await lockTariffs(tx);
   return (await openTariff(tx, id))?.visibility === 'public';
 }
 
@@ -67,12 +70,10 @@ export async function tariffChoices(
   { locale, own }: { locale: Locale; own: readonly string[] },
 ): Promise<TariffChoice[]> {
   const rows = await choosableTariffs(db, own);
-  const languages = { locale, defaultLocale };
-  const limits = await namedLimits(db, rows, languages);
-  const ids = rows.map(({ id }) => id);
-  const features = await namedFeatures(db, ids, languages);
+  const limits = await namedLimits(db, rows, { locale, defaultLocale });
   return rows.map(({ id, translations, ...row }) => {
-    const text = (part: keyof NonNullable<TariffTexts[Locale]>) => textIn(translations, part, languages);
+    const text = (part: keyof NonNullable<TariffTexts[Locale]>) =>
+      translations[locale]?.[part] || translations[defaultLocale]?.[part] || '';
     return {
       id,
       name: text('name'),
@@ -83,7 +84,6 @@ export async function tariffChoices(
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
       limits: limits.get(id) ?? [],
-      features: features.get(id) ?? [],
     };
   });
 }
@@ -95,5 +95,5 @@ export async function tariffNameIn(
   locale: Locale,
 ): Promise<string> {
   const tariff = await tariffById(db, id);
-  return textIn(tariff?.translations ?? {}, 'name', { locale, defaultLocale });
+  return tariff?.translations[locale]?.name || tariff?.translations[defaultLocale]?.name || '';
 }

@@ -28,6 +28,21 @@ export async function staffActor(db: Db, session: SessionRow): Promise<StaffActo
   return { kind: 'staff', id, name, permissions, sessionId: session.id, mustSetUpTwoFactor };
 }
 
+/** Somebody in whose name a job works, while the account may act; without a session. */
+export async function actorOfJob(db: Db, id: string): Promise<StaffActor | undefined> {
+  const user = await actingUser(db, id);
+  if (!user || user.deleted_at) return undefined;
+  const { name, permissions } = user;
+  return {
+    kind: 'staff',
+    id,
+    name,
+    permissions,
+    sessionId: '',
+    mustSetUpTwoFactor: isTwoFactorMissing(user),
+  };
+}
+
 /** The caller's own account; 401 when it is gone. */
 export async function requireActing(db: Db, { id }: { id: string }): Promise<ActingUser> {
   const user = await actingUser(db, id);

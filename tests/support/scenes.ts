@@ -138,6 +138,8 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     const id = await client();
     return [id, (await call('POST', `/admin/clients/${id}/notes`, { text: 'Scene' })).id];
   };
+  const begun = async (): Promise<string> =>
+    (await call('POST', '/admin/clients/bulk', { act: 'unblock', input: {}, ids: [await client()] })).id;
   const onClient = (body?: unknown) => async () => ({ params: [await client()], token, body });
   const onUser = (body?: unknown) => async () => ({ params: [await invited()], token, body });
   const nobody = () => newId(app.clock.now());
@@ -203,6 +205,10 @@ export async function scenesOf(app: TestApp): Promise<Partial<Record<SceneName, 
     'GET /admin/clients/:id/settings': onClient(),
     'POST /admin/clients/:id/settings': onClient({ free_period_days: 33 }),
     'GET /admin/clients/:id/activity': onClient(),
+    'GET /admin/bulk/:id': async () => ({ params: [await begun()], token }),
+    'GET /admin/bulk/:id/rows': async () => ({ params: [await begun()], token }),
+    'POST /admin/bulk/:id/stop': async () => ({ params: [await begun()], token, body: {} }),
+    'POST /admin/bulk/:id/undo': async () => ({ params: [await begun()], token, body: {} }),
     'GET /admin/clients/:id/notes': onClient(),
     'GET /admin/clients/:id/timeline': onClient(),
     'POST /admin/clients/:id/notes': onClient({ text: 'Called back' }),
