@@ -63,6 +63,7 @@ export const places: readonly Place[] = [
   { page: home },
   { resource: resources.tariffs },
   { resource: resources.clients },
+  { resource: resources.bulk },
   { resource: resources.cabinets },
   { page: money },
   { resource: resources.documents },

@@ -1,8 +1,10 @@
 import { clientNoteApi } from '#contract/routes/panel/note.ts';
 import { timelineApi } from '#contract/routes/panel/timeline.ts';
 import { walletApi } from '#contract/routes/wallet.ts';
+import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { bankLineResource } from '#web/resources/bank-statements/inbox/bank-line-resource.tsx';
 import { bankStatementResource } from '#web/resources/bank-statements/bank-statement-resource.tsx';
+import { bulkResource } from '#web/resources/clients/bulk/bulk-resource.tsx';
 import { cabinetResource } from '#web/resources/cabinets/cabinet-resource.tsx';
 import { clientResource } from '#web/resources/clients/client-resource.tsx';
 import { documentResource } from '#web/resources/documents/document-resource.tsx';
@@ -27,12 +29,14 @@ export const innerLists = {
   client_ledger: { list: walletApi.ledger },
   client_timeline: { list: timelineApi.timeline },
   client_notes: { list: clientNoteApi.notes },
+  bulk_rows: { list: bulkApi.bulkRows },
 };
 
 /** Every resource, by name. */
 export const resources = {
   tariffs: tariffResource,
   clients: clientResource,
+  bulk: bulkResource,
   cabinets: cabinetResource,
   documents: documentResource,
   emails: emailResource,

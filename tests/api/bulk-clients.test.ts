@@ -293,7 +293,7 @@ describe('a run', () => {
     const ids = await clients(2);
     const run = await done({ act: 'block', input: {}, ids });
     const { body } = await call('GET', `bulk/${run.id}/rows?format=csv&columns=client_id,result,code`);
-    for (const id of ids) expect(body).toContain(`${id},Done,`);
+    for (const id of ids) expect(body).toContain(`${id},Changed,`);
     const list = await call('GET', 'bulk?filter[act][eq]=block&limit=1');
     expect(list.body.data[0]).toMatchObject({ id: run.id, created_by: { name: 'Оля Адмін' } });
   });

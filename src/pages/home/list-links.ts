@@ -14,20 +14,17 @@ export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, '
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
 
-/** Open proformas of clients who aren't deleted, all or those that were due before a day. */
+/** Open proformas, all or those that were due before a day. */
 export function proformasOpen(): string {
-  return `${listPath(documentResource)}?${printListQuery({ filters: openOfPresent })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: [openState] })}`;
 }
 
 export function proformasOverdue(today: string): string {
   const late: Filter = { field: 'due_on', op: 'lt', value: today };
-  return `${listPath(documentResource)}?${printListQuery({ filters: [...openOfPresent, late] })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: [openState, late] })}`;
 }
 
-const openOfPresent: Filter[] = [
-  { field: 'status', op: 'in', value: ['open'] },
-  { field: 'client_deleted', op: 'eq', value: 'false' },
-];
+const openState: Filter = { field: 'status', op: 'in', value: ['open'] };
 
 /** The first and the last day. */
 interface Days {

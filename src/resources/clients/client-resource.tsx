@@ -2,6 +2,7 @@ import { type Client, clientList } from '#contract/entities/client.ts';
 import { clientEntity } from '#contract/entities/client.ts';
 import { limitFields } from '#contract/entities/catalogue/metric.ts';
 import { metricFieldsOf } from '#contract/entity.ts';
+import { bulkApi } from '#contract/routes/panel/bulk.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { CabinetAddress, LanguageName, LastTopUp, NextTariff } from '#web/resources/clients/client-cells.tsx';
 import { CabinetState, ClientState } from '#web/ui/admin/kit/state-tag.tsx';
@@ -9,6 +10,7 @@ import { defineResource, type FilterField } from '#web/ui/admin/resource/define-
 import { columnsOf, filtersOf } from '#web/ui/admin/resource/entity-fields.ts';
 import { TagMarks } from '#web/ui/admin/kit/tag-mark.tsx';
 import { Money } from '#web/ui/admin/kit/money.tsx';
+import { EarlierBulk } from '#web/resources/clients/bulk/earlier-bulk.tsx';
 import { ImportLink } from '#web/resources/clients/import-link.tsx';
 import { RegistrationAddress } from '#web/ui/admin/show/registration-address.tsx';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -38,9 +40,13 @@ export const clientResource = defineResource<Client>({
     },
   ],
   newLabel: 'palette.newClient',
-  list: { actions: ImportLink, whenEmpty: RegistrationAddress },
+  list: { actions: ImportLink, whenEmpty: RegistrationAddress, below: EarlierBulk },
   titleField: 'name',
   csv: true,
+  bulk: {
+    route: bulkApi.actOnClients,
+    acts: async () => (await import('./bulk/client-acts.tsx')).clientActs,
+  },
   whileUsed: metricFieldsOf(clientEntity),
   columns: columnsOf<Client>(clientEntity, [
     { field: 'name', shown: true },
@@ -129,14 +135,11 @@ export const clientResource = defineResource<Client>({
 /** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
   value: string,
-  { t, money, number, measure, metrics }: Parameters<NonNullable<FilterField['inWords']>>[1],
+  { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
   const [limit = '', most] = value.split(':');
   const field = Object.entries(limitFields).find((names) => names.includes(limit))?.[1];
-  if (!field) {
-    const { name, unit } = metrics.find(({ key }) => key === limit) ?? { name: limit, unit: 'count' };
-    return `${name} ${measure(Number(most), unit)}`;
-  }
+  if (!field) return `${limit} ${number(Number(most))}`;
   const amount = field === limitFields.monthly_turnover ? money(Number(most)) : number(Number(most));
   return `${t(declaredKey(`tariffs.fields.${field}`))} ${amount}`;
 }

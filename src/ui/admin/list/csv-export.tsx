@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery, type Trashed } from '#contract/list-query.ts';
 import { delimiterOf } from '#contract/csv.ts';
+import { filledPath } from '#web/providers/http-client.ts';
 import { HttpError } from '#web/providers/http-error.ts';
 import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useHolds, useHoldsPermissions } from '#web/ui/admin/resource/admin-context.ts';
@@ -20,12 +21,15 @@ export function CsvExport<R extends Row>({
   query,
   columns,
   total,
+  params,
 }: {
   resource: Resource<R>;
   query: ListQuery;
   /** The visible columns, in order. */
   columns: string[];
   total: number | undefined;
+  /** For a list below a row. */
+  params?: Readonly<Record<string, string>>;
 }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -33,7 +37,7 @@ export function CsvExport<R extends Row>({
   const isListed = useHolds()(resource.routes.list);
   const isGranted = useHoldsPermissions(csvPermission ? [csvPermission] : []);
   const unused = useUnused(resource.whileUsed);
-  const { rows, download, stop } = useDownload(resource, query);
+  const { rows, download, stop } = useDownload(resource, query, params);
   if (!isListed || !isGranted) return null;
   const inFile = fileColumns(resource.columns, columns, query.trashed);
   const choices = [
@@ -80,7 +84,11 @@ export function CsvExport<R extends Row>({
 }
 
 /** Fetches the file, these columns of it or all, and saves it. `rows`: how many have come; null when nothing is fetched. */
-function useDownload<R extends Row>({ name, routes }: Resource<R>, query: ListQuery) {
+function useDownload<R extends Row>(
+  { name, routes }: Resource<R>,
+  query: ListQuery,
+  params: Readonly<Record<string, string>> = {},
+) {
   const { t } = useTranslation();
   const { http } = useAdmin();
   const { number } = useFormats();
@@ -103,7 +111,7 @@ function useDownload<R extends Row>({ name, routes }: Resource<R>, query: ListQu
       });
       const headers = { Accept: 'text/csv' };
       const options = { query: search, headers, signal, parse: 'response' } as const;
-      const response = await http.request('GET', routes.list.path, options);
+      const response = await http.request('GET', filledPath(routes.list.path, params), options);
       if (!response.headers.get('Content-Type')?.startsWith('text/csv')) {
         throw new HttpError({ message: 'errors.unknown', code: 'unknown' });
       }

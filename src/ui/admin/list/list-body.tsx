@@ -6,6 +6,7 @@ import { errorText } from '#web/providers/i18n.ts';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import type { ColumnChoice } from '#web/ui/admin/list/state/column-choice.ts';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
@@ -22,12 +23,14 @@ export function ListBody<R extends Row>({
   rows: { tableQuery: query, result },
   choice,
   whenEmpty,
+  selection,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: ListRows<R>;
   choice: ColumnChoice;
   whenEmpty?: ReactNode;
+  selection?: Selection | undefined;
 }) {
   if (state.refusals) return <ListRefusals state={state} />;
   if (query.isPending) return <ListSkeleton />;
@@ -52,6 +55,7 @@ export function ListBody<R extends Row>({
         rows={data}
         choice={choice}
         isStale={query.isPlaceholderData}
+        selection={selection}
       />
       <ListPages state={state} total={total} />
     </>

@@ -1,4 +1,4 @@
-import { Table, type TableColumnType } from 'antd';
+import { Table, type TableColumnType, type TableProps } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { ListCell } from '#web/ui/admin/kit/list-cell.tsx';
 import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
 import { RowTitle } from '#web/ui/admin/list/row-title.tsx';
 import { DeletedWord } from '#web/ui/admin/kit/deleted-word.tsx';
+import type { Selection } from '#web/ui/admin/list/bulk/selection.ts';
 import './list-table.css';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
@@ -22,16 +23,30 @@ export function ListTable<R extends Row>({
   rows,
   choice,
   isStale,
+  selection,
 }: {
   resource: Resource<R>;
   state: ListState;
   rows: R[];
   choice: ColumnChoice;
   isStale: boolean;
+  /** Where rows can be acted on together. */
+  selection?: Selection | undefined;
 }) {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useTableColumns(resource, state, choice);
   const hasPage = actionsOf(resource).includes('show');
+  const rowSelection = ({ isAll, ids, choose }: Selection): NonNullable<TableProps<R>['rowSelection']> => ({
+    selectedRowKeys: isAll ? rows.map(({ id }) => id) : [...ids],
+    preserveSelectedRowKeys: true,
+    columnWidth: 44,
+    fixed: true,
+    onChange: (keys) => choose(keys.map(String)),
+    getTitleCheckboxProps: () => labelled(t('bulk.selectPage')),
+    getCheckboxProps: (row) =>
+      labelled(t('bulk.select', { name: String(resource.titleField ? row[resource.titleField] : row.id) })),
+  });
   return (
     <div className="table-frame" aria-busy={isStale}>
       <Table<R>
@@ -44,6 +59,7 @@ export function ListTable<R extends Row>({
         sticky={{ offsetHeader: 0 }}
         scroll={{ x: 'max-content' }}
         showSorterTooltip={false}
+        {...(selection && { rowSelection: rowSelection(selection) })}
         rowClassName={(row) => (row.deleted_at ? 'row-deleted' : hasPage ? 'row-open' : '')}
         onRow={(row) => ({ onClick: (event) => open(row, event) })}
         onChange={(_pages, _filters, sorter) => {
@@ -55,10 +71,18 @@ export function ListTable<R extends Row>({
   );
 
   function open(row: R, event: MouseEvent): void {
-    const onItself = event.target instanceof Element && event.target.closest('a, button, input, label');
+    const onItself = event.target instanceof Element && event.target.closest(ownClicks);
     if (onItself || getSelection()?.isCollapsed === false) return;
     if (hasPage) void navigate(showPath(resource, row.id));
   }
+}
+
+/** Where a click is not one on the row. */
+const ownClicks = 'a, button, input, label, .ant-table-selection-column';
+
+/** What a screen reader says; antd's types don't know it. */
+function labelled(label: string): object {
+  return { 'aria-label': label };
 }
 
 /** The chosen columns, each by its type. */

@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
+import { useSelection } from '#web/ui/admin/list/bulk/selection.ts';
+import { SelectionBar } from '#web/ui/admin/list/bulk/selection-bar.tsx';
 import { useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
 import { useCurrentView } from '#web/ui/admin/list/views/saved-views.ts';
@@ -41,6 +43,7 @@ export function ResourceList<R extends Row>({
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const rows = useListRows<R>(resource, state, { isAwaited });
   const { total } = rows.result;
+  const selection = useSelection(resource.bulk, state);
   const title = t(declaredKey(`${resource.name}.title`));
   const Summary = resource.list?.summary;
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
@@ -64,8 +67,18 @@ export function ResourceList<R extends Row>({
       </div>
       <MissingView list={state} current={view} />
       <FilterChips resource={resource} state={state} />
+      {selection && (
+        <SelectionBar resource={resource} state={state} selection={selection} total={total ?? 0} />
+      )}
       {Summary && sums && total !== 0 && <Summary sums={sums} />}
-      <ListBody resource={resource} state={state} rows={rows} choice={columns.choice} whenEmpty={whenEmpty} />
+      <ListBody
+        resource={resource}
+        state={state}
+        rows={rows}
+        choice={columns.choice}
+        whenEmpty={whenEmpty}
+        selection={selection}
+      />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
-import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { ListSpec } from '#contract/list-query.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
+import type { Guarded } from '#web/providers/access-control-provider.ts';
 import type { ResourceRoutes } from '#web/providers/data-provider.ts';
 import type { Formats } from '#web/ui/shared/formats.ts';
 import type { TextKey } from '#web/ui/admin/resource/declared-key.ts';
@@ -43,12 +43,6 @@ export interface Column<R extends Row> {
   cell?: (row: R) => ReactNode;
 }
 
-/** What a filter's words are made with; `metrics`: those that are used. */
-export interface InWords extends Formats {
-  t: TFunction;
-  metrics: readonly UsedMetric[];
-}
-
 /** A filter's control depends on the field's type in the list. */
 export interface FilterField {
   field: string;
@@ -61,7 +55,7 @@ export interface FilterField {
   /** Not offered, but shown and editable when a link contains it. */
   byLink?: boolean;
   /** The value in words, if its type does not tell. Only a link can set it, and it can only be removed. */
-  inWords?: (value: string, words: InWords) => string;
+  inWords?: (value: string, words: { t: TFunction } & Formats) => string;
 }
 
 interface AnyFormField {
@@ -81,8 +75,6 @@ interface AnyFormField {
   extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
-  /** Marked, in a dialog where others may stay empty. */
-  required?: boolean;
   /** Placed next to its neighbour of the same kind, if there is room. */
   half?: boolean;
 }
@@ -242,6 +234,22 @@ export interface Resource<R extends Row, One extends R = R> {
   include?: readonly string[];
   /** Offered as a file to people with the permission. */
   csv?: boolean;
+  /** Acts on many rows at once, for people who may call the route. The acts are a separate chunk. */
+  bulk?: { route: Route; acts: () => Promise<readonly BulkAct[]> };
+}
+
+/** An act on many rows: what it asks, and which fields of a row a dry run shows. Its name is `bulk.values.act.NAME`. */
+export interface BulkAct {
+  name: string;
+  needs: Guarded;
+  fields: readonly FormField[];
+  /** The contract's schema of its input. */
+  schema: z.ZodType<object>;
+  initial?: RowValues;
+  danger?: boolean;
+  /** It can't be undone. */
+  isFinal?: boolean;
+  shows?: readonly string[];
 }
 
 export type ScreenAction = 'list' | 'create' | 'edit' | 'show';

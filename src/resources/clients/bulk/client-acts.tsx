@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next';
+import { type ClientAct, clientActInputs } from '#contract/clients/client-bulk.ts';
+import { askedReason, billingPeriods } from '#contract/entities/client.ts';
+import { staff } from '#contract/http/route.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { TariffChoice } from '#web/resources/clients/client-controls.tsx';
+import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
+import type { BulkAct, ControlProps, FormField } from '#web/ui/admin/resource/define-resource.ts';
+
+const group = 'bulk';
+const reason: FormField = { group, name: 'reason', kind: 'text', label: 'form.reason' };
+
+/** What can be done to many clients at once: what each asks, and what its dry run shows. */
+export const clientActs: readonly BulkAct[] = [
+  act('prolong', 'clients.replenish', {
+    fields: [{ group, name: 'days', kind: 'number', label: 'bulk.inputs.days' }],
+    shows: ['trialEnds'],
+  }),
+  act('tariff', 'clients.write', {
+    fields: [
+      { group, name: 'tariff_id', kind: 'control', control: TariffChoice, label: 'bulk.inputs.plan' },
+      { group, name: 'billing_period', kind: 'enum', values: billingPeriods, inRow: true, empty: 'omit' },
+      {
+        group,
+        name: 'when',
+        kind: 'enum',
+        values: ['period_end', 'now'],
+        inRow: true,
+        label: 'bulk.inputs.when',
+      },
+    ],
+    initial: { when: 'period_end' },
+    shows: ['tariff_id', 'billing_period'],
+  }),
+  act('manager', 'clients.write', {
+    fields: [{ group, name: 'manager_id', kind: 'control', control: ManagerOfMany, empty: 'null' }],
+    initial: { manager_id: null },
+    shows: ['manager_id'],
+  }),
+  act('tags', 'clients.write', {
+    fields: [
+      { group, name: 'add', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.add' },
+      { group, name: 'remove', kind: 'control', control: TagsOfMany, label: 'bulk.inputs.remove' },
+    ],
+    initial: { add: [], remove: [] },
+  }),
+  act('notify', 'clients.write', {
+    fields: [
+      { group, name: 'subject', kind: 'text', label: 'bulk.inputs.subject' },
+      { group, name: 'body', kind: 'lines', label: 'bulk.inputs.body' },
+    ],
+    isFinal: true,
+  }),
+  act('block', 'clients.write', { fields: [reason], schema: askedReason, shows: ['status'], danger: true }),
+  act('unblock', 'clients.write', { fields: [], shows: ['status'] }),
+  act('delete', 'clients.delete', { fields: [reason], schema: askedReason, danger: true }),
+  act('restore', 'clients.delete', { fields: [] }),
+];
+
+function act(
+  name: ClientAct,
+  permission: Permission,
+  more: Omit<BulkAct, 'name' | 'needs' | 'schema'> & Partial<Pick<BulkAct, 'schema'>>,
+): BulkAct {
+  return {
+    name,
+    needs: { method: 'POST', access: staff(permission) },
+    schema: clientActInputs[name],
+    ...more,
+  };
+}
+
+function ManagerOfMany({ value, onChange, id }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <ReferenceSelect
+      mode="one"
+      id={id}
+      resource="users"
+      placeholder={t('clients.form.noManager')}
+      value={typeof value === 'string' ? value : null}
+      onChange={(chosen) => onChange?.(chosen)}
+    />
+  );
+}
+
+function TagsOfMany({ value, onChange, id }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <ReferenceSelect
+      mode="several"
+      id={id}
+      resource="tags"
+      placeholder={t('tags.placeholder')}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(chosen) => onChange?.(chosen)}
+    />
+  );
+}

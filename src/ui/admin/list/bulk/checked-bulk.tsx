@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkCheck } from '#contract/panel/bulk.ts';
+import { errorText } from '#web/providers/i18n.ts';
+import { RowName } from '#web/ui/admin/form/controls/reference-select.tsx';
+import { ListCell, Nothing } from '#web/ui/admin/kit/list-cell.tsx';
+import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
+import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { AnyResource, BulkAct } from '#web/ui/admin/resource/define-resource.ts';
+import { useCall } from '#web/ui/admin/resource/row-writes.ts';
+import { newIdempotencyKey } from '#web/ui/shared/idempotency-key.ts';
+import type { Selected } from './selection.ts';
+
+/** What an act would do, before it is done. */
+export function CheckedBulk({
+  resource,
+  act,
+  title,
+  selected,
+  input,
+  checked,
+  check,
+  onBegun,
+  onBack,
+  onClose,
+}: {
+  resource: AnyResource;
+  act: BulkAct;
+  title: string;
+  selected: Selected;
+  input: object;
+  /** Null: it is checked here. */
+  checked: BulkCheck | null;
+  check: (input: object) => Promise<BulkCheck>;
+  onBegun: (runId: string) => void;
+  onBack: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [key] = useState(newIdempotencyKey);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['bulk-check', key],
+    queryFn: () => check(input),
+    ...(checked && { initialData: checked }),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+  const { begin, sending, failure } = useBegin({ resource, act, selected, onBegun, key });
+  return (
+    <Modal
+      open
+      title={title}
+      onCancel={onClose}
+      maskClosable={false}
+      width={520}
+      footer={
+        <>
+          <Button onClick={onBack}>{t('actions.back')}</Button>
+          <Button
+            type="primary"
+            danger={act.danger === true}
+            disabled={!data || data.will === 0}
+            loading={sending}
+            onClick={() => void (data && begin(input, data.total))}
+          >
+            {t('bulk.apply', { rows: number(data?.will ?? 0) })}
+          </Button>
+        </>
+      }
+    >
+      {error && <Failure text={errorText(error)} retry={() => void refetch()} />}
+      {!data && !error && <p role="status">{t('bulk.checking')}</p>}
+      {data && <Prediction resource={resource} act={act} check={data} />}
+      {failure && (
+        <p className="form-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+/** Begins the act, once however often it is sent. */
+function useBegin({
+  resource,
+  act,
+  selected,
+  onBegun,
+  key,
+}: {
+  resource: AnyResource;
+  act: BulkAct;
+  selected: Selected;
+  onBegun: (runId: string) => void;
+  key: string;
+}) {
+  const call = useCall();
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  async function begin(input: object, total: number): Promise<void> {
+    if (!resource.bulk) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      const body = { act: act.name, input, ...selected, total };
+      const answer = await call(resource.bulk.route, { body, headers: { 'Idempotency-Key': key } });
+      onBegun((answer as { data: { id: string } }).data.id); // a run is answered so
+    } catch (refusal) {
+      setFailure(errorText(refusal));
+      setSending(false);
+    }
+  }
+  return { begin, sending, failure };
+}
+
+function Prediction({ resource, act, check }: { resource: AnyResource; act: BulkAct; check: BulkCheck }) {
+  const { t } = useTranslation();
+  const { number, money } = useFormats();
+  const { total, will, wont, sample } = check;
+  return (
+    <div className="bulk-check">
+      <p className="bulk-headline" role="status">
+        {will === 0 ? t('bulk.nothing') : t('bulk.will', { rows: number(will), total: number(total) })}
+      </p>
+      {check.money && (
+        <p>
+          {t('bulk.money', { charge: money(check.money.charge), refund: money(check.money.refund) })}{' '}
+          <span className="muted">{t('bulk.moneyStays')}</span>
+        </p>
+      )}
+      {act.isFinal && will > 0 && <p className="muted">{t('bulk.final')}</p>}
+      {wont.length > 0 && (
+        <section>
+          <h3>{t('bulk.wont')}</h3>
+          <ul>
+            {wont.map(({ code, count }) => (
+              <li key={code}>
+                {number(count)} – {t(`bulk_rows.values.code.${code}`)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sample.length > 0 && (
+        <section>
+          <h3>{t('bulk.example')}</h3>
+          <ul>
+            {sample.map(({ client, changes }) => (
+              <li key={client.id}>
+                {client.name}
+                {changes
+                  .filter(({ field }) => act.shows?.includes(field))
+                  .map(({ field, before, after }) => (
+                    <span key={field} className="muted">
+                      {' · '}
+                      <Value resource={resource} field={field} value={before} /> →{' '}
+                      <Value resource={resource} field={field} value={after} />
+                    </span>
+                  ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Value({ resource, field, value }: { resource: AnyResource; field: string; value: unknown }) {
+  const { t } = useTranslation();
+  const { day } = useFormats();
+  if (value === null) return <Nothing />;
+  if (field === 'manager_id') return <RowName resource="users" id={String(value)} />;
+  if (field === 'tariff_id') return <RowName resource="tariffs" id={String(value)} />;
+  const type = resource.spec.fields[field]?.type ?? 'text';
+  if (type === 'enum') return t(declaredKey(`${resource.name}.values.${field}.${String(value)}`));
+  if (type === 'moment') return day(String(value));
+  return <ListCell name={resource.name} field={field} type={type} value={value} />;
+}

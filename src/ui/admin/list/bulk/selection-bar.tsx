@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bulkLimits } from '#contract/panel/bulk.ts';
+import type { ListState } from '#web/ui/admin/list/state/list-state.ts';
+import { useFormats, useMay } from '#web/ui/admin/resource/admin-context.ts';
+import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
+import type { BulkAct, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { filterOf, type Selection } from './selection.ts';
+import './selection-bar.css';
+
+// Loaded late: most visits of a list change nothing.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+
+/** How many rows are chosen, and what can be done to them. */
+export function SelectionBar<R extends Row>({
+  resource,
+  state,
+  selection,
+  total,
+}: {
+  resource: Resource<R>;
+  state: ListState;
+  selection: Selection;
+  total: number;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const may = useMay();
+  const [act, setAct] = useState<BulkAct | null>(null);
+  const count = selection.isAll ? total : selection.ids.length;
+  const { data: acts = [] } = useQuery({
+    queryKey: ['bulk-acts', resource.name],
+    queryFn: () => resource.bulk?.acts() ?? [],
+    enabled: count > 0,
+    staleTime: Infinity,
+  });
+  const mayAll = !selection.isAll && total > count;
+  return (
+    // The dialog stays when its begin clears the choice.
+    <>
+      {count > 0 && (
+        <div className="selection-bar" role="region" aria-label={t('bulk.title')}>
+          <strong role="status">{t('bulk.selected', { rows: number(count) })}</strong>
+          {mayAll && total <= bulkLimits.rows.max && (
+            <Button type="link" size="small" onClick={selection.chooseAll}>
+              {t('bulk.selectAll', { total: number(total) })}
+            </Button>
+          )}
+          {mayAll && total > bulkLimits.rows.max && (
+            <span className="muted">{t('bulk.limit', { max: number(bulkLimits.rows.max) })}</span>
+          )}
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: acts
+                .filter(({ needs }) => may(needs).allowed)
+                .map((one) => ({
+                  key: one.name,
+                  danger: one.danger === true,
+                  label: t(declaredKey(`bulk.values.act.${one.name}`)),
+                  onClick: () => setAct(one),
+                })),
+            }}
+          >
+            <Button type="primary" size="small" aria-haspopup="menu">
+              {t('bulk.acts')}
+            </Button>
+          </Dropdown>
+          <Button type="text" size="small" onClick={selection.clear}>
+            {t('bulk.clear')}
+          </Button>
+        </div>
+      )}
+      {act && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            resource={resource}
+            act={act}
+            selected={selection.isAll ? { query: filterOf(state.query) } : { ids: [...selection.ids] }}
+            onBegun={selection.clear}
+            onClose={() => setAct(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '#tests/support/app.ts';
+import { openBrowser, type Visitor, visitor } from '#tests/support/browser/page.ts';
+import { password, type Person, staffMember } from '#tests/support/people.ts';
+import { likeThis, newTariff, subscriber } from '#tests/support/subscriptions/subscribers.ts';
+
+/** The same change on thirty clients, as one story (GROWTH section 19): seen first, done, looked at, undone. */
+let app: TestApp;
+let browser: Browser;
+let desk: Visitor;
+let colleague: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+  const one = await subscriber(app, { tariffId: await newTariff(app), balance: 0 });
+  await likeThis(app, one, 29);
+  colleague = await staffMember(app, { name: 'Нова менеджерка' });
+  const { email } = await staffMember(app);
+  desk = await visitor(browser, 'desk');
+  const { page } = desk;
+  await page.goto(site('/login'));
+  await page.getByLabel('Електронна пошта').fill(email);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Увійти' }).click();
+  await page.waitForURL('**/admin-panel');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const site = (path: string) => `http://localhost:${app.platform.config.port}${path}`;
+
+async function managed(): Promise<number> {
+  const { db } = app.platform.database;
+  const rows = await db.selectFrom('clients').select('id').where('manager_id', '=', colleague.id).execute();
+  return rows.length;
+}
+
+it('takes eight clicks with its undo, and less than half a minute', async () => {
+  const { page } = desk;
+  await page.goto(site('/admin-panel/clients?limit=50'));
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('checkbox', { name: 'Вибрати всі рядки сторінки' }).waitFor();
+  const began = performance.now();
+  await page.getByRole('checkbox', { name: 'Вибрати всі рядки сторінки' }).click();
+  await page.getByRole('region', { name: 'Масові зміни' }).getByText('Вибрано: 30').waitFor();
+  await page.getByRole('button', { name: 'Дії' }).click();
+  await page.getByRole('menuitem', { name: 'Призначити менеджера' }).click();
+  await dialog.getByRole('combobox').click();
+  await page.getByTitle('Нова менеджерка').click();
+  await dialog.getByRole('button', { name: 'Перевірити' }).click();
+  await dialog.getByText('Буде змінено 30 з 30').waitFor();
+  await dialog.getByRole('button', { name: 'Змінити 30' }).click();
+  await dialog.getByText('Змінено: 30').waitFor();
+  expect(await managed()).toBe(30);
+  await dialog.getByRole('button', { name: 'Повернути назад' }).click();
+  await dialog.getByText('Повернуто назад: 30').waitFor();
+  expect(await managed()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+it('says what became of each client, long after', async () => {
+  const { page } = desk;
+  await page.goto(site('/admin-panel/clients'));
+  await page.getByRole('link', { name: 'Попередні масові зміни' }).click();
+  await page.getByRole('link', { name: 'Призначити менеджера' }).click();
+  const result = page.locator('.bulk-row-list li');
+  await result.first().waitFor();
+  expect(await result.count()).toBe(30);
+  expect(await result.first().innerText()).toContain('Повернуто назад');
+});
