@@ -35,6 +35,8 @@ export const emailKinds = [
   'tariff_changed',
   'price_announced',
   'price_withdrawn',
+  'discount_given',
+  'discount_ended',
   'turnover_exceeded',
   'goods_exceeded',
   'limit_exceeded',

@@ -10,7 +10,11 @@ import { type MailKind, mailKinds } from './mail-kinds.ts';
 export interface MailContent {
   locale: Locale;
   product: string;
+  /** A picture that every mail program shows, which leaves out an SVG; null: there is none. */
+  logoUrl: string | null;
   subject: string;
+  /** What an inbox shows beside the subject. */
+  preheader: string;
   heading: string;
   greeting: string;
   paragraphs: string[];
@@ -18,7 +22,7 @@ export interface MailContent {
   /** How long the link is valid, and what to do if the reader did not ask for it. */
   notes: string[];
   signature: string | null;
-  /** Why the reader got it, and whom to ask. */
+  /** Why the reader got it, whom to ask, and to customers who sells. */
   footer: string[];
 }
 
@@ -40,6 +44,9 @@ export interface MailSender {
   publicUrl: string;
   supportEmail: string | null;
   supportPhone: string | null;
+  logoUrl: string | null;
+  /** The company that sells; without a name nobody is named. */
+  seller: { name: string; address: string };
   signature: string | null;
 }
 
@@ -60,17 +67,20 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
   const { onlyWith = {} }: MailKind = mailKinds[kind];
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
+  const paragraphs = [
+    ...say('body').split('\n\n'),
+    ...Object.entries(onlyWith).flatMap(([part, value]) => (data[value] ? [say(part)] : [])),
+  ];
   return {
     locale,
     product,
+    logoUrl: sender.logoUrl,
     subject: mailSubject(mail, product),
+    preheader: paragraphs[0] ?? '',
     heading: say('heading'),
     // Without a name: three of the languages would need its vocative, which is not to be guessed.
     greeting: translate(locale, 'mailFrame.greeting'),
-    paragraphs: [
-      ...say('body').split('\n\n'),
-      ...Object.entries(onlyWith).flatMap(([part, value]) => (data[value] ? [say(part)] : [])),
-    ],
+    paragraphs,
     button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
     notes: [
       ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),
@@ -80,8 +90,13 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
     footer: [
       say('why'),
       contact ? translate(locale, 'mailFrame.support', { contact }) : translate(locale, 'mailFrame.noReply'),
+      ...(mail.toStaff ? [] : sellerLine(sender.seller)),
     ],
   };
+}
+
+function sellerLine({ name, address }: MailSender['seller']): string[] {
+  return name === '' ? [] : [[name, address].filter(Boolean).join(', ')];
 }
 
 /** Amounts (minor units) and times of an email's data, formatted for its language. */

@@ -25,6 +25,7 @@ export function mailHtml(content: MailContent): Promise<string> {
       element(
         'body',
         { className: 'page', style: { ...styles.page, margin: 0, padding: 0 } },
+        element('div', { style: unseen }, content.preheader + preheaderEnd),
         frame(content),
       ),
     ),
@@ -33,8 +34,22 @@ export function mailHtml(content: MailContent): Promise<string> {
 
 const { light, dark } = palettes;
 
+/** Without it an inbox would go on with the product's name and the heading, which the subject has said. */
+const preheaderEnd = '\u034f\u200c\u00a0'.repeat(80);
+const unseen = {
+  display: 'none',
+  fontSize: 1,
+  lineHeight: '1px',
+  maxHeight: 0,
+  maxWidth: 0,
+  opacity: 0,
+  overflow: 'hidden',
+} as const;
+
 // German compounds and addresses can be wider than a phone.
 const words = { color: light.text, fontFamily, hyphens: 'auto', overflowWrap: 'anywhere' } as const;
+
+const logoSize = 32;
 
 const styles = {
   page: { backgroundColor: light.page },
@@ -45,6 +60,7 @@ const styles = {
     padding: '32px 28px',
   },
   product: { color: light.accent, fontFamily, fontSize: 18, fontWeight: 700, padding: '0 4px 16px' },
+  logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
   heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
   text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
   small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
@@ -87,7 +103,7 @@ const darkStyles = `@media (prefers-color-scheme: dark) {
   .heading { font-size: 21px !important; line-height: 28px !important; }
 }`;
 
-function frame({ product, footer, ...content }: MailContent): ReactNode {
+function frame({ product, logoUrl, footer, ...content }: MailContent): ReactNode {
   return table(
     { className: 'page', style: styles.page },
     element(
@@ -95,7 +111,14 @@ function frame({ product, footer, ...content }: MailContent): ReactNode {
       { align: 'center', style: { padding: '28px 12px 36px' } },
       table(
         { style: { maxWidth: 560, textAlign: 'left' } },
-        element('td', { className: 'product', style: styles.product }, product),
+        element(
+          'td',
+          { className: 'product', style: styles.product },
+          // The name says what it is, also where pictures are not loaded.
+          logoUrl &&
+            element('img', { src: logoUrl, alt: '', width: logoSize, height: logoSize, style: styles.logo }),
+          element('span', { style: { verticalAlign: 'middle' } }, product),
+        ),
         element('td', { className: 'card', style: styles.card }, card(content)),
         element(
           'td',
@@ -114,7 +137,7 @@ function card({
   button,
   notes,
   signature,
-}: Omit<MailContent, 'product' | 'footer'>): ReactNode[] {
+}: Omit<MailContent, 'product' | 'logoUrl' | 'footer'>): ReactNode[] {
   const small = { className: 'muted', style: styles.small };
   return [
     element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),

@@ -591,6 +591,7 @@ function serviceWith(smtpUrl: string | undefined): MailService {
     settings: createSettingsService({ db }),
     currency: 'UAH',
     timeZone: 'Europe/Kyiv',
+    logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
       smtpUrl,

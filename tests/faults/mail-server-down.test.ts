@@ -138,6 +138,7 @@ function serviceOn(jobs: Queue): MailService {
     settings: createSettingsService({ db }),
     currency: 'UAH',
     timeZone: 'Europe/Kyiv',
+    logoUrl: null,
     documentFile: () => Promise.reject(new Error('no email here has a document')),
     config: {
       smtpUrl: mailbox.url,

@@ -21,6 +21,7 @@ describe('the email of a state', () => {
     ['blocked', 'access_blocked', 'term_over'],
     ['resumed', 'access_resumed', 'paid_again'],
     ['deletion_warning', 'deletion_warning', 'deletion_near'],
+    ['discount_used', 'discount_ended', 'discount_used'],
     ['deleted', 'data_deleted', 'retention_over'],
   ] as const)('%s is of the kind %s by the rule %s, once per client', (mail, kind, reason) => {
     expect(emailOf(client, effect(mail), outcome)).toMatchObject({
@@ -39,6 +40,8 @@ describe('the email of a state', () => {
     expect(missing(outcome)).toEqual({
       name: client.name,
       amount: 6_000,
+      sum: 10_000,
+      discount: 0,
       date: '2026-03-15T10:00:00.000Z',
       days: 3,
       number: null,

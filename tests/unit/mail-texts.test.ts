@@ -17,6 +17,8 @@ const sender: MailSender = {
   publicUrl: 'https://panel.example',
   supportEmail: null,
   supportPhone: null,
+  logoUrl: 'https://panel.example/bakery.png',
+  seller: { name: '', address: '' },
   signature: null,
 };
 const token = 'abc_DEF-123';
@@ -29,6 +31,8 @@ const data = {
   address: '203.0.113.7',
   amount: 49_900,
   rest: 49_900,
+  paid: 'PF-2026-000001',
+  part: 'PF-2026-000002',
   balance: -100,
   metric: 'Bookings',
   unit: 'count',
@@ -45,6 +49,16 @@ const data = {
   card: '4242',
   expiry: '12/2026',
   date: '2027-03-14T10:30:00.000Z',
+  next_date: '2027-03-14T10:30:00.000Z',
+  percent: 20,
+  off: 5000,
+  periods: 3,
+  price: 49_900,
+  sum: 39_900,
+  discount: 10_000,
+  refund: 1000,
+  charge: 39_900,
+  missing: 39_900,
   ask_by: '2027-03-14T10:30:00.000Z',
 };
 
@@ -118,6 +132,8 @@ test('leads to the pages that the design names', () => {
     tariff_changed: account,
     price_announced: account,
     price_withdrawn: account,
+    discount_given: account,
+    discount_ended: account,
     turnover_exceeded: account,
     goods_exceeded: account,
     limit_exceeded: account,
@@ -163,7 +179,7 @@ test('escapes a name that looks like markup', async () => {
   const client = '<img src=x onerror=alert(1)>';
   const mail = { kind: 'refund_failed', locale: 'en', toStaff: true, linkSeconds: null } as const;
   const html = await mailHtml(mailContent({ ...mail, data: { ...data, client } }, sender, token));
-  expect(html).not.toContain('<img');
+  expect(html).not.toContain('<img src=x');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
 });
 
@@ -175,6 +191,35 @@ test.each(emailKinds)(
     expect(await mailHtml(content)).not.toContain('spam.example');
   },
 );
+
+test('shows the logo, for the name’s sake without words of its own, and does without it', async () => {
+  const shown = await mailHtml(contentOf('reset', 'en'));
+  expect(shown).toMatch(/<img[^>]* src="https:\/\/panel\.example\/bakery\.png"[^>]*>/);
+  expect(shown).toMatch(/<img[^>]* alt=""/);
+  expect(await mailHtml(contentOf('reset', 'en', { sender: { logoUrl: null } }))).not.toContain('<img');
+});
+
+test.each(emailKinds)('begins %s with what matters, for the line beside the subject', async (kind) => {
+  const content = contentOf(kind, 'uk');
+  expect(content.preheader).toBe(content.paragraphs[0]);
+  const inbox = (await mailHtml(content)).replace(/^.*<body[^>]*>/s, '').replace(/<[^>]+>/g, '');
+  // Nothing else may follow in the few hundred signs that an inbox shows.
+  expect(
+    inbox
+      .replace(/[\u034f\u200c\u00a0]{200,}.*$/s, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  ).toBe(content.preheader);
+});
+
+test('tells customers who sells, where the operator has said it', () => {
+  const seller = { name: 'Bakery LLC', address: 'Kyiv, Sadova 1' };
+  expect(mailPlainText(contentOf('reset', 'en', { sender: { seller } }))).toMatch(
+    /\nBakery LLC, Kyiv, Sadova 1\n$/,
+  );
+  expect(mailPlainText(contentOf('reset', 'en'))).toMatch(/not read\.\n$/);
+  expect(contentOf('staff_reset', 'en', { sender: { seller } }).footer.join()).not.toContain('Bakery LLC');
+});
 
 test('names support and signs where the settings say how', () => {
   const without = mailPlainText(contentOf('reset', 'en'));
@@ -289,3 +334,17 @@ test.each(['proforma_issued', 'document_issued', 'document_copy'] as const)(
     expect(mailPlainText(contentOf(kind, 'uk'))).toContain('14 березня 2027 р.');
   },
 );
+
+test('a receipt names the proforma that the money paid, whole or in part', () => {
+  const said = (values: object) => {
+    const mail = { kind: 'top_up_receipt', locale: 'en', toStaff: false, linkSeconds: null } as const;
+    return mailPlainText(mailContent({ ...mail, data: { ...data, ...values } }, sender, token));
+  };
+  expect(said({ paid: null, part: null })).not.toContain('Proforma');
+  expect(said({ part: null })).toContain('Proforma PF-2026-000001 is paid.');
+  expect(said({ paid: null })).toMatch(
+    /A part of proforma PF-2026-000002 is paid; .*499\.00 is left to pay\./,
+  );
+  // One that was written by an earlier version.
+  expect(said({ paid: undefined, part: undefined, rest: undefined })).not.toContain('roforma');
+});

@@ -14,17 +14,20 @@ export function clientsWith(filters: Filter[], query: Pick<Partial<ListQuery>, '
   return `${listPath(clientResource)}?${printListQuery({ filters, ...query })}`;
 }
 
-/** Open proformas, all or those that were due before a day. */
+/** Open proformas of clients who aren't deleted, all or those that were due before a day. */
 export function proformasOpen(): string {
-  return `${listPath(documentResource)}?${printListQuery({ filters: [openState] })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: openOfPresent })}`;
 }
 
 export function proformasOverdue(today: string): string {
   const late: Filter = { field: 'due_on', op: 'lt', value: today };
-  return `${listPath(documentResource)}?${printListQuery({ filters: [openState, late] })}`;
+  return `${listPath(documentResource)}?${printListQuery({ filters: [...openOfPresent, late] })}`;
 }
 
-const openState: Filter = { field: 'status', op: 'in', value: ['open'] };
+const openOfPresent: Filter[] = [
+  { field: 'status', op: 'in', value: ['open'] },
+  { field: 'client_deleted', op: 'eq', value: 'false' },
+];
 
 /** The first and the last day. */
 interface Days {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription, PeriodCharge } from '#contract/clients/subscription.ts';
+import { leavesOf } from '#contract/company/public-tariffs.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
@@ -80,6 +81,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
     <>
       <p className="tariff-name">{tariff.name}</p>
       {tariff.subtitle !== '' && <p className="muted">{tariff.subtitle}</p>}
+      {tariff.description !== '' && <p className="lines">{tariff.description}</p>}
       <SummaryList
         rows={[
           [t('account.subscription.status'), t(`account.status.${status}`)],
@@ -105,6 +107,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t('account.change.next'),
             next_charge && next_charge.discount > 0 && `${day(next_charge.date)}: ${chargeText(next_charge)}`,
           ],
+          [t('account.subscription.includes'), namesOf(tariff.features)],
           [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
           [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],
@@ -121,6 +124,12 @@ function Standing({ of: subscription }: { of: Subscription }) {
       />
     </>
   );
+}
+
+function namesOf(features: Subscription['tariff']['features']): string {
+  return leavesOf(features)
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 /** How to describe the end of the period: nobody paid for a free one. */
