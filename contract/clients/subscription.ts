@@ -71,7 +71,7 @@ const chosenTariff = z.object({
   limits: z.array(
     z.object({ metric: z.string(), name: z.string(), unit: z.enum(metricUnits), limit: z.int() }),
   ),
-  /** In the order of their tree. */
+  /** In the order of their tree; those with others below them are left out. */
   features: z.array(includedFeature),
 });
 

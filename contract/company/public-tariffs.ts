@@ -8,13 +8,6 @@ export const includedFeature = z.object({
   parent_id: z.string().nullable(),
   name: z.string(),
 });
-type IncludedFeature = z.infer<typeof includedFeature>;
-
-/** The features that say it all: those without any of the others below them. */
-export function leavesOf(features: readonly IncludedFeature[]): IncludedFeature[] {
-  const parents = new Set(features.map(({ parent_id }) => parent_id));
-  return features.filter(({ id }) => !parents.has(id));
-}
 
 /**
  * A tariff as strangers see it, in their language (GROWTH section 17, "A front"). Money in minor units; `year_saving`:

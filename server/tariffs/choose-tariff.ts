@@ -5,6 +5,7 @@ import { lockUntilCommit } from '#server/db/transaction-lock.ts';
 import { textIn } from '#server/kernel/messages.ts';
 import { namedLimits } from '#server/metrics/named-limits.ts';
 import type { SettingsService } from '#server/settings/settings-service.ts';
+import { leavesOf } from './features/feature-tree.ts';
 import { namedFeatures } from './features/named-features.ts';
 import { cheapestTariff, choosableTariffs, openTariff, openTariffs, tariffById } from './tariff-store.ts';
 
@@ -88,7 +89,7 @@ export async function tariffChoices(
       monthly_turnover_limit: row.monthly_turnover_limit,
       goods_quantity: row.goods_quantity,
       limits: limits.get(id) ?? [],
-      features: features.get(id) ?? [],
+      features: leavesOf(features.get(id) ?? []),
     };
   });
 }

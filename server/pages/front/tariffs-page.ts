@@ -1,10 +1,10 @@
-import { leavesOf, type PublicTariff } from '#contract/company/public-tariffs.ts';
+import type { PublicTariff } from '#contract/company/public-tariffs.ts';
 import type { MetricUnit } from '#contract/entities/catalogue/metric.ts';
 import { measureText } from '#contract/measure-text.ts';
 import { moneyFormat } from '#contract/money/money-text.ts';
 import { intlTags, type Locale } from '#contract/variants.ts';
 import { translate } from '#server/kernel/messages.ts';
-import { inTreeOrder } from '#server/tariffs/features/feature-tree.ts';
+import { inTreeOrder, leavesOf } from '#server/tariffs/features/feature-tree.ts';
 import { type FrontFacts, inLanguage, writeFrontPage } from './front-page.ts';
 import { dataElement, html, type Html } from './html.ts';
 

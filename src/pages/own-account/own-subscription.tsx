@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription as Subscription, PeriodCharge } from '#contract/clients/subscription.ts';
-import { leavesOf } from '#contract/company/public-tariffs.ts';
 import { useAccount } from '#web/ui/customer/account/account-context.ts';
 import { AccountScreen } from '#web/ui/customer/account/account-screen.tsx';
 import { Button } from '#web/ui/customer/kit/button.tsx';
@@ -107,7 +106,7 @@ function Standing({ of: subscription }: { of: Subscription }) {
             t('account.change.next'),
             next_charge && next_charge.discount > 0 && `${day(next_charge.date)}: ${chargeText(next_charge)}`,
           ],
-          [t('account.subscription.includes'), namesOf(tariff.features)],
+          [t('account.subscription.includes'), tariff.features.map(({ name }) => name).join(', ')],
           [t('account.subscription.balance'), money(balance)],
           [t(`account.subscription.${endOf(subscription)}`), price === 0 && status !== 'trial' ? null : ends],
           [t('account.subscription.lastsUntil'), lastsUntil && day(lastsUntil)],
@@ -124,12 +123,6 @@ function Standing({ of: subscription }: { of: Subscription }) {
       />
     </>
   );
-}
-
-function namesOf(features: Subscription['tariff']['features']): string {
-  return leavesOf(features)
-    .map(({ name }) => name)
-    .join(', ');
 }
 
 /** How to describe the end of the period: nobody paid for a free one. */
