@@ -75,6 +75,8 @@ export const emailEntity = {
   /** The last refusal. */
   error: { row: z.string().nullable(), list: { type: 'text' }, csv: true },
   sent_at: { row: moment.nullable(), list: { type: 'moment' }, csv: true },
+  /** When a failed email was sent again or dismissed: until then the home screen asks for it. */
+  dealt_with_at: { row: moment.nullable(), list: { type: 'moment' } },
   /** The rule that sent it. */
   reason: { row: z.string(), list: { type: 'text' } },
   client_id: { row: z.string().nullable(), list: { type: 'id' } },

@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import type { MailDeps } from './mail-deps.ts';
 import { linkOfKind } from './mail-kinds.ts';
-import { findRecipient, type Recipient } from './mail-store.ts';
+import { findRecipient, markDealtWith, type Recipient } from './mail-store.ts';
 import type { NewMailLink } from './new-mail.ts';
 import { requireEmail, toEmail } from './read-email.ts';
 import { linkSecondsOf } from './render-email.ts';
@@ -46,6 +46,7 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
       documentId: email.document_id ?? undefined,
     });
     if (newId === null) throw new Error('an email without a once key was not written');
+    await markDealtWith(tx, id, now);
     await writeAudit(tx, caller, {
       action: 'email.resent',
       subject: { type: 'email', id, name: email.subject },
