@@ -12,6 +12,7 @@ import type { MailDeps } from './mail-deps.ts';
 import { auditLook, hiddenToken, seenLink } from './mail-links.ts';
 import { emailSource, findEmail, type ListedEmail, listedEmails } from './mail-store.ts';
 import { writtenSender } from './mail-transport.ts';
+import { refusalMeaning } from './refusal-meaning.ts';
 import { headNow, renderEmail, withToken } from './render-email.ts';
 
 /** The email log as a list (API.md, "emails"). `reason` is filtered by its key. */
@@ -66,12 +67,20 @@ export async function requireEmail(
 export function toEmail(row: ListedEmail, locale: Locale): Email {
   return toAnswer(emailEntity, row, {
     to: row.to_address,
-    error: row.error && inWords(locale, 'mailErrors', row.error),
+    error: row.error && errorInWords(locale, row.error),
     reason: inWords(locale, 'mailReasons', row.reason),
   });
 }
 
-/** Messages of mail servers stay as they are. */
+/** A mail server's refusal stays behind its meaning: it is what one asks that server's people about. */
+function errorInWords(locale: Locale, error: string): string {
+  const meaning = refusalMeaning(error);
+  return meaning
+    ? `${translate(locale, `mailErrors.${meaning}`)} (${error})`
+    : inWords(locale, 'mailErrors', error);
+}
+
+/** Texts that are no key stay as they are. */
 function inWords(locale: Locale, group: string, text: string): string {
   const key = `${group}.${text}`;
   return /^[a-z_]+$/.test(text) && hasText(locale, key) ? translate(locale, key) : text;

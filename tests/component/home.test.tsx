@@ -41,7 +41,7 @@ it('asks for failed emails until they are dismissed here, and then for nothing',
     ],
   });
   await screen.findByRole('heading', { name: '2 e-mails could not be sent' });
-  for (const { to } of [...waiting]) {
+  for (const { to } of waiting) {
     const row = (await screen.findByRole('link', { name: to })).closest('li');
     if (!row) throw new Error('no row');
     await user.click(within(row).getByRole('button', { name: 'Dismiss' }));

@@ -47,20 +47,26 @@ export default function Dashboard({ title }: { title: string }) {
     <>
       <div className="list-head">
         <PageHeading title={t('palette.home')}>{title}</PageHeading>
-        {!isNew && (
-          <Segmented<ReportDays>
-            aria-label={t('home.period')}
-            options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
-            value={days}
-            onChange={setDays}
-          />
-        )}
       </div>
       {error && !data && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {isPending && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && !data.worker.is_alive && <NoWorker seenAt={data.worker.seen_at} />}
       {data && !isNew && <Todo />}
-      {data && (isNew ? <FirstSteps /> : <Figures summary={data} />)}
+      {data && isNew && <FirstSteps />}
+      {data && !isNew && (
+        <>
+          <div className="list-head">
+            <h2 className="section-title">{t('home.figures')}</h2>
+            <Segmented<ReportDays>
+              aria-label={t('home.period')}
+              options={reportDays.map((value) => ({ value, label: t('home.days', { count: value }) }))}
+              value={days}
+              onChange={setDays}
+            />
+          </div>
+          <Figures summary={data} />
+        </>
+      )}
     </>
   );
 }

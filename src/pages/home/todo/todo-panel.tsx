@@ -29,10 +29,12 @@ export function TodoPanel<R extends Row>({
   const { number } = useFormats();
   if (total === 0) return null;
   const shown = number(total);
+  const more = total - rows.length;
+  const list = `${listPath(resource)}?${printListQuery(query)}`;
   return (
     <section className="panel todo-panel" aria-labelledby={`todo-${name}`}>
       <h3 id={`todo-${name}`}>
-        <Link to={`${listPath(resource)}?${printListQuery(query)}`}>
+        <Link to={list}>
           <span className={`state-dot state-${tone}`} aria-hidden="true" />
           {t(`home.todo.${name}`, { count: total, shown })}
         </Link>
@@ -42,11 +44,7 @@ export function TodoPanel<R extends Row>({
           <li key={row.id}>{children(row)}</li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p className="muted">
-          {t('home.todo.more', { count: total - rows.length, shown: number(total - rows.length) })}
-        </p>
-      )}
+      {more > 0 && <Link to={list}>{t('home.todo.more', { count: more, shown: number(more) })}</Link>}
     </section>
   );
 }

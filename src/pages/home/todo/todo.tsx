@@ -1,4 +1,5 @@
 import { useGetIdentity } from '@refinedev/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffAccount } from '#contract/accounts/auth.ts';
 import type { Client } from '#contract/entities/client.ts';
@@ -70,7 +71,7 @@ export function Todo() {
           {(client) => <ClientTodo client={client} />}
         </TodoPanel>
         <TodoPanel name="own" tone="warning" {...ofClients} query={ownInTrouble(reader)} todo={own}>
-          {(client) => <ClientTodo client={client} />}
+          {(client) => <ClientTodo client={client} withState />}
         </TodoPanel>
       </div>
     </section>
@@ -80,8 +81,8 @@ export function Todo() {
 function useReader(): Reader | undefined {
   const { data: me } = useGetIdentity<StaffAccount>();
   const { timeZone } = useAdmin().config;
+  const [now] = useState(() => Date.now());
   if (!me) return undefined;
-  const now = Date.now();
   return {
     id: me.id,
     today: dayIn(timeZone, new Date(now)),

@@ -23,6 +23,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
     cabinet.status === 'failed' ||
     cabinet.host_away_since !== null ||
     cabinet.steps.some(({ state }) => state === 'failed');
+  const isCreation = cabinet.task === null || cabinet.task === 'create';
   return (
     <div className="panels">
       <DescriptionPanel
@@ -85,11 +86,7 @@ export function ClientCabinet({ client }: { client: ClientDetails }) {
         )}
         {isStuck && client.deleted_at === null && (
           <div className="cabinet-actions">
-            <RetryCabinet
-              id={client.id}
-              isCreation={cabinet.task === null || cabinet.task === 'create'}
-              type="primary"
-            />
+            <RetryCabinet id={client.id} isCreation={isCreation} type="primary" />
             {cabinet.status === 'failed' && cabinet.task === 'create' && <GiveUpButton id={client.id} />}
             <DeleteWithoutBackup client={client} />
           </div>
