@@ -3,7 +3,7 @@ import { systemCaller } from '#server/kernel/caller.ts';
 import { forgetOldKeys } from '#server/db/idempotency.ts';
 import { runBilling } from '#server/subscriptions/billing/run-billing.ts';
 import { verifyLedger } from '#server/wallet/verify-ledger.ts';
-import { readEmail } from '#server/mail/read-email.ts';
+import { readEmail } from '#server/mail/log/read-email.ts';
 import { cleanUp } from '#server/clean-up.ts';
 import { startApp, type TestApp } from '#tests/support/app.ts';
 import { type Person, registeredCustomer, staffMember } from '#tests/support/people.ts';

@@ -11,7 +11,7 @@ import { createMailService, type MailService } from '#server/mail/mail-service.t
 import { createSecrets } from '#server/keys/secrets.ts';
 import { createSettingsService } from '#server/settings/settings-service.ts';
 import { deliverEmail, recoverLostEmails } from '#server/mail/deliver-email.ts';
-import { readEmail } from '#server/mail/read-email.ts';
+import { readEmail } from '#server/mail/log/read-email.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/postgres/database.ts';
 import { type Mailbox, openMailbox } from '#tests/support/files/mailbox.ts';
 

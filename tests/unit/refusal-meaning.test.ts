@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '#contract/variants.ts';
 import { hasText } from '#server/kernel/messages.ts';
-import { refusalMeaning } from '#server/mail/refusal-meaning.ts';
+import { refusalMeaning } from '#server/mail/log/refusal-meaning.ts';
 
 describe('the meaning of a refusal by a mail server', () => {
   it.each([

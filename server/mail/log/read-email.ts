@@ -8,12 +8,12 @@ import { hasText, translate } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import type { MailDeps } from './mail-deps.ts';
-import { auditLook, hiddenToken, seenLink } from './mail-links.ts';
-import { emailSource, findEmail, type ListedEmail, listedEmails } from './mail-store.ts';
-import { writtenSender } from './mail-transport.ts';
+import type { MailDeps } from '#server/mail/mail-deps.ts';
+import { auditLook, hiddenToken, seenLink } from '#server/mail/mail-links.ts';
+import { emailSource, findEmail, type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
+import { writtenSender } from '#server/mail/mail-transport.ts';
 import { refusalMeaning } from './refusal-meaning.ts';
-import { headNow, renderEmail, withToken } from './render-email.ts';
+import { headNow, renderEmail, withToken } from '#server/mail/render-email.ts';
 
 /** The email log as a list (API.md, "emails"). `reason` is filtered by its key. */
 export function mailListing({ db }: Pick<MailDeps, 'db'>): Listing<Email> {

@@ -3,8 +3,8 @@ import { writeAudit } from '#server/audit-log/audit-store.ts';
 import { answered } from '#server/db/answered.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import type { MailDeps } from './mail-deps.ts';
-import { markDealtWith } from './mail-store.ts';
+import type { MailDeps } from '#server/mail/mail-deps.ts';
+import { markDealtWith } from '#server/mail/mail-store.ts';
 import { requireEmail, toEmail } from './read-email.ts';
 
 /**
