@@ -18,6 +18,8 @@ export interface MailContent {
   heading: string;
   greeting: string;
   paragraphs: string[];
+  /** A small table after the first paragraph; the last row is the result. */
+  rows: { label: string; value: string }[];
   button: { label: string; url: string; hint: string } | null;
   /** How long the link is valid, and what to do if the reader did not ask for it. */
   notes: string[];
@@ -62,14 +64,22 @@ export function mailSubject(
 export function mailContent(mail: MailSubject, sender: MailSender, token: string): MailContent {
   const { kind, locale, data } = mail;
   const { product } = sender;
-  const words = { ...data, ...written(mail, sender), count: data.days, product };
-  const say = (part: string) => translate(locale, `mails.${kind}.${part}`, words);
-  const { onlyWith = {} }: MailKind = mailKinds[kind];
+  const { onlyWith = {}, rows = [] }: MailKind = mailKinds[kind];
   const url = targetUrl(mail, sender, token);
   const contact = [sender.supportEmail, sender.supportPhone].filter(Boolean).join(', ');
+  const known: MailSubject['data'] = { ...data, contact };
+  const words: Record<string, string | number | null> = {
+    ...known,
+    ...written(mail, sender),
+    count: data.days ?? null,
+    product,
+  };
+  // A date with a point at its end ends its sentence with it.
+  const say = (part: string) =>
+    translate(locale, `mails.${kind}.${part}`, words).replace(/(?<!\.)\.\.(?!\.)/g, '.');
   const paragraphs = [
     ...say('body').split('\n\n'),
-    ...Object.entries(onlyWith).flatMap(([part, value]) => (data[value] ? [say(part)] : [])),
+    ...Object.entries(onlyWith).flatMap(([part, value]) => (known[value] ? [say(part)] : [])),
   ];
   return {
     locale,
@@ -81,6 +91,9 @@ export function mailContent(mail: MailSubject, sender: MailSender, token: string
     // Without a name: three of the languages would need its vocative, which is not to be guessed.
     greeting: translate(locale, 'mailFrame.greeting'),
     paragraphs,
+    rows: rows
+      .filter((name) => (data[name] ?? null) !== null)
+      .map((name) => ({ label: say(`rows.${name}`), value: String(words[name]) })),
     button: url ? { label: say('button'), url, hint: translate(locale, 'mailFrame.linkAsText') } : null,
     notes: [
       ...(mail.linkSeconds === null ? [] : [linkLife(locale, mail.linkSeconds)]),

@@ -63,6 +63,8 @@ const styles = {
   logo: { border: 0, display: 'inline-block', marginRight: 10, verticalAlign: 'middle' },
   heading: { ...words, fontSize: 24, lineHeight: '31px', fontWeight: 700, margin: '0 0 20px' },
   text: { ...words, fontSize: 16, lineHeight: '25px', margin: '0 0 16px' },
+  sum: { ...words, fontSize: 16, lineHeight: '25px', padding: '4px 0' },
+  result: { borderTop: `1px solid ${light.border}`, fontWeight: 700, padding: '8px 0 4px' },
   small: { color: light.textMuted, fontFamily, fontSize: 14, lineHeight: '21px', margin: '0 0 12px' },
   address: { color: light.link, wordBreak: 'break-all' },
   button: { backgroundColor: light.accent, borderRadius: radius },
@@ -134,6 +136,7 @@ function card({
   heading,
   greeting,
   paragraphs,
+  rows,
   button,
   notes,
   signature,
@@ -141,7 +144,9 @@ function card({
   const small = { className: 'muted', style: styles.small };
   return [
     element('h1', { key: 'heading', className: 'text heading', style: styles.heading }, heading),
-    ...[greeting, ...paragraphs].map((text) => paragraph(text, { className: 'text', style: styles.text })),
+    ...[greeting, ...paragraphs.slice(0, 1)].map(said),
+    ...(rows.length > 0 ? [sums(rows)] : []),
+    ...paragraphs.slice(1).map(said),
     ...(button ? [buttonTo(button.url, button.label)] : []),
     ...notes.map((text) => paragraph(text, small)),
     ...(signature
@@ -168,6 +173,37 @@ function card({
 }
 
 const signatureStyle: CSSProperties = { margin: '20px 0 0', whiteSpace: 'pre-line' };
+
+function said(text: string): ReactNode {
+  return paragraph(text, { className: 'text', style: styles.text });
+}
+
+/** Sums below one another, with a line above their result. */
+function sums(rows: MailContent['rows']): ReactNode {
+  return element(
+    'table',
+    { key: 'sums', width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
+    element(
+      'tbody',
+      null,
+      rows.map(({ label, value }, place) => {
+        const isResult = place === rows.length - 1;
+        const style = { ...styles.sum, ...(isResult && styles.result) };
+        const className = isResult ? 'text line' : 'text';
+        return element(
+          'tr',
+          { key: label },
+          element('td', { className, style }, label),
+          element(
+            'td',
+            { className, align: 'right', style: { ...style, paddingLeft: 16, whiteSpace: 'nowrap' } },
+            value,
+          ),
+        );
+      }),
+    ),
+  );
+}
 
 function buttonTo(url: string, label: string): ReactNode {
   return element(

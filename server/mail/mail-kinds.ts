@@ -22,7 +22,9 @@ export interface MailKind {
   moments?: readonly string[];
   /** Times of which only the day is written. */
   dates?: readonly string[];
-  /** Paragraphs after the body, each with the value without which it isn't said. */
+  /** A small table after the first paragraph: values with a label each, without those that are null. */
+  rows?: readonly string[];
+  /** Paragraphs after the body, each with the value without which it isn't said; `contact` is how to reach support. */
   onlyWith?: Readonly<Record<string, string>>;
   target: MailTarget | null;
 }
@@ -93,7 +95,14 @@ export const mailKinds = {
   /** To the old address; `email` is the new one. */
   email_changed: { ...toCustomer, data: ['name', 'email'], target: null },
   welcome: { ...toCustomer, target: login },
-  cabinet_ready: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
+  /** `free_until`: the end of a free period that begins with it. */
+  cabinet_ready: {
+    ...toCustomer,
+    data: ['name', 'cabinet_url', 'free_until'],
+    dates: ['free_until'],
+    onlyWith: { free: 'free_until' },
+    target: { by: 'cabinet' },
+  },
   cabinet_address: { ...toCustomer, data: ['name', 'cabinet_url'], target: { by: 'cabinet' } },
   reset: { ...toCustomer, target: link('reset', passwordPage) },
   password_changed: { ...toCustomer, target: forgot },
@@ -109,12 +118,30 @@ export const mailKinds = {
   session_stolen: { ...toCustomer, data: ['name', 'date'], moments: ['date'], target: forgot },
   already_registered: { ...toCustomer, target: login },
   client_invitation: { ...toCustomer, target: link('client_invitation', passwordPage) },
-  /** `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it. */
+  /**
+   * `paid`, `part`: the number of the proforma that the money paid, whole or in part; `rest`: what is left of it.
+   * `before`, `charged` (below zero) with `paid_until`: what makes the sum of the rows; each may be null. Then what is
+   * charged next on `next_date`, for the `first` time or not, or what is still `lacking`.
+   */
   top_up_receipt: {
     ...ofBalance,
-    data: [...ofBalance.data, 'paid', 'part', 'rest'],
-    amounts: [...ofBalance.amounts, 'rest'],
-    onlyWith: { paid: 'paid', part: 'part' },
+    data: [
+      ...ofBalance.data,
+      'paid',
+      'part',
+      'rest',
+      'before',
+      'charged',
+      'paid_until',
+      'first',
+      'next',
+      'next_date',
+      'lacking',
+    ],
+    amounts: [...ofBalance.amounts, 'rest', 'before', 'charged', 'first', 'next', 'lacking'],
+    dates: ['paid_until', 'next_date'],
+    rows: ['before', 'amount', 'charged', 'balance'],
+    onlyWith: { paid: 'paid', part: 'part', first: 'first', next: 'next', lacking: 'lacking' },
   },
   bonus_given: ofBalance,
   /** `amount` with its sign; `date`: when the reversed line was written. */
@@ -141,6 +168,15 @@ export const mailKinds = {
   /** `card`: its last digits; `expiry`: its last month. */
   card_expiring: { ...toCustomer, data: ['name', 'card', 'expiry'], target: wallet },
   money_returned: ofBalance,
+  /** The same for the end of the free period; `sum` is the first payment. */
+  trial_ending: {
+    ...ofCharge,
+    data: [...ofCharge.data, 'days', 'number', 'rest'],
+    amounts: [...ofCharge.amounts, 'rest'],
+    moments: [],
+    dates: ['date'],
+    onlyWith: { discounted: 'discount', numbered: 'number' },
+  },
   /** `number` and `rest`: of the proforma to pay by; null: there is none. */
   payment_reminder: {
     ...ofCharge,
@@ -152,6 +188,8 @@ export const mailKinds = {
   payment_due: ofCharge,
   /** `date`: when the database is deleted. */
   access_blocked: ofDebt,
+  /** By hand; why is for support to say. */
+  access_stopped: { ...toCustomer, onlyWith: { ask: 'contact' }, target: login },
   /** `date`: the end of the paid period. */
   access_resumed: {
     ...toCustomer,
@@ -334,6 +372,7 @@ export const mailReasons = [
   'end_not_covered',
   'period_unpaid',
   'term_over',
+  'blocked_by_hand',
   'paid_again',
   'deletion_near',
   'retention_over',

@@ -21,6 +21,16 @@ export async function insertEmails(tx: Db, emails: readonly Insertable<EmailTabl
   return rows.map(({ id }) => id);
 }
 
+/** Removes an email that nobody has begun to send. */
+export async function removeUnsent(tx: Db, onceKey: string): Promise<void> {
+  await tx
+    .deleteFrom('emails')
+    .where('once_key', '=', onceKey)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .execute();
+}
+
 /** Takes a queued email for one try; undefined when another worker has it or nothing is left to do. */
 export function leaseEmail(
   db: Db,

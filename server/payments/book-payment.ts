@@ -77,7 +77,11 @@ export async function bookingOf(
     money: { kind: 'top_up', ...money },
     action: 'client.replenish',
     audited: { ...money, value_date: value_date === today ? null : value_date },
-    email: (data) => ({ kind: 'top_up_receipt', reason: 'topped_up', data: { ...data, ...told(document) } }),
+    email: (data, credit) => ({
+      kind: 'top_up_receipt',
+      reason: 'topped_up',
+      data: { ...data, ...told(document), ...credit },
+    }),
     async after(entryId) {
       // A number of ours counts by the state of its document.
       if (paper && document?.kind !== 'proforma') await takePaper(tx, { ...paper, entryId });

@@ -535,7 +535,7 @@ describe('the log', () => {
     const id = await written(
       mail,
       kind === 'cabinet_ready'
-        ? { ...common, kind, data: { name: client.name, cabinet_url: null } }
+        ? { ...common, kind, data: { name: client.name, cabinet_url: null, free_until: null } }
         : { ...common, kind, data: { name: client.name }, link: { ...link, purpose: kind } },
     );
     await expect(resendEmail({ ...mail, factsNow: unchanged }, caller(), id)).rejects.toMatchObject({ code });
@@ -547,7 +547,7 @@ const cabinetReady = {
   kind: 'cabinet_ready',
   to: address,
   locale: 'en',
-  data: { name: 'Olena', cabinet_url: 'https://sad.example' },
+  data: { name: 'Olena', cabinet_url: 'https://sad.example', free_until: null },
   reason: 'cabinet_ready',
 } as const satisfies NewMail;
 

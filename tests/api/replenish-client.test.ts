@@ -65,7 +65,14 @@ describe('topping up', () => {
     });
     const [receipt, ...others] = await mailsOf(app, id);
     expect(receipt).toMatchObject({ kind: 'top_up_receipt', to_address: email, reason: 'topped_up' });
-    expect(receipt?.data).toMatchObject({ amount: 2_000, balance: 2_500 });
+    expect(receipt?.data).toMatchObject({
+      before: 500,
+      amount: 2_000,
+      charged: null,
+      balance: 2_500,
+      next: 10_000,
+      lacking: null,
+    });
     expect(others).toEqual([]);
   });
 

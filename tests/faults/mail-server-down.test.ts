@@ -116,7 +116,7 @@ function emailTo(to: string) {
     kind: 'cabinet_ready',
     to,
     locale: 'uk',
-    data: { name: 'Олена', cabinet_url: 'https://sad.example' },
+    data: { name: 'Олена', cabinet_url: 'https://sad.example', free_until: null },
     reason: 'cabinet_ready',
   } as const;
 }

@@ -5,7 +5,11 @@ import { emailOf } from '#server/subscriptions/lifecycle/lifecycle-messages.ts';
 import { at, dearer, subscriptionOf, termsOf } from '#tests/support/subscriptions/subscriptions.ts';
 
 const client = { id: 'client', name: 'Ірина', email: 'iryna@example.com', locale: 'lt' as const };
-const outcome = advance(subscriptionOf({ balance: 4_000 }), termsOf(), at('2026-03-14T12:00:00Z'));
+const outcome = advance(
+  subscriptionOf({ balance: 4_000, status: 'active' }),
+  termsOf(),
+  at('2026-03-14T12:00:00Z'),
+);
 const effect = (mail: LifecycleMail): MailEffect => ({
   kind: 'mail',
   mail,
@@ -32,6 +36,15 @@ describe('the email of a state', () => {
       clientId: client.id,
       dedupeKey: `client:${mail}:then`,
       data: expect.objectContaining({ name: client.name }),
+    });
+  });
+
+  it('tells the end of a free period in words of its own, with the first payment', () => {
+    const trial = { ...outcome, subscription: { ...outcome.subscription, status: 'trial' as const } };
+    expect(emailOf(client, effect('reminder'), trial)).toMatchObject({
+      kind: 'trial_ending',
+      reason: 'end_not_covered',
+      data: { sum: 10_000, amount: 6_000, days: 3, number: null },
     });
   });
 

@@ -33,6 +33,13 @@ const data = {
   rest: 49_900,
   paid: 'PF-2026-000001',
   part: 'PF-2026-000002',
+  before: 10_000,
+  charged: -49_900,
+  paid_until: '2027-04-14T10:30:00.000Z',
+  first: 49_900,
+  next: 49_900,
+  lacking: 49_900,
+  free_until: '2027-04-14T10:30:00.000Z',
   balance: -100,
   metric: 'Bookings',
   unit: 'count',
@@ -84,6 +91,8 @@ describe.each(locales)('in %s', (locale) => {
     const html = await mailHtml(content);
     for (const words of [content.subject, text, html]) {
       expect(words).not.toMatch(/\{\{|mails\.|mailFrame\.|undefined|\bnull\b/);
+      // A date with a point at its end needs no second one.
+      expect(words).not.toMatch(/[^.]\.\.(?!\.)/);
     }
     expect(html).toContain(`lang="${locale}"`);
     expect(html).toContain('Bakery &amp; Co');
@@ -123,9 +132,11 @@ test('leads to the pages that the design names', () => {
     bonus_given: wallet,
     balance_corrected: wallet,
     proforma_issued: 'https://panel.example/account/wallet',
+    trial_ending: wallet,
     payment_reminder: wallet,
     payment_due: wallet,
     access_blocked: wallet,
+    access_stopped: 'https://panel.example/client/login',
     access_resumed: 'https://panel.example/client/login',
     deletion_warning: wallet,
     data_deleted: wallet,
@@ -156,6 +167,41 @@ test('names the proforma of a reminder only where there is one', () => {
     mailContent({ ...mail, data: { ...data, number } }, sender, token).paragraphs.join('\n');
   expect(wordsOf('PF-2026-000007')).toMatch(/PF-2026-000007 for ₴499\.00 is ready/);
   expect(wordsOf(null)).not.toContain('Proforma');
+});
+
+test('has a receipt that adds up, as a table and as text', async () => {
+  const mail = { kind: 'top_up_receipt', locale: 'en', toStaff: false, linkSeconds: null } as const;
+  const receipt = (facts: object) =>
+    mailContent(
+      { ...mail, data: { ...data, before: null, first: null, lacking: null, ...facts } },
+      sender,
+      token,
+    );
+  const paid = receipt({ amount: 60_000, charged: -49_900, balance: 10_100 });
+  expect(mailPlainText(paid)).toContain(
+    'Added: ₴600.00\nPaid for your plan until 14 April 2027: −₴499.00\nBalance now: ₴101.00\n',
+  );
+  expect(paid.paragraphs.at(-1)).toBe('The next charge for your plan is ₴499.00 on 14 March 2027.');
+  expect(await mailHtml(paid)).toMatch(/Balance now<\/td><td[^>]*>₴101\.00/);
+  const kept = receipt({
+    before: 5_000,
+    amount: 10_000,
+    charged: null,
+    balance: 15_000,
+    next: null,
+    lacking: 34_900,
+  });
+  expect(kept.rows.map(({ value }) => value)).toEqual(['₴50.00', '₴100.00', '₴150.00']);
+  expect(kept.paragraphs.at(-1)).toContain('still need ₴349.00');
+  const inTrial = receipt({ charged: null, first: 49_900, next: null });
+  expect(inTrial.paragraphs.at(-1)).toContain('The first payment for your plan is ₴499.00 on 14 March 2027');
+});
+
+test('names who can say why a cabinet was suspended by hand, where somebody can be reached', () => {
+  const supportEmail = 'help@example.com';
+  const ask = 'Support will tell you why: help@example.com.';
+  expect(contentOf('access_stopped', 'en', { sender: { supportEmail } }).paragraphs).toContain(ask);
+  expect(contentOf('access_stopped', 'en').paragraphs.join()).not.toContain('Support');
 });
 
 test('tells whose data was deleted how it comes back, and only what is true', () => {

@@ -22,7 +22,7 @@ export function emailOf(
     case 'reminder':
       return {
         ...common,
-        kind: 'payment_reminder',
+        kind: outcome.subscription.status === 'trial' ? 'trial_ending' : 'payment_reminder',
         reason: 'end_not_covered',
         data: { ...debt, ...next, days, ...namedIn(proforma) },
       };

@@ -20,7 +20,7 @@ export function mailFacts(
   general: GeneralTerms,
   now: Date,
 ): Facts | undefined {
-  if (kind === 'top_up_receipt' || kind === 'bonus_given' || kind === 'balance_corrected') {
+  if (kind === 'bonus_given' || kind === 'balance_corrected') {
     return { balance: row.balance };
   }
   const factsOf = stateFacts[kind];
@@ -44,6 +44,11 @@ const stateFacts: { [Kind in EmailKind]?: StateFacts } = {
   payment_reminder(outcome, _terms, now) {
     if (!endsUncovered(outcome)) return undefined;
     return { amount: missing(outcome), ...chargeOf(outcome), ...until(outcome.subscription.trialEnds, now) };
+  },
+  trial_ending(outcome, _terms, now) {
+    const { status, trialEnds } = outcome.subscription;
+    if (status !== 'trial' || !endsUncovered(outcome)) return undefined;
+    return { amount: missing(outcome), ...chargeOf(outcome), ...until(trialEnds, now) };
   },
   payment_due(outcome, terms, now) {
     const { subscription } = outcome;
