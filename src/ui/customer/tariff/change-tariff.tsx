@@ -201,7 +201,8 @@ function Preview({ input }: { input: TariffChangeInput }) {
   if (failure !== null) return <ChangeRefusal failure={failure} />;
   const nextCharge = (preview: TariffChangePreview): [string, string | null | false][] => {
     const { next_charge: next, balance_after, trialEnds } = preview;
-    if (next === null) return [[t('account.change.until'), trialEnds && day(trialEnds)]];
+    if (next === null)
+      return [[t('account.change.until'), trialEnds !== preview.from && trialEnds && day(trialEnds)]];
     const { date, price, discount, amount } = next;
     const missing = amount - balance_after;
     return [
