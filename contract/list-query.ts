@@ -2,6 +2,7 @@ import { type Delimiter, isDelimiter } from './csv.ts';
 import type { Refusal } from './issues.ts';
 import type { Permission } from './permissions.ts';
 import { limits } from './primitives.ts';
+import { relativeRange } from './panel/relative-range.ts';
 
 /**
  * The list grammar of the API, read and written in one place for both sides (DESIGN section 4, API.md "Lists"):
@@ -269,13 +270,23 @@ function readFilter(
   }
   for (const one of values) {
     const refusal =
-      operator === 'null' ? booleanRefusal(one) : operator === 'ilike' ? undefined : valueRefusal(type, one);
+      operator === 'null'
+        ? booleanRefusal(one)
+        : operator === 'ilike' || isRange(type, operator, one)
+          ? undefined
+          : valueRefusal(type, one);
     if (refusal) return refusal;
   }
   // Like `id` in `primitives.ts`.
   const asKept = (one: string) => (type.type === 'id' && operator !== 'null' ? one.toLowerCase() : one);
   query.filters.push({ field, op: operator, value: operator === 'in' ? values.map(asKept) : asKept(value) });
   return undefined;
+}
+
+/** A date may be within a range that moves with time (`relative-range.ts`). */
+function isRange({ type }: ListField, op: Operator, value: string): boolean {
+  const isDate = type === 'day' || type === 'moment';
+  return isDate && op === 'eq' && relativeRange(value) !== undefined;
 }
 
 const searchField: ListField = { type: 'text' };

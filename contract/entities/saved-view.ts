@@ -56,7 +56,10 @@ export const savedView = z.object({
   search: z.string(),
   columns: z.array(z.string()).nullable(),
   shared: z.boolean(),
-  owner: z.object({ id: z.string(), name: z.string() }),
+  /** One that everybody has, in the reader's language. */
+  built_in: z.boolean(),
+  /** Null for a built-in one. */
+  owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   is_own: z.boolean(),
   /** Whether the caller may rename, change, share or delete it. */
   may_change: z.boolean(),
@@ -64,6 +67,42 @@ export const savedView = z.object({
   updated_at: moment,
 });
 export type SavedView = z.infer<typeof savedView>;
+
+const idOfBuiltIn = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** The views that everybody has (GROWTH section 19). Their ranges stay relative; `search` gets the reader's id. */
+export const builtInViews = [
+  {
+    id: idOfBuiltIn(1),
+    resource: 'clients',
+    key: 'trials_ending',
+    search: () => 'sort[trialEnds]=asc&filter[status][eq]=trial&filter[trialEnds][eq]=next:7d',
+  },
+  {
+    id: idOfBuiltIn(2),
+    resource: 'clients',
+    key: 'payment_due',
+    search: () => 'sort[trialEnds]=asc&filter[status][eq]=grace',
+  },
+  { id: idOfBuiltIn(3), resource: 'clients', key: 'blocked', search: () => 'filter[status][eq]=blocked' },
+  {
+    id: idOfBuiltIn(4),
+    resource: 'clients',
+    key: 'mine',
+    search: (userId: string) => `filter[manager_id][eq]=${userId}`,
+  },
+  {
+    id: idOfBuiltIn(5),
+    resource: 'clients',
+    key: 'deleted',
+    search: () => 'sort[deleted_at]=desc&only_trashed=1',
+  },
+] as const satisfies readonly {
+  id: string;
+  resource: ViewedList;
+  key: string;
+  search: (userId: string) => string;
+}[];
 
 const fields = {
   name: line(viewLimits.name),

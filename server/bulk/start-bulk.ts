@@ -10,6 +10,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, fieldError } from '#server/kernel/app-error.ts';
 import { askedFrom, type StaffCaller } from '#server/kernel/caller.ts';
 import { newId } from '#server/kernel/ids.ts';
+import { withDays } from '#server/lists/relative-days.ts';
 import { listPage } from '#server/lists/list-page.ts';
 import type { BulkAct, BulkNoun, Verdict } from './bulk-act.ts';
 import { insertRows, insertRun } from './bulk-store.ts';
@@ -141,7 +142,8 @@ async function selected(
   if ((ids === undefined) === (query === undefined)) throw fieldError('ids', 'validation.idsOrQuery');
   if (query === undefined) return [...new Set(ids)];
   const { max } = bulkLimits.rows;
-  const asked = { ...readQuery(noun, query), page: 1, limit: max };
+  const read = withDays(readQuery(noun, query), { spec: noun.spec, timeZone, now: caller.now });
+  const asked = { ...read, page: 1, limit: max };
   const page = await listPage(db, { spec: noun.spec, source: noun.source(caller), query: asked, timeZone });
   if (page.total > max) {
     throw new AppError('validation_failed', {

@@ -10,7 +10,6 @@ import { updateClient } from '#server/clients/client-store.ts';
 import type { Db, OneTimeLinkRow, SessionRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { emailTo } from '#server/mail/account-notices.ts';
-import { welcomeAfterSeconds, welcomeKey } from '#server/cabinets/tasks/welcome.ts';
 import { accountOf, type CustomerRow, lockCustomer } from './customer-account.ts';
 import type { CustomerDeps } from './customer-deps.ts';
 import { openCustomerSession } from './sign-in-customer.ts';
@@ -59,8 +58,7 @@ async function confirmFirst(
     kind: 'welcome',
     data: { name: client.name },
     reason: 'email_confirmed',
-    dedupeKey: welcomeKey(client.id),
-    afterSeconds: welcomeAfterSeconds,
+    dedupeKey: `welcome:${client.id}`,
   });
   await auditOwnAccount(tx, caller, client, { what: 'confirm' });
   return openCustomerSession(deps, tx, caller, { ...client, confirmed_at: now });

@@ -9,6 +9,7 @@ import { type CsvColumn, csvStream } from './csv-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { listPage } from './list-page.ts';
 import { listSums } from './list-sums.ts';
+import { withDays } from './relative-days.ts';
 import { readerPatience, SlowReader } from './reader-watch.ts';
 import { cachedPage } from './page-cache.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -182,9 +183,10 @@ interface PageMeta {
 async function pageOf<Row>(
   listing: Listing<Row>,
   caller: Caller,
-  { db, ...asked }: Pick<ListDeps, 'db' | 'timeZone'> & { spec: ListSpec; query: ListQuery },
+  { db, query, ...about }: Pick<ListDeps, 'db' | 'timeZone'> & { spec: ListSpec; query: ListQuery },
 ): Promise<{ data: Row[]; meta: PageMeta; token: number | undefined }> {
   const { row } = listing;
+  const asked = { ...about, query: withDays(query, { ...about, now: caller.now }) };
   const source = listing.source(caller);
   const { sums: summed } = listing;
   if (summed) {
@@ -256,7 +258,7 @@ async function sendCsv(
       source: listing.source(caller),
       columns: columns.map((column) => inLanguage(column, { spec, name: listing.name, caller })),
       spec,
-      query,
+      query: withDays(query, { spec, timeZone, now: caller.now }),
       timeZone,
       sent: once(reply.raw, 'close'),
     },

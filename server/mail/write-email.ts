@@ -30,8 +30,7 @@ export async function writeEmail(
     const issued = { ...link, token: secrets.linkTokenOf(id), now };
     await (link.besideOlder ? issueFirstLinks(tx, [issued]) : issueLink(tx, issued));
   }
-  const { afterSeconds } = mail;
-  await queue.enqueue(tx, 'send-email', { emailId: id }, afterSeconds === undefined ? {} : { afterSeconds });
+  await queue.enqueue(tx, 'send-email', { emailId: id });
   return id;
 }
 
@@ -83,8 +82,5 @@ function emailRow(
     document_id: mail.documentId ?? null,
     message_id: `<${id}@${senderOf(mailFrom).address.split('@').at(-1)}>`,
     created_at: now,
-    ...(mail.afterSeconds !== undefined && {
-      leased_until: new Date(now.getTime() + mail.afterSeconds * 1000),
-    }),
   };
 }

@@ -9,7 +9,6 @@ import type { Locale } from '#contract/variants.ts';
 import type { Db, NamesByLocale } from '#server/db/tables.ts';
 import { toAnswer } from '#server/db/to-answer.ts';
 import { AppError } from '#server/kernel/app-error.ts';
-import { type Languages, textIn } from '#server/kernel/messages.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
 import { measuresOf } from './limit-store.ts';
@@ -18,6 +17,11 @@ import { type CountedMetric, metricCsv, metricsByIds, metricSource, usedMetrics 
 /** Names are in the reader's language, else in the default one. */
 export interface ReadMetricDeps {
   db: Db;
+  defaultLocale: Locale;
+}
+
+export interface Languages {
+  locale: Locale;
   defaultLocale: Locale;
 }
 
@@ -43,12 +47,12 @@ export function toMetric(row: CountedMetric, languages: Languages): Metric {
   return toAnswer(metricEntity, row, { name: nameOf(row, languages) });
 }
 
-/** The name of what has a key, which stands in where no language has a name. */
+/** A metric's name in a language, else in the default one, else its key. */
 export function nameOf(
   { key, translations }: { key: string; translations: NamesByLocale },
-  languages: Languages,
+  { locale, defaultLocale }: Languages,
 ): string {
-  return textIn(translations, 'name', languages, key);
+  return translations[locale]?.name || translations[defaultLocale]?.name || key;
 }
 
 /** The metrics that screens show (GROWTH section 17, "Metrics"). */

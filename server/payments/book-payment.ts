@@ -77,11 +77,7 @@ export async function bookingOf(
     money: { kind: 'top_up', ...money },
     action: 'client.replenish',
     audited: { ...money, value_date: value_date === today ? null : value_date },
-    email: (data, credit) => ({
-      kind: 'top_up_receipt',
-      reason: 'topped_up',
-      data: { ...data, ...told(document), ...credit },
-    }),
+    email: (data) => ({ kind: 'top_up_receipt', reason: 'topped_up', data }),
     async after(entryId) {
       // A number of ours counts by the state of its document.
       if (paper && document?.kind !== 'proforma') await takePaper(tx, { ...paper, entryId });
@@ -95,13 +91,6 @@ export async function bookingOf(
     },
   };
   return { line, paymentId };
-}
-
-/** What the receipt says of the proforma that was paid. */
-function told(document: DocumentRow | undefined): { paid: string | null; part: string | null; rest: number } {
-  const number = document?.kind === 'proforma' ? document.number : null;
-  const rest = document ? Math.max(0, document.total - document.paid_amount) : 0;
-  return rest > 0 ? { paid: null, part: number, rest } : { paid: number, part: null, rest };
 }
 
 const serviceOf: Record<PaymentMethod, TopUpService> = {

@@ -1,9 +1,10 @@
 import { type SavedView, viewedLists, type ViewedList } from '#contract/entities/saved-view.ts';
 import type { StaffCaller } from '#server/kernel/caller.ts';
+import { builtInViewsOf } from './built-in-views.ts';
 import { maySeeList, toSavedView, type ViewDeps } from './saved-view.ts';
 import { viewsFor } from './saved-view-store.ts';
 
-/** The caller's own views and the shared ones, for lists that the caller may see. */
+/** The built-in views, the caller's own and the shared ones, for lists that the caller may see. */
 export async function readViews(
   { db }: Pick<ViewDeps, 'db'>,
   caller: StaffCaller,
@@ -12,5 +13,8 @@ export async function readViews(
   const wanted = resource ? [resource] : (Object.keys(viewedLists) as ViewedList[]); // `keys` loses the type
   const resources = wanted.filter((name) => maySeeList(caller, name));
   const rows = await viewsFor(db, { userId: caller.actor.id, resources });
-  return rows.map((row) => toSavedView(caller, row));
+  return [
+    ...resources.flatMap((name) => builtInViewsOf(caller, name)),
+    ...rows.map((row) => toSavedView(caller, row)),
+  ];
 }

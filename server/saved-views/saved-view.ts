@@ -76,6 +76,7 @@ export function toSavedView(caller: StaffCaller, row: SavedViewRow): SavedView {
     id: row.id,
     resource: row.resource,
     ...editable(row),
+    built_in: false,
     owner: { id: row.owner_id, name: row.owner_name },
     is_own: row.owner_id === caller.actor.id,
     may_change: mayChange(caller, row),

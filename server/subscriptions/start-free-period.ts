@@ -8,32 +8,22 @@ import { freePeriodRow, updateSubscription } from './subscription-store.ts';
 
 /**
  * Begins the free period when the cabinet becomes active, and gives what the promo code promised. Only once: a client
- * that already had one keeps its end. Answers the end of one that has begun.
+ * that already had one keeps its end.
  */
-export async function startFreePeriod(
-  deps: SubscriptionDeps,
-  tx: Db,
-  id: string,
-  now: Date,
-): Promise<Date | undefined> {
+export async function startFreePeriod(deps: SubscriptionDeps, tx: Db, id: string, now: Date): Promise<void> {
   const { name, email, locale } = await lockSubscription(tx, id);
   const { client, days } = await freePeriodOf(deps, tx, id);
-  if (client.trial_ends) return undefined;
-  const ends = addDays(now, days, deps.timeZone);
+  if (client.trial_ends) return;
   await updateSubscription(tx, id, {
     status: 'trial',
-    trial_ends: ends,
+    trial_ends: addDays(now, days, deps.timeZone),
     settled_at: now,
     updated_at: now,
   });
   const { bonus } = client;
-  const begun = days > 0 ? ends : undefined;
-  if (bonus === null || bonus <= 0) {
-    await settleSubscription(deps, tx, id, now);
-    return begun;
-  }
+  if (bonus === null || bonus <= 0) return settleSubscription(deps, tx, id, now);
   const money = { id: newId(now), kind: 'bonus' as const, amount: bonus };
-  const { balance } = await creditWallet(deps, tx, { id, money, now });
+  const balance = await creditWallet(deps, tx, { id, money, now });
   await deps.mail.write(tx, now, {
     kind: 'bonus_given',
     to: email,
@@ -43,7 +33,6 @@ export async function startFreePeriod(
     dedupeKey: `${id}:promo_bonus`,
     clientId: id,
   });
-  return begun;
 }
 
 /** Gives a running free period the present length, counted from its beginning. */

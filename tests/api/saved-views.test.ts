@@ -53,6 +53,7 @@ describe('a saved view', () => {
       search: expect.any(String),
       columns: ['name', 'balance', 'status'],
       shared: false,
+      built_in: false,
       owner: { id: owner.id, name: 'Олена' },
       is_own: true,
       may_change: true,

@@ -13,7 +13,6 @@ import { fileColumns, readRows } from '#web/ui/admin/list/csv-export.tsx';
 import { draftsOf, filtersOf, isRangeEnd } from '#web/ui/admin/list/filters/filter-draft.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
 import { formatsOf, wholeUnits } from '#web/ui/shared/formats.ts';
-import { lastPeriodOf, lastPeriods, lastPeriodStart } from '#web/ui/admin/list/filters/last-period.ts';
 
 describe('the search pattern', () => {
   it.each(['50%', 'a_b', 'back\\slash', 'Ґанок', '%', '\\%'])(
@@ -149,25 +148,6 @@ describe('moments', () => {
     expect(shown('uk')).toBe('15.03.2026, 00:30');
     expect(shown('lt')).toBe('2026-03-15 00:30');
     expect(shown('en')).toBe('15/03/2026, 00:30');
-  });
-
-  it('of the last days begin at a day of that zone', () => {
-    const now = new Date('2026-03-14T22:30:00Z');
-    const week = { unit: 'day', count: 7 } as const;
-    expect(lastPeriodStart(week, now, 'Europe/Kyiv')).toBe('2026-03-08');
-    expect(lastPeriodStart(week, now, 'UTC')).toBe('2026-03-07');
-    expect(lastPeriodOf('2026-03-08', now, 'Europe/Kyiv')).toEqual(week);
-    expect(lastPeriodOf('2026-03-09', now, 'Europe/Kyiv')).toBeUndefined();
-    expect(lastPeriodOf(undefined, now, 'Europe/Kyiv')).toBeUndefined();
-  });
-
-  it('stay weeks if weeks were chosen, and days otherwise', () => {
-    const now = new Date('2026-03-14T12:00:00Z');
-    const chosen = lastPeriods.find(({ unit, count }) => unit === 'week' && count === 2);
-    const day = chosen && lastPeriodStart(chosen, now, 'Europe/Kyiv');
-    expect(lastPeriodOf(day, now, 'Europe/Kyiv', chosen)).toBe(chosen);
-    expect(lastPeriodOf(day, now, 'Europe/Kyiv')).toEqual({ unit: 'day', count: 14 });
-    expect(lastPeriodOf('2026-03-13', now, 'Europe/Kyiv', chosen)).toEqual({ unit: 'day', count: 1 });
   });
 });
 

@@ -17,7 +17,7 @@ export const savedViewApi = {
     method: 'GET',
     path: '/admin/views',
     access: own,
-    summary: 'One’s own views and the shared ones, for lists that the caller may see, by name',
+    summary: 'Built-in views, then one’s own and the shared ones by name, for lists that the caller may see',
     query: savedViewQuery,
     answer: dataOf(z.array(savedView)),
   }),

@@ -16,8 +16,6 @@ export type Step =
 export interface Course extends Outcome {
   /** When the last step was taken, else where the course began. */
   since: Date;
-  /** Whether a discount got its last period, and that period was paid for. */
-  usedDiscount?: boolean;
 }
 
 /** Begins a course. `runTo` and `take` change this object, and `finish` ends it. */
@@ -177,8 +175,6 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
   if (subscription.status === 'blocked') effects.push({ kind: 'resume', at });
   if (subscription.status === 'archived') effects.push({ kind: 'return', at });
   join(course, plan, start);
-  const discounts = afterPeriod(subscription.discounts, price + discount);
-  course.usedDiscount = price > 0 && discounts.length < subscription.discounts.length;
   course.subscription = {
     ...course.subscription,
     status: 'active',
@@ -187,7 +183,7 @@ function renew(course: Course, step: Extract<Step, { kind: 'renew' }>, { timeZon
     blockedAt: null,
     deletionNotBefore: null,
     balance: subscription.balance - price,
-    discounts,
+    discounts: afterPeriod(subscription.discounts, price + discount),
     settledAt: at,
   };
 }

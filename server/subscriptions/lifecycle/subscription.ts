@@ -68,14 +68,7 @@ export interface Terms {
   waits?: readonly HeldStep[];
 }
 
-export type LifecycleMail =
-  | 'reminder'
-  | 'grace'
-  | 'blocked'
-  | 'deletion_warning'
-  | 'deleted'
-  | 'resumed'
-  | 'discount_used';
+export type LifecycleMail = 'reminder' | 'grace' | 'blocked' | 'deletion_warning' | 'deleted' | 'resumed';
 
 /** Something that happened, in order of time, emails last. `at` is when it was due, not when the run came. */
 export type Effect =

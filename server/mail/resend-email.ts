@@ -4,13 +4,13 @@ import { answered } from '#server/db/answered.ts';
 import type { Db, EmailRow, LinkPurpose } from '#server/db/tables.ts';
 import { AppError } from '#server/kernel/app-error.ts';
 import type { Caller } from '#server/kernel/caller.ts';
-import type { MailDeps } from '#server/mail/mail-deps.ts';
-import { linkOfKind } from '#server/mail/mail-kinds.ts';
-import { findRecipient, markDealtWith, type Recipient } from '#server/mail/mail-store.ts';
-import type { NewMailLink } from '#server/mail/new-mail.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { linkOfKind } from './mail-kinds.ts';
+import { findRecipient, type Recipient } from './mail-store.ts';
+import type { NewMailLink } from './new-mail.ts';
 import { requireEmail, toEmail } from './read-email.ts';
-import { linkSecondsOf } from '#server/mail/render-email.ts';
-import { writeEmail } from '#server/mail/write-email.ts';
+import { linkSecondsOf } from './render-email.ts';
+import { writeEmail } from './write-email.ts';
 
 export interface ResendDeps extends MailDeps {
   /** The values of an email to a client as they are now, if they can change; undefined when its reason is gone. */
@@ -46,7 +46,6 @@ export function resendEmail(deps: ResendDeps, caller: Caller, id: string): Promi
       documentId: email.document_id ?? undefined,
     });
     if (newId === null) throw new Error('an email without a once key was not written');
-    await markDealtWith(tx, id, now);
     await writeAudit(tx, caller, {
       action: 'email.resent',
       subject: { type: 'email', id, name: email.subject },

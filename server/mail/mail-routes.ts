@@ -3,8 +3,7 @@ import { emailApi as api } from '#contract/routes/email.ts';
 import { type Implementation, onStaff } from '#server/http/routes.ts';
 import type { Caller } from '#server/kernel/caller.ts';
 import { type ListDeps, onList } from '#server/lists/list-reply.ts';
-import type { MailDeps } from '#server/mail/mail-deps.ts';
-import { dismissEmail } from './dismiss-email.ts';
+import type { MailDeps } from './mail-deps.ts';
 import { mailListing, readEmail, requireEmail } from './read-email.ts';
 import { resendEmail, type ResendDeps } from './resend-email.ts';
 
@@ -27,13 +26,6 @@ export function mailRoutes({ mail, lists, nextEvent, factsNow }: MailRouteDeps):
     onStaff(
       api.resendEmail,
       async ({ caller, params }) => ({ data: await resendEmail({ ...mail, factsNow }, caller, params.id) }),
-      async ({ params }) => {
-        await requireEmail(mail, params.id);
-      },
-    ),
-    onStaff(
-      api.dismissEmail,
-      async ({ caller, params }) => ({ data: await dismissEmail(mail, caller, params.id) }),
       async ({ params }) => {
         await requireEmail(mail, params.id);
       },

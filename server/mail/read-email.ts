@@ -8,12 +8,11 @@ import { hasText, translate } from '#server/kernel/messages.ts';
 import { fileColumnsOf } from '#server/lists/entity-columns.ts';
 import { inOrderOf } from '#server/lists/list-page.ts';
 import type { Listing } from '#server/lists/list-reply.ts';
-import type { MailDeps } from '#server/mail/mail-deps.ts';
-import { auditLook, hiddenToken, seenLink } from '#server/mail/mail-links.ts';
-import { emailSource, findEmail, type ListedEmail, listedEmails } from '#server/mail/mail-store.ts';
-import { writtenSender } from '#server/mail/mail-transport.ts';
-import { refusalMeaning } from './refusal-meaning.ts';
-import { headNow, renderEmail, withToken } from '#server/mail/render-email.ts';
+import type { MailDeps } from './mail-deps.ts';
+import { auditLook, hiddenToken, seenLink } from './mail-links.ts';
+import { emailSource, findEmail, type ListedEmail, listedEmails } from './mail-store.ts';
+import { writtenSender } from './mail-transport.ts';
+import { headNow, renderEmail, withToken } from './render-email.ts';
 
 /** The email log as a list (API.md, "emails"). `reason` is filtered by its key. */
 export function mailListing({ db }: Pick<MailDeps, 'db'>): Listing<Email> {
@@ -67,20 +66,12 @@ export async function requireEmail(
 export function toEmail(row: ListedEmail, locale: Locale): Email {
   return toAnswer(emailEntity, row, {
     to: row.to_address,
-    error: row.error && errorInWords(locale, row.error),
+    error: row.error && inWords(locale, 'mailErrors', row.error),
     reason: inWords(locale, 'mailReasons', row.reason),
   });
 }
 
-/** A mail server's refusal stays behind its meaning: it is what one asks that server's people about. */
-function errorInWords(locale: Locale, error: string): string {
-  const meaning = refusalMeaning(error);
-  return meaning
-    ? `${translate(locale, `mailErrors.${meaning}`)} (${error})`
-    : inWords(locale, 'mailErrors', error);
-}
-
-/** Texts that are no key stay as they are. */
+/** Messages of mail servers stay as they are. */
 function inWords(locale: Locale, group: string, text: string): string {
   const key = `${group}.${text}`;
   return /^[a-z_]+$/.test(text) && hasText(locale, key) ? translate(locale, key) : text;

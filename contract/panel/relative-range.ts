@@ -1,0 +1,43 @@
+/**
+ * Ranges of days that stay relative in an address and in a saved view (GROWTH section 19): `next:7d`, `last:4w`,
+ * `this:week`, `this:month`. They are the value of `eq` of a date. Pure.
+ */
+export type RelativeRange =
+  | { kind: 'next' | 'last'; count: number; unit: 'd' | 'w' }
+  | { kind: 'this'; unit: 'week' | 'month' };
+
+const relative = /^(?:(next|last):([1-9]\d{0,2})([dw])|this:(week|month))$/;
+
+/** The range that a value of a filter means; undefined for any other value. */
+export function relativeRange(value: string): RelativeRange | undefined {
+  const [, kind, count, unit, period] = relative.exec(value) ?? [];
+  if (period === 'week' || period === 'month') return { kind: 'this', unit: period };
+  if ((kind !== 'next' && kind !== 'last') || (unit !== 'd' && unit !== 'w')) return undefined;
+  return { kind, count: Number(count), unit };
+}
+
+/**
+ * Its first and last day, seen from a day (`2026-03-14`). Today belongs to all of them; the last 7 days begin a week
+ * ago, the next 7 end in a week. Weeks begin on Monday.
+ */
+export function daysOf(range: RelativeRange, today: string): { from: string; to: string } {
+  if (range.kind !== 'this') {
+    const days = range.unit === 'w' ? range.count * 7 : range.count;
+    return range.kind === 'next'
+      ? { from: today, to: plusDays(today, days) }
+      : { from: plusDays(today, -days), to: today };
+  }
+  const date = new Date(`${today}T00:00:00Z`);
+  if (range.unit === 'week') {
+    const monday = plusDays(today, -((date.getUTCDay() + 6) % 7));
+    return { from: monday, to: plusDays(monday, 6) };
+  }
+  const first = `${today.slice(0, 8)}01`;
+  const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return { from: first, to: plusDays(new Date(next).toISOString().slice(0, 10), -1) };
+}
+
+function plusDays(day: string, days: number): string {
+  const moved = new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000;
+  return new Date(moved).toISOString().slice(0, 10);
+}
