@@ -13,7 +13,6 @@ import { firstPage } from './first-page.ts';
 import { forecast } from './forecast.ts';
 import { lists } from './lists.ts';
 import { lifecycle } from './lifecycle.ts';
-import { month } from './month.ts';
 import { reconcile } from './reconcile.ts';
 import { start, startMillion } from './start.ts';
 
@@ -32,7 +31,6 @@ const benchmarks: Record<string, () => AsyncIterable<Figure>> = {
   lifecycle,
   'charge-run': chargeRun,
   documents,
-  month,
   'bank-statement': bankStatement,
   cabinets,
   reconcile,

@@ -5,7 +5,6 @@ import type { StaffAccount } from '#contract/accounts/auth.ts';
 import { clientApi } from '#contract/routes/client.ts';
 import { reportApi } from '#contract/routes/panel/report.ts';
 import { ClientsAtAGlance } from '#web/pages/home/clients-at-a-glance.tsx';
-import { Todo } from '#web/pages/home/todo/todo.tsx';
 import { PlacesContext, useHolds } from '#web/ui/admin/resource/admin-context.ts';
 import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { destinationsOf } from '#web/ui/admin/resource/places.ts';
@@ -35,10 +34,7 @@ export function Component() {
       {holds(clientApi.clients) ? (
         <ClientsAtAGlance />
       ) : (
-        <>
-          {seesAnything && <Todo />}
-          <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
-        </>
+        <p>{t(seesAnything ? 'home.noClients' : 'home.nothing')}</p>
       )}
     </>
   );

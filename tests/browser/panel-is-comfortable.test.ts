@@ -49,7 +49,7 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
 
   const motion = () =>
     page
-      .getByRole('button', { name: 'CSV' })
+      .getByRole('button', { name: 'CSV', exact: true })
       .evaluate((button) => getComputedStyle(button).getPropertyValue('--ant-motion-duration-mid'));
   expect(await motion()).toBe('0s');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -59,7 +59,7 @@ it('loads with 3 rows of 5 cells, explains after 50 ms, tells for 5 s, and moves
 
   const stopTheClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await stopTheClock();
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'Інші файли CSV' }).click();
   await page.clock.runFor(500);
   await page.getByRole('menuitem', { name: 'Усі стовпці' }).click();
   const toast = page.getByText('Файл готовий: 1 рядок');

@@ -105,9 +105,9 @@ export const clientResource = defineResource<Client>({
     { field: 'last_login', last: true, orNone: true },
     { field: 'last_top_up', last: true, orNone: true },
     { field: 'topped_up_at', byLink: true },
-    { field: 'trialEnds' },
+    { field: 'trialEnds', last: true, next: true },
     { field: 'remaining_days' },
-    { field: 'lasts_until' },
+    { field: 'lasts_until', next: true },
     { field: 'charged_at', byLink: true },
     { field: 'access_ends_at', byLink: true },
     { field: 'balance' },
@@ -119,7 +119,7 @@ export const clientResource = defineResource<Client>({
     { field: 'billing_period' },
     { field: 'over_limit' },
     { field: 'over_tariff_limit', inWords: tariffLimitInWords },
-    { field: 'deletion_at' },
+    { field: 'deletion_at', next: true },
     { field: 'blocked_by_hand' },
     { field: 'name' },
     { field: 'email' },
@@ -135,14 +135,11 @@ export const clientResource = defineResource<Client>({
 /** Shows `goods_quantity:100` or `METRIC:100`, the filter of a warning about a lowered limit. */
 function tariffLimitInWords(
   value: string,
-  { t, money, number, measure, metrics }: Parameters<NonNullable<FilterField['inWords']>>[1],
+  { t, money, number }: Parameters<NonNullable<FilterField['inWords']>>[1],
 ): string {
   const [limit = '', most] = value.split(':');
   const field = Object.entries(limitFields).find((names) => names.includes(limit))?.[1];
-  if (!field) {
-    const { name, unit } = metrics.find(({ key }) => key === limit) ?? { name: limit, unit: 'count' };
-    return `${name} ${measure(Number(most), unit)}`;
-  }
+  if (!field) return `${limit} ${number(Number(most))}`;
   const amount = field === limitFields.monthly_turnover ? money(Number(most)) : number(Number(most));
   return `${t(declaredKey(`tariffs.fields.${field}`))} ${amount}`;
 }

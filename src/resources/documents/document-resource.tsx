@@ -1,6 +1,7 @@
 import { type Document, documentList } from '#contract/entities/document.ts';
 import { documentApi } from '#contract/routes/document.ts';
-import { DocumentClient, DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { DocumentState } from '#web/resources/documents/document-cells.tsx';
+import { Link } from 'react-router';
 import { defineResource } from '#web/ui/admin/resource/define-resource.ts';
 
 /** Proformas, acts, invoices and credit notes of all clients (GROWTH section 16). */
@@ -19,13 +20,12 @@ export const documentResource = defineResource<Document>({
     {
       field: 'client_name',
       shown: true,
-      cell: (document) => <DocumentClient document={document} />,
+      cell: ({ client }) => <Link to={`/admin-panel/clients/show/${client.id}`}>{client.name}</Link>,
     },
     { field: 'total', shown: true },
     { field: 'paid_amount', shown: true },
     { field: 'issued_on', shown: true },
     { field: 'due_on', shown: true },
-    { field: 'client_deleted' },
     { field: 'net' },
     { field: 'tax' },
     { field: 'paid_at' },
@@ -36,10 +36,9 @@ export const documentResource = defineResource<Document>({
     { field: 'kind' },
     { field: 'status' },
     { field: 'client_name' },
-    { field: 'client_deleted' },
     { field: 'total' },
     { field: 'issued_on', last: true },
-    { field: 'due_on' },
+    { field: 'due_on', last: true, next: true },
     { field: 'paid_at', last: true },
     { field: 'client_id', byLink: true },
   ],

@@ -24,7 +24,6 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
     { field: 'created_at', shown: true },
     { field: 'sent_at', shown: true },
     { field: 'error' },
-    { field: 'dealt_with_at' },
     { field: 'locale' },
   ],
   filters: [
@@ -36,6 +35,5 @@ export const emailResource = defineResource<EmailRow, EmailDetails>({
     { field: 'attempts' },
     { field: 'created_at', last: true },
     { field: 'sent_at', last: true },
-    { field: 'dealt_with_at', last: true, orNone: true },
   ],
 });

@@ -113,12 +113,7 @@ function Limits({
   return (
     <div className="limits-field">
       {metrics.filter(isShown).map(({ key, name: label, unit }) => (
-        <Form.Item
-          key={key}
-          name={[name, placeOf(key)]}
-          label={label}
-          {...(!unlimited && { extra: t('clients.help.limits') })}
-        >
+        <Form.Item key={key} name={[name, placeOf(key)]} label={label}>
           <Limit isMoney={kindOfUnit(unit) === 'money'} unlimited={unlimited} />
         </Form.Item>
       ))}

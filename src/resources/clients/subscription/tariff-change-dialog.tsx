@@ -92,8 +92,7 @@ function Preview({ client, wanted }: { client: ClientDetails; wanted: Required<T
         discount: preview.discount,
         balance_after: preview.balance_after,
         status: preview.status === client.status ? null : preview.status,
-        // A period that ends as the new tariff begins is the present one.
-        trialEnds: preview.trialEnds === preview.from ? null : preview.trialEnds,
+        trialEnds: preview.trialEnds,
         next_charge: preview.next_charge,
       }}
       hint={t('clients.tariffChange.nothingYet')}

@@ -76,12 +76,7 @@ export function FormFieldItem({
     );
   }
   return (
-    <Form.Item
-      name={key}
-      {...(isLabelled && { label })}
-      {...(field.required && { required: true })}
-      extra={extra}
-    >
+    <Form.Item name={key} {...(isLabelled && { label })} extra={extra}>
       {controlOf(name, field, t)}
     </Form.Item>
   );

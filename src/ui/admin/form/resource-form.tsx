@@ -1,3 +1,4 @@
+import { wayBack } from '#web/ui/admin/resource/list-place.ts';
 import { useInvalidate } from '@refinedev/core';
 import { App, Form, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import {
   type AnyResource,
   type FormDeclaration,
-  listPath,
   type RowValues,
   showPath,
   type UseDeclaration,
@@ -32,7 +32,7 @@ export function ResourceCreate({ resource, useDeclaration }: Frame) {
   const declaration = useDeclaration();
   return (
     <>
-      <Link className="back-link" to={listPath(resource)}>
+      <Link className="back-link" to={wayBack(resource)} state={{ back: true }}>
         <BackIcon />
         {t(declaredKey(`${resource.name}.title`))}
       </Link>
@@ -140,7 +140,7 @@ function ResourceForm({
         failure={failure}
         sending={sending}
         action={t(id === undefined ? declaredKey(`${name}.new`) : 'actions.save')}
-        cancelTo={id === undefined ? listPath(resource) : showPath(resource, id)}
+        cancelTo={id === undefined ? wayBack(resource) : showPath(resource, id)}
       />
       {question}
     </Form>

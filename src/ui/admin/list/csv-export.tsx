@@ -1,4 +1,4 @@
-import { App, Button, Dropdown, Modal } from 'antd';
+import { App, Button, Dropdown, Modal, Space } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListQuery, printListQuery, type Trashed } from '#contract/list-query.ts';
@@ -9,7 +9,7 @@ import { currentLocale, errorText } from '#web/providers/i18n.ts';
 import { useAdmin, useFormats, useHolds, useHoldsPermissions } from '#web/ui/admin/resource/admin-context.ts';
 import type { Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
-import { DownloadIcon } from '#web/ui/admin/kit/icons.tsx';
+import { DownloadIcon, MoreIcon } from '#web/ui/admin/kit/icons.tsx';
 import { fileNameOf, saveFile } from '#web/ui/shared/save-file.ts';
 
 /**
@@ -46,27 +46,30 @@ export function CsvExport<R extends Row>({
   ] as const;
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        disabled={!total}
-        menu={{
-          items: [
-            {
-              type: 'group',
-              label: t('export.hint'),
-              children: choices.map(({ key, columns: chosen }) => ({
-                key,
-                label: t(`export.${key}`),
-                onClick: () => void download(chosen),
-              })),
-            },
-          ],
-        }}
-      >
-        <Button icon={<DownloadIcon />} disabled={!total} aria-haspopup="menu">
+      <Space.Compact>
+        <Button icon={<DownloadIcon />} disabled={!total} onClick={() => void download(choices[0].columns)}>
           CSV
         </Button>
-      </Dropdown>
+        <Dropdown
+          trigger={['click']}
+          disabled={!total}
+          menu={{
+            items: [
+              {
+                type: 'group',
+                label: t('export.hint'),
+                children: choices.map(({ key, columns: chosen }) => ({
+                  key,
+                  label: t(`export.${key}`),
+                  onClick: () => void download(chosen),
+                })),
+              },
+            ],
+          }}
+        >
+          <Button icon={<MoreIcon />} disabled={!total} aria-haspopup="menu" aria-label={t('export.more')} />
+        </Dropdown>
+      </Space.Compact>
       <Modal
         open={rows !== null}
         title={t('export.title')}

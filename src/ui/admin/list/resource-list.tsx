@@ -4,7 +4,9 @@ import { PageHeading } from '#web/ui/admin/kit/page/page-heading.tsx';
 import { useSelection } from '#web/ui/admin/list/bulk/selection.ts';
 import { SelectionBar } from '#web/ui/admin/list/bulk/selection-bar.tsx';
 import { useColumnChoice, withoutUnused } from '#web/ui/admin/list/state/column-choice.ts';
+import { useListPlace } from '#web/ui/admin/list/state/keep-list-place.ts';
 import { useListState } from '#web/ui/admin/list/state/list-state.ts';
+import { BuiltInViews } from '#web/ui/admin/list/views/built-in-views.tsx';
 import { useCurrentView } from '#web/ui/admin/list/views/saved-views.ts';
 import { MissingView } from '#web/ui/admin/list/views/views-button.tsx';
 import { useFormats } from '#web/ui/admin/resource/admin-context.ts';
@@ -43,12 +45,18 @@ export function ResourceList<R extends Row>({
   const isAwaited = state.isBare && (view.state === 'loading' || view.state === 'same');
   const rows = useListRows<R>(resource, state, { isAwaited });
   const { total } = rows.result;
+  const { isSuccess, isPlaceholderData } = rows.tableQuery;
+  const isThere = isSuccess && !isPlaceholderData && !state.isBare;
+  const remember = useListPlace(
+    resource.name,
+    isThere ? { ids: rows.result.data.map(({ id }) => id), total: total ?? 0 } : null,
+  );
   const selection = useSelection(resource.bulk, state);
   const title = t(declaredKey(`${resource.name}.title`));
   const Summary = resource.list?.summary;
   const sums = rows.tableQuery.data?.sums as Readonly<Record<string, number>> | undefined; // by the list's contract
   return (
-    <section aria-labelledby="list-title">
+    <section aria-labelledby="list-title" onClickCapture={remember}>
       <div className="list-head">
         <PageHeading id="list-title" title={title}>
           {title}
@@ -65,6 +73,7 @@ export function ResourceList<R extends Row>({
           actions={actions}
         />
       </div>
+      <BuiltInViews resource={resource} list={state} />
       <MissingView list={state} current={view} />
       <FilterChips resource={resource} state={state} />
       {selection && (

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
-import type { UsedMetric } from '#contract/entities/catalogue/metric.ts';
 import type { ListSpec } from '#contract/list-query.ts';
 import type { Route } from '#contract/http/route.ts';
 import type { Locale } from '#contract/variants.ts';
@@ -44,17 +43,13 @@ export interface Column<R extends Row> {
   cell?: (row: R) => ReactNode;
 }
 
-/** What a filter's words are made with; `metrics`: those that are used. */
-export interface InWords extends Formats {
-  t: TFunction;
-  metrics: readonly UsedMetric[];
-}
-
 /** A filter's control depends on the field's type in the list. */
 export interface FilterField {
   field: string;
   /** For dates: also offers "in the last N days or weeks" (specification, section 2). */
   last?: boolean;
+  /** The same for days to come. */
+  next?: boolean;
   /** For ids: chosen from the list of another resource. */
   from?: 'users' | 'tariffs' | 'tags';
   /** Also offers "none": clients who never visited, or without a manager. */
@@ -62,7 +57,7 @@ export interface FilterField {
   /** Not offered, but shown and editable when a link contains it. */
   byLink?: boolean;
   /** The value in words, if its type does not tell. Only a link can set it, and it can only be removed. */
-  inWords?: (value: string, words: InWords) => string;
+  inWords?: (value: string, words: { t: TFunction } & Formats) => string;
 }
 
 interface AnyFormField {
@@ -82,8 +77,6 @@ interface AnyFormField {
   extra?: ReactNode;
   /** What an empty field sends; by default nothing is null for numbers and amounts, and empty text is empty text. */
   empty?: 'null' | 'omit';
-  /** Marked, in a dialog where others may stay empty. */
-  required?: boolean;
   /** Placed next to its neighbour of the same kind, if there is room. */
   half?: boolean;
 }

@@ -1,16 +1,13 @@
 import { useShow } from '@refinedev/core';
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { HttpError } from '#web/providers/http-client.ts';
 import { errorText } from '#web/providers/i18n.ts';
-import {
-  type AnyResource,
-  listPath,
-  type Resource,
-  type Row,
-} from '#web/ui/admin/resource/define-resource.ts';
+import type { AnyResource, Resource, Row } from '#web/ui/admin/resource/define-resource.ts';
+import { wayBack } from '#web/ui/admin/resource/list-place.ts';
+import { RowNeighbours } from './row-neighbours.tsx';
 import { DescriptionPanel } from '#web/ui/admin/kit/description-list.tsx';
 import { Failure } from '#web/ui/admin/kit/page/failure.tsx';
 import { BackIcon } from '#web/ui/admin/kit/icons.tsx';
@@ -36,6 +33,8 @@ export function ResourceShow<Shown extends Row>({
 }) {
   const { t } = useTranslation();
   const { id } = useParams();
+  // A link to another row keeps another place before it leads there.
+  const back = wayBack(resource);
   const { query, result } = useShow<Shown>({
     resource: resource.name,
     id: id ?? '',
@@ -46,11 +45,14 @@ export function ResourceShow<Shown extends Row>({
   usePolling(query.refetch, (result && lookEvery?.(result)) ?? false);
   return (
     <>
-      <Link className="back-link" to={listPath(resource)}>
-        <BackIcon />
-        {t(declaredKey(`${resource.name}.title`))}
-      </Link>
-      {body()}
+      <div className="back-line">
+        <Link className="back-link" to={back} state={{ back: true }}>
+          <BackIcon />
+          {t(declaredKey(`${resource.name}.title`))}
+        </Link>
+        <RowNeighbours key={id} resource={resource} id={id ?? ''} />
+      </div>
+      <Fragment key={`row ${id}`}>{body()}</Fragment>
     </>
   );
 

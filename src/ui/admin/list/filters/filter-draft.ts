@@ -1,4 +1,5 @@
 import type { FieldType, Filter, ListQuery, ListSpec } from '#contract/list-query.ts';
+import { relativeRange } from '#contract/panel/relative-range.ts';
 import { containing, typedIn } from '#web/providers/list-pattern.ts';
 import { minorUnitsOf, typedUnits } from '#web/ui/shared/amount.ts';
 
@@ -11,6 +12,8 @@ export interface FilterDraft {
   /** number: as typed; money: in whole units as typed; moment and day: a day. */
   from?: string;
   to?: string;
+  /** A date within a range that moves with time: `next:7d`. */
+  range?: string;
   /** Finds rows without a value; excludes all other conditions. */
   empty?: '1';
 }
@@ -67,6 +70,9 @@ function draftPart(type: FieldType, { op, value }: Filter): FilterDraft | undefi
     case 'money':
     case 'day':
     case 'moment': {
+      if (op === 'eq' && one !== undefined && type !== 'number' && type !== 'money' && relativeRange(one)) {
+        return { range: one };
+      }
       const shown = type === 'money' ? one && typedUnits(one) : one;
       if (op === 'gte' && shown !== undefined) return { from: shown };
       return op === 'lte' && shown !== undefined ? { to: shown } : undefined;
@@ -92,6 +98,7 @@ function filtersOfDraft(field: string, type: FieldType, draft: FilterDraft): Fil
   if (draft.among?.length === 1) add('eq', draft.among[0]);
   else add('in', draft.among);
   add('eq', draft.is);
+  add('eq', draft.range);
   add('gte', bound(draft.from));
   add('lte', bound(draft.to));
   return filters;

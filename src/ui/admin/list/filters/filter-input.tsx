@@ -1,16 +1,15 @@
 import { DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay } from '#contract/list-query.ts';
-import { useAdmin } from '#web/ui/admin/resource/admin-context.ts';
 import { dayFormat } from '#web/ui/shared/day-format.ts';
 import type { FilterField, ListedResource } from '#web/ui/admin/resource/define-resource.ts';
 import { useUnused } from '#web/ui/admin/resource/use-metrics.ts';
 import { ReferenceSelect } from '#web/ui/admin/form/controls/reference-select.tsx';
 import { refusalText } from '#web/ui/admin/form/submit/form-rules.ts';
 import { type FilterDraft, isRangeEnd } from './filter-draft.ts';
-import { type LastPeriod, lastPeriodOf, lastPeriods, lastPeriodStart } from './last-period.ts';
+import { offeredRanges, rangeInWords } from './relative-choice.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 interface FilterInputProps {
@@ -23,7 +22,7 @@ interface FilterInputProps {
 /** The control of a filter, by the field's type in the list. */
 export function FilterInput({ resource, filter, draft, onChange }: FilterInputProps) {
   const { t } = useTranslation();
-  const { field, last, from } = filter;
+  const { field, from } = filter;
   const { type, values } = resource.spec.fields[field] ?? { type: 'text' };
   const label = t(declaredKey(`${resource.name}.fields.${field}`));
   const name = resource.name;
@@ -75,7 +74,7 @@ export function FilterInput({ resource, filter, draft, onChange }: FilterInputPr
       return <RangeFilter label={label} type={type} draft={draft} onChange={onChange} />;
     case 'day':
     case 'moment':
-      return <MomentFilter label={label} draft={draft} onChange={onChange} hasLast={last ?? false} />;
+      return <MomentFilter label={label} draft={draft} onChange={onChange} ranges={offeredRanges(filter)} />;
     default:
       return (
         <Input
@@ -127,36 +126,28 @@ function MomentFilter({
   label,
   draft,
   onChange,
-  hasLast,
+  ranges,
 }: {
   label: string;
   draft: FilterDraft;
   onChange: (draft: FilterDraft) => void;
-  hasLast: boolean;
+  /** Those that move with time. */
+  ranges: readonly string[];
 }) {
   const { t } = useTranslation();
-  const { config } = useAdmin();
-  const { timeZone } = config;
-  const [now] = useState(() => new Date());
-  const [chosen, choose] = useState<LastPeriod>();
-  const period = draft.to === undefined ? lastPeriodOf(draft.from, now, timeZone, chosen) : undefined;
+  // A link may have another one.
+  const offered =
+    draft.range === undefined || ranges.includes(draft.range) ? ranges : [draft.range, ...ranges];
   return (
     <div className="filter-moment">
-      {hasLast && (
+      {offered.length > 0 && (
         <Select
           allowClear
-          aria-label={`${label}: ${t('list.last.label')}`}
-          placeholder={t('list.last.label')}
-          value={period && lastPeriods.indexOf(period)}
-          onChange={(index?: number) => {
-            const next = index === undefined ? undefined : lastPeriods[index];
-            choose(next);
-            onChange(next ? { from: lastPeriodStart(next, now, timeZone) } : {});
-          }}
-          options={lastPeriods.map(({ unit, count }, index) => ({
-            value: index,
-            label: t(`list.last.${unit}`, { count }),
-          }))}
+          aria-label={`${label}: ${t('list.period')}`}
+          placeholder={t('list.period')}
+          value={draft.range}
+          onChange={(range?: string) => onChange(range === undefined ? {} : { range })}
+          options={offered.map((value) => ({ value, label: rangeInWords(t, value) }))}
         />
       )}
       <div className="filter-range">
@@ -181,6 +172,6 @@ function dayValue(value: string | undefined): dayjs.Dayjs | null {
 
 function withEnd(draft: FilterDraft, end: 'from' | 'to', day: string | undefined): FilterDraft {
   return Object.fromEntries(
-    Object.entries({ ...draft, [end]: day }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...draft, range: undefined, [end]: day }).filter(([, value]) => value !== undefined),
   );
 }

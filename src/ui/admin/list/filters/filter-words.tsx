@@ -4,7 +4,7 @@ import { booleanOf, type Filter, isDay } from '#contract/list-query.ts';
 import { typedIn } from '#web/providers/list-pattern.ts';
 import { useFormats, useIsListed } from '#web/ui/admin/resource/admin-context.ts';
 import type { ListedResource } from '#web/ui/admin/resource/define-resource.ts';
-import { useUsedMetrics } from '#web/ui/admin/resource/use-metrics.ts';
+import { rangeInWords } from './relative-choice.ts';
 import { declaredKey } from '#web/ui/admin/resource/declared-key.ts';
 
 /** A filter in words: the name of its field, and its value. */
@@ -19,7 +19,6 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
   const values = [value].flat();
   const isNamed = from !== undefined && op !== 'null';
   const isListed = useIsListed(from ?? 'users');
-  const metrics = useUsedMetrics({ enabled: inWords !== undefined }) ?? [];
   const names = useMany<{ id: string; name: string }>({
     resource: from ?? 'users',
     ids: isNamed ? values : [],
@@ -33,7 +32,7 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
 
   function word(one: string): string {
     if (from) return names.result.data.find(({ id }) => id === one)?.name ?? one;
-    if (inWords) return inWords(one, { t, metrics, ...formats });
+    if (inWords) return inWords(one, { t, ...formats });
     if (op === 'ilike') return typedIn(one);
     switch (type) {
       case 'enum':
@@ -43,9 +42,12 @@ export function FilterWords({ resource, filter }: { resource: ListedResource; fi
       case 'number':
         return number(Number(one));
       case 'day':
-      case 'moment':
+      case 'moment': {
+        const range = rangeInWords(t, one);
+        if (range !== undefined) return range;
         // A day has no time; noon is the same day in every nearby zone.
         return isDay(one) ? day(`${one}T12:00:00Z`) : moment(one);
+      }
       default:
         return one;
     }

@@ -34,7 +34,7 @@ export function ViewRow({
         onClick={onOpen}
       >
         <span>{view.name}</span>
-        {view.shared && (
+        {view.shared && view.owner && (
           <span className="views-whose">{view.is_own ? t('views.shared') : view.owner.name}</span>
         )}
       </Link>

@@ -79,7 +79,13 @@ export default function ViewsMenu({
   );
 }
 
-/** One's own, and those that colleagues share. */
+/** Whose a view is, as its part of the menu. */
+function whoseIs({ built_in, is_own }: SavedView): 'own' | 'team' | 'builtIn' {
+  if (built_in) return 'builtIn';
+  return is_own ? 'own' : 'team';
+}
+
+/** One's own, those that colleagues share, and the built-in ones. */
 function Views({
   resource,
   path,
@@ -99,9 +105,9 @@ function Views({
     <>
       {isError && <Failure text={errorText(error)} retry={() => void refetch()} />}
       {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {data?.length === 0 && <p className="muted">{t('views.none')}</p>}
-      {(['own', 'team'] as const).map((whose) => {
-        const some = (data ?? []).filter(({ is_own }) => is_own === (whose === 'own'));
+      {data?.every(({ built_in }) => built_in) && <p className="muted">{t('views.none')}</p>}
+      {(['own', 'team', 'builtIn'] as const).map((whose) => {
+        const some = (data ?? []).filter((view) => whoseIs(view) === whose);
         if (some.length === 0) return null;
         return (
           <section key={whose} aria-labelledby={`views-${whose}`}>
