@@ -50,6 +50,6 @@ export async function movePeriod(
     updated_at: nextUpdate(client.updated_at, caller.now),
   });
   await settleSubscription(subscriptions, tx, id, caller.now);
-  const changes = auditChanges({ trial_ends: client.trial_ends }, { trial_ends: end });
+  const changes = auditChanges({ trialEnds: client.trial_ends }, { trialEnds: end });
   await auditClient(tx, caller, client, { action: 'client.prolong', changes });
 }
